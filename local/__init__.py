@@ -1,0 +1,1 @@
+"""What runs Dealclock on a laptop: environments, builds, the embedded AWS and its stand-ins."""

@@ -1,0 +1,210 @@
+"""Virtual environments, made with uv from the locks in `local/requirements`.
+
+    python3 local/environments.py development     the checkout's own `.venv`, the library editable
+    python3 local/environments.py emulator sam    tools, each in a bare environment of its own
+    python3 local/environments.py lock            write every lock anew
+
+`.venv` belongs to the checkout. The others stand in `$XDG_CACHE_HOME/dealclock` (default
+`~/.cache/dealclock`), named by the hash of their lock and of the interpreter, so that a fresh clone
+finds them ready and a changed lock makes a new one.
+
+Standard library only: this file runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+REQUIREMENTS = CHECKOUT / "local" / "requirements"
+LAYER_LOCK = CHECKOUT / "layers" / "dependencies" / "requirements.txt"
+OLDEST_PYTHON = (3, 11)
+TOOLS = ("emulator", "sam")
+
+
+class EnvironmentFailedError(Exception):
+    """An environment could not be made; the message says which, why, and what to do."""
+
+
+def cache() -> Path:
+    """The folder that outlives a checkout: `$XDG_CACHE_HOME/dealclock`."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dealclock"
+
+
+def development() -> Path:
+    """Make or refresh `.venv` and return its Python; nothing is done when it is up to date."""
+    folder = CHECKOUT / ".venv"
+    lock = REQUIREMENTS / "dev.txt"
+    stamp = folder / "dealclock.lock"
+    wanted = _digest(lock, LAYER_LOCK, CHECKOUT / "pyproject.toml", extra=str(CHECKOUT))
+    python = folder / "bin" / "python"
+    with _alone("development"):
+        if python.exists() and stamp.exists() and stamp.read_text() == wanted:
+            return python
+        stamp.unlink(missing_ok=True)
+        _create(folder)
+        _install(folder, lock, sync=True)
+        # The backend is in the lock, so nothing is fetched outside it.
+        editable = ["--no-deps", "--no-build-isolation", "--editable", str(CHECKOUT)]
+        _run([uv(), "pip", "install", "--quiet", "--python", python, *editable])
+        stamp.write_text(wanted)
+    return python
+
+
+def tool(name: str) -> Path:
+    """The folder of a tool's own environment, made when its lock is new: `emulator` or `sam`."""
+    if name not in TOOLS:
+        raise EnvironmentFailedError(
+            f"no environment is called {name!r}; there are {', '.join(TOOLS)}"
+        )
+    lock = REQUIREMENTS / f"{name}.txt"
+    folder = cache() / f"{name}-{_digest(lock)[:16]}"
+    with _alone(name):
+        if not (folder / "complete").exists():
+            # Named only when whole: a broken download never looks like an environment.
+            shutil.rmtree(folder, ignore_errors=True)
+            _create(folder)
+            _install(folder, lock, sync=False)
+            (folder / "complete").touch()
+    return folder
+
+
+def uv() -> Path:
+    """The pinned uv, fetched once by pip (or by a throw-away venv's pip where Python has none)."""
+    lock = REQUIREMENTS / "uv.txt"
+    folder = cache() / f"uv-{_digest(lock)[:16]}"
+    binary = folder / "bin" / "uv"
+    with _alone("uv"):
+        if not binary.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            _fetch_uv(lock, folder)
+    return binary
+
+
+def python_of_version(version: str) -> Path | None:
+    """An interpreter of that minor version ("3.13") that really runs, or None.
+
+    A shim of a version manager may stand on PATH and fail, so each candidate is run.
+    """
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
+    on_path = shutil.which(f"python{version}")
+    candidates = [Path(on_path)] if on_path else []
+    candidates += sorted(pyenv.glob(f"{version}.*/bin/python{version}"), reverse=True)
+    managed = Path.home() / ".local" / "share" / "uv" / "python"
+    candidates += sorted(managed.glob(f"*-{version}.*/bin/python{version}"))
+    return next((found for found in candidates if _runs(found, version)), None)
+
+
+def lock_all() -> None:
+    """Write every lock anew from its .in file: hashes, all platforms, no registry address."""
+    for source in (LAYER_LOCK.with_suffix(".in"), *sorted(REQUIREMENTS.glob("*.in"))):
+        options = ["--universal", "--python-version", ".".join(map(str, OLDEST_PYTHON))]
+        options += ["--generate-hashes", "--no-emit-index-url", "--no-emit-find-links"]
+        options += ["--no-header", "--no-annotate", "--upgrade", "--quiet"]
+        target = source.with_suffix(".txt")
+        _run([uv(), "pip", "compile", *options, source.name, "-o", target.name], cwd=source.parent)
+        print(f"  locked {target.relative_to(CHECKOUT)}")
+
+
+def _digest(*files: Path, extra: str = "") -> str:
+    running = f"{sys.implementation.cache_tag} {sysconfig.get_platform()} {sys.base_prefix} {extra}"
+    content = b"\0".join([running.encode(), *(file.read_bytes() for file in files)])
+    return hashlib.sha256(content).hexdigest()
+
+
+@contextlib.contextmanager
+def _alone(name: str) -> Iterator[None]:
+    """One process at a time makes an environment; a second waits and then finds it made."""
+    cache().mkdir(parents=True, exist_ok=True)
+    with (cache() / f"{name}.lock").open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _create(folder: Path) -> None:
+    _run([uv(), "venv", "--quiet", "--clear", "--python", sys.executable, folder])
+
+
+def _install(folder: Path, lock: Path, *, sync: bool) -> None:
+    verb: list[str | Path] = ["sync", lock] if sync else ["install", "-r", lock]
+    python = folder / "bin" / "python"
+    _run([uv(), "pip", *verb, "--quiet", "--require-hashes", "--python", python])
+
+
+def _fetch_uv(lock: Path, folder: Path) -> None:
+    pip: list[str | Path] = ["-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    target: list[str | Path] = ["--require-hashes", "--no-deps", "--target", folder, "-r", lock]
+    if _quiet([sys.executable, "-m", "pip", "--version"]):
+        _run([sys.executable, *pip, *target])
+        return
+    spare = folder.with_name(folder.name + "-pip")
+    if not _quiet([sys.executable, "-m", "venv", "--clear", spare]):
+        raise EnvironmentFailedError(
+            f"{sys.executable} has neither pip nor venv, so nothing can be installed; "
+            "install one of them (Debian, Ubuntu: apt install python3-venv) and run this again"
+        )
+    _run([spare / "bin" / "python", *pip, *target])
+    shutil.rmtree(spare)
+
+
+def _runs(python: Path, version: str) -> bool:
+    ask = "import sys; print('%d.%d' % sys.version_info[:2])"
+    try:
+        answer = subprocess.run(
+            [python, "-c", ask], capture_output=True, text=True, timeout=20, check=False
+        )
+    except OSError:
+        return False
+    return answer.returncode == 0 and answer.stdout.strip() == version
+
+
+def _quiet(command: Sequence[str | Path]) -> bool:
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def _run(command: Sequence[str | Path], cwd: Path = CHECKOUT) -> None:
+    # A VIRTUAL_ENV of the caller would draw uv's warnings about a folder we do not use.
+    environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    done = subprocess.run(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode:
+        shown = " ".join(str(word) for word in command)
+        raise EnvironmentFailedError(f"this failed with exit code {done.returncode}: {shown}")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Make the environments named; with none, the development environment."""
+    if sys.version_info < OLDEST_PYTHON:
+        wanted = ".".join(map(str, OLDEST_PYTHON))
+        found = sys.version.split()[0]
+        print(f"Python {wanted} or newer is needed; this is {found}", file=sys.stderr)
+        return 2
+    try:
+        for name in arguments or ["development"]:
+            started = time.monotonic()
+            if name == "lock":
+                lock_all()
+                continue
+            made = development() if name == "development" else tool(name)
+            shown = made.relative_to(CHECKOUT) if made.is_relative_to(CHECKOUT) else made
+            print(f"  {name:<12} {shown}  ({time.monotonic() - started:.1f} s)")
+    except EnvironmentFailedError as failure:
+        print(f"environments: {failure}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
