@@ -1,0 +1,131 @@
+"""Builds the dependency layer from its lock: for AWS (`make build`), and for this machine.
+
+    python -m local.build            build/layers/dependencies, for Lambda: arm64, Python 3.13
+    python -m local.build host       build/host/layers/dependencies, for the embedded AWS
+
+The embedded AWS runs functions on its own interpreter whatever `Runtime` says, so it needs compiled
+packages of this machine. Both come from the same lock, by hash, and only from wheels: nothing is
+compiled, so any host can build for Lambda, and the same lock always gives the same files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from local import environments
+
+BUILD = environments.CHECKOUT / "build"
+LAMBDA_LAYER = BUILD / "layers" / "dependencies"
+HOST_LAYER = BUILD / "host" / "layers" / "dependencies"
+
+# AWS: a function and all its layers together, unpacked.
+LAMBDA_LIMIT = 250 * 1024 * 1024
+LAMBDA_PLATFORM = ["--python-platform", "aarch64-manylinux2014", "--python-version", "3.13"]
+
+# Not needed to run: the packages' own tests, caches, the installer's scripts and its lock.
+LEFT_OUT = ("__pycache__", "tests", "bin", ".lock")
+# Says when and from where a package was installed, so it would differ from build to build.
+LEFT_OUT_OF_METADATA = ("INSTALLER", "REQUESTED", "RECORD", "direct_url.json", "uv_cache.json")
+
+
+class BuildFailedError(Exception):
+    """A layer could not be built; the message says which and why."""
+
+
+def lambda_layer() -> Path:
+    """Build the layer for Lambda anew and return its folder; the size is checked against the limit.
+
+    Raises BuildFailedError when a package has no wheel for Lambda or the layer is too large.
+    """
+    _assemble(LAMBDA_LAYER, LAMBDA_PLATFORM)
+    size = size_of(LAMBDA_LAYER)
+    if size > LAMBDA_LIMIT:
+        raise BuildFailedError(
+            f"the dependency layer is {_megabytes(size)}; Lambda takes {_megabytes(LAMBDA_LIMIT)} "
+            "for a function and all its layers: take a package out of layers/dependencies"
+        )
+    return LAMBDA_LAYER
+
+
+def host_layer() -> Path:
+    """The layer for the embedded AWS on this machine, built when its lock or interpreter is new."""
+    python = environments.tool("emulator") / "bin" / "python"
+    wanted = hashlib.sha256(environments.LAYER_LOCK.read_bytes() + str(python).encode()).hexdigest()
+    stamp = HOST_LAYER.with_name("dependencies.lock")
+    if not stamp.exists() or stamp.read_text() != wanted:
+        stamp.unlink(missing_ok=True)
+        _assemble(HOST_LAYER, ["--python", str(python)])
+        stamp.write_text(wanted)
+    return HOST_LAYER
+
+
+def files_of(folder: Path) -> Iterator[Path]:
+    """Every file that ships from a folder, in one fixed order, without caches."""
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        if path.is_file() and "__pycache__" not in parts and path.suffix != ".pyc":
+            yield path
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of the files that ship from a folder."""
+    return sum(path.stat().st_size for path in files_of(folder))
+
+
+def _assemble(folder: Path, platform: Sequence[str]) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    python = folder / "python"  # where Lambda looks inside a layer
+    python.mkdir(parents=True)
+    command = [str(environments.uv()), "pip", "install", "--quiet", "--target", str(python)]
+    command += ["--only-binary", ":all:", "--require-hashes", "--no-deps", "--link-mode", "copy"]
+    command += [*platform, "-r", str(environments.LAYER_LOCK)]
+    bare = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    done = subprocess.run(command, env=bare, capture_output=True, text=True, check=False)
+    if done.returncode:
+        shown = folder.relative_to(environments.CHECKOUT)
+        raise BuildFailedError(f"{shown} could not be built:\n{done.stderr.strip()}")
+    _strip(python)
+
+
+def _strip(python: Path) -> None:
+    for path in sorted(python.rglob("*"), reverse=True):
+        metadata = path.parent.suffix == ".dist-info" and path.name in LEFT_OUT_OF_METADATA
+        if not metadata and path.name not in LEFT_OUT:
+            continue
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1024 / 1024:.1f} MB"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Build what is named, print what each layer weighs."""
+    started = time.monotonic()
+    try:
+        folder = host_layer() if "host" in arguments else lambda_layer()
+    except (BuildFailedError, environments.EnvironmentFailedError) as failure:
+        print(f"build: {failure}", file=sys.stderr)
+        return 1
+    layers = (folder, environments.CHECKOUT / "layers" / "dealclock")
+    for layer in layers:
+        shown = layer.relative_to(environments.CHECKOUT)
+        print(f"  {shown!s:<32} {_megabytes(size_of(layer)):>9}")
+    total = sum(size_of(layer) for layer in layers)
+    print(f"  {'of 250 MB that Lambda takes':<32} {_megabytes(total):>9}")
+    print(f"  ({time.monotonic() - started:.1f} s)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

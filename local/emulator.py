@@ -1,0 +1,127 @@
+"""The embedded AWS (`ministack`), started from its own bare environment and stopped gracefully.
+
+    python -m local.emulator        deploy the stack, say where it answers, run until Ctrl-C
+
+What matters about it, and why each setting stands here:
+- Functions inherit its environment, so it gets an emptied one.
+- It saves its state only on a graceful stop, so its folder is sealed only after one (`state.py`).
+- With AUTH it enforces IAM for every call with the caller's own role, so a missing permission fails
+  here as it would in AWS. It looks at the access key only, never at the signature, and `test` is
+  always root: whoever can open a socket on this machine can read it. Public samples only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import shutil
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from local import environments
+from local.processes import HOST, Service, free_port, start
+from local.stack import Access
+from local.state import Part
+
+REGION = "us-east-1"
+PART = "emulator"
+
+
+@dataclass(frozen=True)
+class Emulator:
+    """The running embedded AWS: how to reach it, and its folder."""
+
+    access: Access
+    folder: Path
+    service: Service
+
+
+@contextlib.contextmanager
+def running(part: Part) -> Iterator[Emulator]:
+    """The embedded AWS with the state kept in `part`, stopped and sealed when the block ends."""
+    folder = part.folder
+    python = environments.tool("emulator") / "bin" / "python"
+    port = free_port(_last_port(folder))
+    access = Access(
+        endpoint=f"http://{HOST}:{port}",
+        region=REGION,
+        access_key_id="test",
+        secret_access_key="test",  # noqa: S106 - the emulator's own word for root, no secret
+    )
+    # Each worker of a function leaves its unpacked layers here.
+    shutil.rmtree(folder / "tmp", ignore_errors=True)
+    (folder / "tmp").mkdir()
+    service = start("embedded AWS", python, "ministack.app:main", folder, _settings(folder, access))
+    try:
+        (folder / "port").write_text(str(port))
+        service.wait_until(lambda: _healthy(port))
+        yield Emulator(access, folder, service)
+    finally:
+        with undisturbed():
+            graceful = service.stop()
+            shutil.rmtree(folder / "tmp", ignore_errors=True)
+            if graceful:
+                part.seal()
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Hold back Ctrl-C while state is being saved: a second one would lose what the first kept."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not the main thread, which alone hears signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _settings(folder: Path, access: Access) -> dict[str, str]:
+    return {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(folder / "tmp"),
+        "TMPDIR": str(folder / "tmp"),
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+        "PYTHONNOUSERSITE": "1",
+        "BIND_HOST": HOST,
+        "MINISTACK_HOST": HOST,  # the name inside the addresses it hands out
+        "GATEWAY_PORT": access.endpoint.rpartition(":")[2],
+        "MINISTACK_REGION": access.region,
+        "AUTH": "true",
+        "AWS_ACCESS_KEY_ID": access.access_key_id,
+        "AWS_SECRET_ACCESS_KEY": access.secret_access_key,
+        "AWS_EC2_METADATA_DISABLED": "true",
+        "PERSIST_STATE": "1",
+        "STATE_DIR": str(folder / "state"),
+        "S3_PERSIST": "1",
+        "S3_DATA_DIR": str(folder / "s3"),
+        "IOT_MTLS_ENABLED": "0",  # else it listens on 0.0.0.0:8883
+        "SFTP_ENABLED": "0",
+        "LAMBDA_EXECUTOR": "local",
+        "DOCKER_HOST": "unix:///nonexistent",  # nothing here is a container
+        "LOG_LEVEL": "WARNING",
+    }
+
+
+def _healthy(port: int) -> bool:
+    connection = http.client.HTTPConnection(HOST, port, timeout=2)
+    try:
+        connection.request("GET", "/_ministack/health")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+def _last_port(folder: Path) -> int | None:
+    # Addresses inside the kept state (queue URLs) name the port, so it is kept where it can be.
+    try:
+        return int((folder / "port").read_text())
+    except (FileNotFoundError, ValueError):
+        return None

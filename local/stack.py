@@ -1,0 +1,86 @@
+"""How to reach the running stack: what `dealclock --stack FILE` reads.
+
+`.dealclock/stack.json` is there while the local stack runs and only then. Its keys are the embedded
+AWS's word for root (see `emulator.py`), good for nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import boto3
+from botocore.config import Config
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where the embedded AWS answers, and the root keys it was started with."""
+
+    endpoint: str
+    region: str
+    access_key_id: str
+    secret_access_key: str
+
+    def client(self, service: str) -> Any:
+        """A boto3 client of the embedded AWS, deaf to the caller's own AWS settings and proxies."""
+        make: Any = boto3.session.Session().client
+        return make(
+            service,
+            endpoint_url=self.endpoint,
+            region_name=self.region,
+            aws_access_key_id=self.access_key_id,
+            aws_secret_access_key=self.secret_access_key,
+            config=Config(proxies={}, retries={"total_max_attempts": 2}, read_timeout=120),
+        )
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A deployed stack: its access and the names that CloudFormation gave its parts."""
+
+    access: Access
+    run_id: str
+    name: str
+    table: str
+    assess_queue_url: str
+    delivery_queue_url: str
+    functions: Mapping[str, str]
+    slack_url: str
+    secret: str
+    outputs: Mapping[str, str]
+
+    def client(self, service: str) -> Any:
+        """A boto3 client of the embedded AWS."""
+        return self.access.client(service)
+
+    def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
+        """Call a function by its short name ("sweep") and return its answer.
+
+        Raises FunctionFailedError when the function raised.
+        """
+        answer = self.client("lambda").invoke(
+            FunctionName=self.functions[function], Payload=json.dumps(event).encode()
+        )
+        said = json.loads(answer["Payload"].read() or b"null")
+        if "FunctionError" in answer:
+            raise FunctionFailedError(function, said)
+        return said
+
+    def write(self, file: Path) -> None:
+        """Write the file that the command line reads."""
+        content = asdict(self)
+        content.update(content.pop("access"))
+        file.write_text(json.dumps(content, indent=2) + "\n")
+
+
+class FunctionFailedError(Exception):
+    """A Lambda function raised: which one, and what it said."""
+
+    def __init__(self, function: str, said: Any) -> None:
+        kind, message = said.get("errorType", "error"), said.get("errorMessage", said)
+        super().__init__(f"{function} raised {kind}: {message}")
+        self.kind = kind
