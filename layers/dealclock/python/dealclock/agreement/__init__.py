@@ -1,0 +1,4 @@
+"""Terms as data: provisions with their clauses, readings, and the reading of YAML files.
+
+Nothing here knows what happened.
+"""

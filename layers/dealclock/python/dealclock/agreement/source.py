@@ -1,0 +1,218 @@
+"""Reading a YAML file into a typed model, with every problem found and the line it stands on.
+
+Outside data enters here and nowhere else. Numbers with a point become `Decimal`, so that a rate
+is never a binary fraction; an unquoted 12:00 stays text; a repeated key is a problem, not the
+last one winning.
+"""
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import ErrorDetails
+
+from dealclock.errors import DealclockError
+
+Where = tuple[str | int, ...]
+M = TypeVar("M", bound=BaseModel)
+
+
+class Model(BaseModel):
+    """The base of everything read from a file: immutable, and nothing unknown is let through."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One thing wrong: where it stands, what was given, and what is allowed."""
+
+    file: str
+    line: int
+    where: str
+    given: str
+    allowed: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.where}: given {self.given}; {self.allowed}"
+
+
+class InvalidFiles(DealclockError):
+    """Files that cannot be accepted. `problems` holds every one found; nothing was loaded."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(sorted(problems))
+        super().__init__("\n".join(str(p) for p in self.problems))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file's data beside the line each part of it stands on."""
+
+    file: str
+    data: Any
+    lines: Mapping[Where, int]
+
+    def line(self, path: Where) -> int:
+        """The line of `path`, or of the nearest part that encloses it."""
+        while path not in self.lines and path:
+            path = path[:-1]
+        return self.lines.get(path, 1)
+
+    def problem(self, path: Where, given: object, allowed: str) -> Problem:
+        """A problem with the part at `path`."""
+        where = ".".join(str(p) for p in path) or "the file"
+        return Problem(self.file, self.line(path), where, _shown(given), allowed)
+
+
+def _shown(value: object) -> str:
+    text = "nothing" if value is None else repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML 1.2's idea of scalars: no yes/no booleans and no base-60 numbers."""
+
+
+_Loader.yaml_implicit_resolvers = {}
+for _tag, _pattern, _first in (
+    ("bool", r"^(?:true|false)$", "tf"),
+    ("null", r"^(?:null|~|)$", ["n", "~", ""]),
+    ("int", r"^[-+]?[0-9][0-9_]*$", "-+0123456789"),
+    ("float", r"^[-+]?[0-9][0-9_]*\.[0-9]+$", "-+0123456789"),
+    (
+        "timestamp",
+        r"^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d)?(?:Z|[-+]\d\d:\d\d)?)?$",
+        "0123456789",
+    ),
+):
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), list(_first))
+
+
+def _decimal(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> Decimal:
+    return Decimal(str(loader.construct_scalar(node)).replace("_", ""))
+
+
+_DAY = re.compile(r"^\d{4}-\d\d-\d\d$")
+
+
+def _civil(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> object:
+    """A date only when it is one: an impossible date stays text, to be refused with its line."""
+    text = str(loader.construct_scalar(node))
+    if not _DAY.match(text):
+        return text
+    try:
+        return loader.construct_yaml_timestamp(node)
+    except ValueError:
+        return text
+
+
+_Loader.add_constructor("tag:yaml.org,2002:float", _decimal)
+_Loader.add_constructor("tag:yaml.org,2002:timestamp", _civil)
+
+
+def _lines(node: yaml.Node, where: Where, line: int) -> Iterator[tuple[Where, int]]:
+    yield where, line
+    if isinstance(node, yaml.SequenceNode):
+        for i, child in enumerate(node.value):
+            yield from _lines(child, (*where, i), child.start_mark.line + 1)
+    if isinstance(node, yaml.MappingNode):
+        for key, child in node.value:
+            yield from _lines(child, (*where, str(key.value)), key.start_mark.line + 1)
+
+
+def parse(text: str, file: str) -> Source:
+    """Parse YAML text; raises InvalidFiles when it is not YAML or repeats a key."""
+    try:
+        node = yaml.compose(text, Loader=_Loader)
+        data = yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        problem = Problem(file, line, "the file", str(error.problem), "give well-formed YAML")
+        raise InvalidFiles([problem]) from None
+    found = list(_lines(node, (), 1)) if node else []
+    source = Source(file, data, dict(found))
+    repeated = [where for where, times in Counter(where for where, _ in found).items() if times > 1]
+    if repeated:
+        raise InvalidFiles([source.problem(w, f"{w[-1]} twice", "give it once") for w in repeated])
+    return source
+
+
+def parse_file(path: Path) -> Source:
+    """Parse the YAML file at `path`; a file that cannot be read is a problem like any other."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        problem = Problem(str(path), 1, "the file", str(why), "give a readable YAML file")
+        raise InvalidFiles([problem]) from None
+    return parse(text, str(path))
+
+
+def read(source: Source, model: type[M]) -> M:
+    """The source's data as a `model`; raises InvalidFiles with every problem and its line."""
+    try:
+        return model.model_validate({} if source.data is None else source.data)
+    except ValidationError as error:
+        problems = [_problem(e, source, model) for e in error.errors()]
+        raise InvalidFiles(problems) from None
+
+
+def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Problem:
+    where = _in_file(error["loc"], source)
+    match error["type"]:
+        case "missing":
+            return source.problem(where, None, f"{error['loc'][-1]!r} must be given")
+        case "extra_forbidden":
+            keys = _keys_beside(error["loc"], model)
+            hint = nearest(str(error["loc"][-1]), keys)
+            return source.problem(where, where[-1], f"allowed here: {', '.join(keys)}.{hint}")
+        case "value_error":
+            return source.problem(where, error["input"], str(error["ctx"]["error"]))
+        case _:
+            return source.problem(where, error["input"], error["msg"])
+
+
+def _in_file(loc: Where, source: Source) -> Where:
+    """`loc` without what pydantic adds to it: the branch of a union it tried."""
+    where: Where = ()
+    for part in loc:
+        if (*where, part) in source.lines:
+            where = (*where, part)
+    return where
+
+
+def _keys_beside(loc: Where, model: type[BaseModel]) -> Sequence[str]:
+    """The keys the model allows at the place `loc` names, its last part left out."""
+    models: list[type[BaseModel]] = [model]
+    for part in loc[:-1]:
+        fields = [m.model_fields[part] for m in models if part in m.model_fields]
+        if fields:
+            models = [m for f in fields for m in _models_in(f.annotation)]
+        elif tagged := [m for m in models if part in _tags(m)]:
+            models = tagged
+    return sorted({key for m in models for key in m.model_fields})
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [m for arg in get_args(annotation) for m in _models_in(arg)]
+
+
+def _tags(model: type[BaseModel]) -> Sequence[object]:
+    field = model.model_fields.get("type")
+    return get_args(field.annotation) if field else ()
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint for a mistyped word: " Did you mean 'X'?", or nothing when none is near."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f" Did you mean {close[0]!r}?" if close else ""

@@ -1,0 +1,11 @@
+"""What can go wrong with days."""
+
+from dealclock.errors import DealclockError
+
+
+class DaysError(DealclockError):
+    """A date or a count that cannot be computed."""
+
+
+class OutsideCalendar(DaysError):
+    """A day beyond the years a holiday table covers; never guessed from weekends alone."""

@@ -1,0 +1,92 @@
+"""Additional Interest (clause 3(a)): exact amounts per lot and rate, rounded by nobody here.
+
+A lot is cut only where its own rate or principal changes, because 30/360 does not add up over
+other cuts. Notes issued later share the clocks of the defaults but accrue only from their issue.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import reduce
+from operator import or_
+
+from dealclock.agreement.provisions import RateSchedule
+from dealclock.agreement.terms import Lot
+from dealclock.days.day_counts import DayCount, day_count
+from dealclock.engine.assessment import Accrual, Default, Segment
+from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.rates import ZERO, Rates
+
+INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What accrues: the rates of the open defaults on the Notes issued, by one day count."""
+
+    rates: Rates
+    lots: tuple[tuple[Lot, date], ...]
+    convention: DayCount
+
+    def segments(self, start: date, end: date) -> Iterator[Segment]:
+        """What accrues from and including `start` to but excluding `end`, lot by lot."""
+        for lot, issued in self.lots:
+            begin = max(start, issued)
+            if begin < end:
+                for p in self.rates.periods(begin, end):
+                    yield self._segment(lot, p.start, p.end, p.rate)
+
+    def _segment(self, lot: Lot, start: date, end: date, rate: Fraction) -> Segment:
+        principal = Fraction(lot.principal)
+        return Segment(
+            lot=lot.id,
+            principal=principal,
+            start=start,
+            to_exclusive=end,
+            rate=rate,
+            days_counted=self.convention.days(start, end),
+            days_actual=(end - start).days,
+            amount=principal * rate / 100 * self.convention.year_fraction(start, end),
+        )
+
+    def principal(self, day: date) -> Fraction:
+        """The principal issued by `day`, in dollars."""
+        return sum((Fraction(lot.principal) for lot, issued in self.lots if issued <= day), ZERO)
+
+
+def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context) -> Ledger:
+    """The ledger of a deal as its facts stand."""
+    rates = Rates(schedule, context.terms.dates[schedule.anniversaries_of], defaults)
+    lots = [(lot, day) for lot in context.terms.securities if (day := issued_on(lot, context))]
+    return Ledger(rates, tuple(lots), day_count(context.terms.indenture.day_count))
+
+
+def issued_on(lot: Lot, context: Context) -> date | None:
+    """When a lot was issued: the date in the terms, or that of the fact that says so."""
+    if isinstance(lot.issued, date):
+        return lot.issued
+    issue = next((s for s in context.facts(lot.issued) if s.fact.lot in (None, lot.id)), None)
+    return issue.on if issue else None
+
+
+def accrual(
+    schedule: RateSchedule, ledger: Ledger, defaults: Sequence[Default], context: Context
+) -> Accrual:
+    """Additional Interest to but excluding `as_of`, and the rate in force on it."""
+    rate = ledger.rates.on(context.as_of)
+    starts = [d.accrues_from for d in defaults if d.accrues_from < context.as_of]
+    segments = tuple(ledger.segments(min(starts), context.as_of)) if starts else ()
+    reviewed = context.terms.indenture.reviewed
+    return Accrual(
+        as_of=context.as_of,
+        clause=schedule.clause,
+        exact=sum((s.amount for s in segments), ZERO),
+        rate=rate,
+        per_diem=ledger.principal(context.as_of) * rate / 100 / ledger.convention.year,
+        next_change=ledger.rates.next_change(context.as_of),
+        segments=segments,
+        day_count=ledger.convention.name,
+        grounds=reduce(or_, (d.grounds for d in defaults), NOTHING),
+        notes=() if reviewed else (INDENTURE_NOT_REVIEWED,),
+    )

@@ -1,0 +1,238 @@
+"""What an assessment says: obligations, windows, defaults and accrual, each with its trace.
+
+`docs/assessment.md` documents the same as JSON. Dates are civil days in the deal's zone; `closes`
+is the last day included; `to_exclusive` is never included.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from fractions import Fraction
+
+from dealclock.agreement.terms import NotModelled
+from dealclock.days.counting import Count
+
+
+class Status(StrEnum):
+    """Where an obligation or a window stands on `as_of`."""
+
+    UPCOMING = "upcoming"
+    DUE_TODAY = "due today"
+    MISSED = "missed"
+    MET = "met"
+    MET_LATE = "met late"
+    EXCUSED = "excused"
+    OPEN = "open"
+    LAST_DAY = "last day"
+    OVERRUN = "overrun"
+    CLOSED = "closed"
+
+
+class Conclusion(StrEnum):
+    """How sure a default is: by computation only, or by a lead's word."""
+
+    COMPUTED = "computed"
+    CONFIRMED = "confirmed"
+    DISPUTED = "disputed"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step behind a date or an amount: what it says, its clause, the day it comes to."""
+
+    says: str
+    clause: str
+    day: date | None = None
+    count: Count | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a conclusion rests on: facts by id, and whether any of them is invented."""
+
+    facts: tuple[str, ...]
+    hypothetical: bool
+
+    def __or__(self, other: "Grounds") -> "Grounds":
+        facts = dict.fromkeys((*self.facts, *other.facts))
+        return Grounds(tuple(facts), self.hypothetical or other.hypothetical)
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """Something owed by a day: a deadline, a notice, a cure, a payment.
+
+    `instance` is the same in every assessment of the deal. `due` is the legal day; `opens` the
+    day it arose. `met_on` is the day the agreement deems it done. `amount` is a payment's,
+    exactly, `None` for everything else.
+    """
+
+    id: str
+    instance: str
+    kind: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+    opens: date
+    due: date
+    closes: date | None
+    status: Status
+    met_on: date | None
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
+    amount: Fraction | None = None
+    record_date: date | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits to be met."""
+        return self.status in (Status.UPCOMING, Status.DUE_TODAY, Status.MISSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A period with a first and a last day: a Sale Notice, a suspension, a protected period.
+
+    `closes` is its last day, or the last one the agreement allows; `ended_on` the first day it
+    was over. `days_used` counts its days before `as_of`; `safe` is the part inside it under every
+    other reading moved alone (first, last; empty when first is later).
+    """
+
+    id: str
+    instance: str
+    kind: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+    opens: date
+    closes: date
+    status: Status
+    ended_on: date | None
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
+    days_used: int | None = None
+    limit_days: int | None = None
+    safe: tuple[date, date] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """A Registration Default as computed: when it occurred, accrues, was cured.
+
+    Interest accrues from and including `accrues_from` to but excluding `accrues_to`, which is the
+    cure or the end of the period it protects; None while it runs. `lapsed` is the instance of the
+    obligation that was not met.
+    """
+
+    id: str
+    instance: str
+    clause: str
+    title: str
+    lapsed: str
+    occurred_on: date
+    accrues_from: date
+    accrues_to: date | None
+    cured_on: date | None
+    conclusion: Conclusion
+    concluded_by: str | None
+    grounds: Grounds
+    trace: tuple[Step, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still accrues."""
+        return self.accrues_to is None
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One lot at one rate: from and including `start` to but excluding `to_exclusive`.
+
+    `rate` is percent a year; `amount` is exact dollars.
+    """
+
+    lot: str
+    principal: Fraction
+    start: date
+    to_exclusive: date
+    rate: Fraction
+    days_counted: int
+    days_actual: int
+    amount: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class RateChange:
+    """The next day on which the rate changes if nothing else happens."""
+
+    on: date
+    rate: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Accrual:
+    """Additional Interest accrued to but excluding `as_of`, all lots together.
+
+    `exact` is dollars before the one rounding; `rate` is percent a year in force on `as_of`, zero
+    when nothing accrues; `per_diem` exact dollars for one counted day at that rate.
+    """
+
+    as_of: date
+    clause: str
+    exact: Fraction
+    rate: Fraction
+    per_diem: Fraction
+    next_change: RateChange | None
+    segments: tuple[Segment, ...]
+    day_count: str
+    grounds: Grounds
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What another choice of one reading would change: `what` of an instance, here and there."""
+
+    reading: str
+    choice: str
+    instance: str
+    what: str
+    here: str
+    there: str
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """Everything true of a deal as of the start of a day, given what was known at an instant."""
+
+    deal: str
+    as_of: date
+    known_at: datetime
+    engine: str
+    obligations: tuple[Obligation, ...]
+    defaults: tuple[Default, ...]
+    windows: tuple[Window, ...]
+    accrual: Accrual
+    readings: Mapping[str, str]
+    differences: tuple[Difference, ...]
+    not_checked: tuple[NotModelled, ...]
+    unused_facts: tuple[str, ...]
+    facts_as_of: date | None
+    hypothetical: bool
+
+    def obligation(self, instance: str) -> Obligation | None:
+        """The obligation with that instance, if there is one."""
+        return next((o for o in self.obligations if o.instance == instance), None)
+
+    def window(self, instance: str) -> Window | None:
+        """The window with that instance, if there is one."""
+        return next((w for w in self.windows if w.instance == instance), None)
+
+    def default(self, instance: str) -> Default | None:
+        """The default with that instance, if there is one."""
+        return next((d for d in self.defaults if d.instance == instance), None)

@@ -1,0 +1,63 @@
+"""When a notice counts as given: by each method, and to all who must have it (clause 10(e))."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.days.counting import business_days_after
+from dealclock.engine.assessment import Step
+from dealclock.engine.context import Context
+from dealclock.facts.fact import Given
+from dealclock.facts.log import Seen
+
+CLAUSE = "10(e)"
+
+
+@dataclass(frozen=True, slots=True)
+class DeemedGiven:
+    """The day a notice is given, the later of its addressees; None while it is not, with why."""
+
+    on: date | None
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+
+
+def deemed_given(notice: Seen, to: Sequence[str], context: Context) -> DeemedGiven:
+    """When `notice` counts as given to everyone in `to`."""
+    steps: list[Step] = []
+    notes: list[str] = []
+    days: list[date] = []
+    for addressee in to:
+        found = list(_deliveries(notice.fact.given, addressee, context))
+        given = [s.day for s in found if s.day is not None]
+        steps += found
+        if given:
+            days.append(min(given))
+        else:
+            notes.append(f"not given to the {addressee}: no delivery that counts is recorded")
+    on = max(days) if len(days) == len(to) else None
+    if on is not None and len(to) > 1:
+        steps.append(Step("given when the last addressee has it", CLAUSE, on))
+    return DeemedGiven(on, tuple(steps), tuple(notes))
+
+
+def _deliveries(given: Sequence[Given], to: str, context: Context) -> Iterator[Step]:
+    for delivery in given:
+        if delivery.to == to:
+            yield _deemed(delivery, context)
+
+
+def _deemed(given: Given, context: Context) -> Step:
+    rule = context.terms.deemed_notice.get(given.method)
+    who = f"{given.method} to the {given.to}"
+    if rule is None or not rule.valid:
+        return Step(f"{who}: not a method the agreement lists, so not given", CLAUSE)
+    if rule.needs_acknowledgement:
+        if given.acknowledged is None:
+            return Step(f"{who}: receipt not acknowledged, so not given", CLAUSE)
+        return Step(f"{who}: given when receipt was acknowledged", CLAUSE, given.acknowledged)
+    if rule.business_days == 0:
+        return Step(f"{who}: given on delivery", CLAUSE, given.on)
+    count = business_days_after(given.on, rule.business_days, context.calendar)
+    days = f"{rule.business_days} Business Day{'s' * (rule.business_days != 1)}"
+    return Step(f"{who}: deemed given {days} after it was sent", CLAUSE, count.result, count)

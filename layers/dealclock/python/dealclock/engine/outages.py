@@ -1,0 +1,119 @@
+"""Outages with a cure window (clause 3(a)(iii)): unusable, and cured in time or a default.
+
+    unusable          5 Business Days          not cured
+    ---|----1-----2-----3-----4-----5|---------------->
+       not counted                   the default occurs
+
+A Suspension Period is an excuse. Begun inside the window it stops the clock at the Business Days
+already counted; when it ends with the Prospectus still unusable the rest run on (TOLL-RESUME),
+five run afresh (TOLL-FRESH), or it never stopped (NO-TOLL).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from dealclock.agreement.provisions import Outage, Period
+from dealclock.agreement.readings import SUSPENSION_IN_CURE
+from dealclock.days.counting import business_days_in
+from dealclock.engine.assessment import Default, Obligation, Status, Step, Window
+from dealclock.engine.context import Context, status_of
+from dealclock.engine.defaults import default_by_lapse
+from dealclock.engine.suspensions import Suspension
+from dealclock.facts.log import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """Where the cure window ends: its last day, or `due` None while a suspension stops it."""
+
+    due: date | None
+    excused_by: Suspension | None
+    trace: tuple[Step, ...]
+
+
+def outage(
+    rule: Outage,
+    failure: Seen,
+    period: Window | None,
+    suspended: Sequence[Suspension],
+    context: Context,
+) -> tuple[Obligation, Default | None] | None:
+    """The duty to cure one failure, and the default it became.
+
+    None when the failure is outside the protected period, where the rule does not run.
+    """
+    if period is None or not period.opens <= failure.on <= period.closes:
+        return None
+    cure = context.first(rule.cured_by, on_or_after=failure.on)
+    clock = _clock(rule, failure, cure, suspended, context)
+    excused = clock.due is None
+    due = clock.due or context.after(failure.on, rule.within).result
+    met_on = cure.on if cure else None
+    in_time = met_on is not None and (excused or met_on <= due)
+    grounds = context.grounds(failure, cure, absence=cure is None and context.as_of > due)
+    grounds |= period.grounds
+    if clock.excused_by:
+        grounds |= clock.excused_by.window.grounds
+    obligation = Obligation(
+        id=rule.id,
+        instance=f"{rule.id}/{failure.id}",
+        kind=rule.type,
+        clause=rule.clause,
+        title=rule.title,
+        owed_by=rule.owed_by,
+        action=rule.action,
+        opens=failure.on,
+        due=due,
+        closes=due,
+        status=Status.EXCUSED if excused and not in_time else status_of(due, met_on, context.as_of),
+        met_on=met_on,
+        grounds=grounds,
+        trace=clock.trace,
+    )
+    if excused or in_time:
+        return obligation, None
+    cured = (cure.on, context.grounds(cure)) if cure else None
+    instance = f"{rule.on_lapse.id}/{failure.id}"
+    ends = period.closes + timedelta(days=1)
+    return obligation, default_by_lapse(rule.on_lapse, instance, obligation, cured, context, ends)
+
+
+def _clock(
+    rule: Outage,
+    failure: Seen,
+    cure: Seen | None,
+    suspended: Sequence[Suspension],
+    context: Context,
+) -> _Clock:
+    count = context.after(failure.on, rule.within)
+    trace: tuple[Step, ...] = (
+        Step("unusable from this day, itself not counted", rule.clause, failure.on),
+        Step(f"{rule.within} to cure: the last day", rule.clause, count.result, count),
+    )
+    plain = _Clock(count.result, None, trace)
+    reading = context.readings[SUSPENSION_IN_CURE.id]
+    excuse = _excuse(failure.on, count.result, suspended)
+    if excuse is None or (reading == "NO-TOLL" and excuse.start > failure.on):
+        return plain
+    if cure is not None and cure.on < excuse.start:
+        return plain
+    trace += (Step("a Suspension Period stops the clock", "4(b)(i)", excuse.start),)
+    if excuse.resumed is None or (cure is not None and cure.on <= excuse.resumed):
+        return _Clock(None, excuse, trace)
+    used = business_days_in(failure.on, excuse.start, context.calendar)
+    left = rule.within.count - (0 if reading == "TOLL-FRESH" else min(used, rule.within.count))
+    resumed = excuse.resumed
+    if left == 0:
+        last = Step("no Business Day was left when it ended", rule.clause, resumed)
+        return _Clock(resumed, excuse, (*trace, last))
+    rest = context.after(resumed, Period(count=left, unit=rule.within.unit))
+    says = f"{left} left after it ended ({reading}): the last day"
+    step = Step(says, rule.clause, rest.result, rest)
+    return _Clock(rest.result, excuse, (*trace, step))
+
+
+def _excuse(failed: date, due: date, suspended: Sequence[Suspension]) -> Suspension | None:
+    """The Suspension Period in force at the failure, or the first begun inside the window."""
+    found = (s for s in suspended if s.covers(failed) or failed <= s.start <= due)
+    return next(found, None)

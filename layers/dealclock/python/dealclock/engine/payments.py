@@ -1,0 +1,91 @@
+"""Payments of Additional Interest in arrears on each Interest Payment Date (clause 3(b)).
+
+Each pays what accrued from and including the Interest Payment Date before it to but excluding its
+own; a date that is not a Business Day is paid on the next one, without interest for the wait.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from fractions import Fraction
+
+from dealclock.agreement.provisions import MonthDay, Payment
+from dealclock.engine.accrual import INDENTURE_NOT_REVIEWED, Ledger
+from dealclock.engine.assessment import Default, Obligation, Step
+from dealclock.engine.context import Context, status_of
+
+PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
+
+
+def payments(
+    rule: Payment, ledger: Ledger, defaults: Sequence[Default], context: Context
+) -> Iterator[Obligation]:
+    """Each payment owed, and the next one to come, in order."""
+    if not defaults:
+        return
+    first = min(d.accrues_from for d in defaults)
+    previous = first
+    for nominal in interest_payment_dates(context, first):
+        amount = sum((s.amount for s in ledger.segments(previous, nominal)), Fraction(0))
+        if amount:
+            yield _payment(rule, nominal, amount, defaults, context)
+        if nominal >= context.as_of:
+            return
+        previous = nominal
+
+
+def interest_payment_dates(context: Context, after: date) -> Iterator[date]:
+    """The nominal Interest Payment Dates after a day, in order, without end."""
+    yearly = context.terms.indenture.interest_payment_dates
+    year = after.year
+    while True:
+        yield from (d for d in sorted(m.in_year(year) for m in yearly) if d > after)
+        year += 1
+
+
+def _record_date(nominal: date, days: Sequence[MonthDay]) -> date:
+    """The last record date on or before an Interest Payment Date."""
+    candidates = (m.in_year(y) for m in days for y in (nominal.year - 1, nominal.year))
+    return max(d for d in candidates if d <= nominal)
+
+
+def _payment(
+    rule: Payment,
+    nominal: date,
+    amount: Fraction,
+    defaults: Sequence[Default],
+    context: Context,
+) -> Obligation:
+    instance = f"{rule.id}/{nominal.isoformat()}"
+    due = context.calendar.first_open_on_or_after(nominal)
+    paid = context.about(rule.met_by, instance)
+    bearing = [d for d in defaults if d.accrues_from < nominal]
+    projected = nominal > context.as_of and any(d.is_open for d in bearing)
+    grounds = context.grounds(paid)
+    for default in bearing:
+        grounds |= default.grounds
+    record = _record_date(nominal, context.terms.indenture.record_dates)
+    closed = context.calendar.closed_because(nominal)
+    notes = [] if context.terms.indenture.reviewed else [INDENTURE_NOT_REVIEWED]
+    return Obligation(
+        id=rule.id,
+        instance=instance,
+        kind=rule.type,
+        clause=rule.clause,
+        title=rule.title,
+        owed_by=rule.owed_by,
+        action=rule.action,
+        opens=record,
+        due=due,
+        closes=None,
+        status=status_of(due, paid.on if paid else None, context.as_of),
+        met_on=paid.on if paid else None,
+        grounds=grounds,
+        trace=(
+            Step(f"Interest Payment Date{f' ({closed})' if closed else ''}", "1", nominal),
+            Step("its record date", "1", record),
+            Step("paid on the first Business Day on or after it", rule.clause, due),
+        ),
+        notes=(*notes, *([PROJECTED] if projected else [])),
+        amount=amount,
+        record_date=record,
+    )

@@ -1,0 +1,82 @@
+"""Suspension Periods (clause 4(b)(i)): their days and the last one allowed.
+
+A Suspension Period begins on the day its notice is deemed given, which is day 1. The day use
+resumes is not a suspended day, so a period whose last suspended day is the 45th ended on it.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from dealclock.agreement.provisions import DayBudget
+from dealclock.engine.assessment import Status, Step, Window
+from dealclock.engine.context import Context
+from dealclock.engine.deemed import deemed_given
+from dealclock.facts.log import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Suspension:
+    """One Suspension Period: from and including `start` to but excluding `resumed`."""
+
+    start: date
+    resumed: date | None
+    window: Window
+
+    def covers(self, day: date) -> bool:
+        """Whether `day` is a suspended day."""
+        return self.start <= day and (self.resumed is None or day < self.resumed)
+
+
+def suspensions(rule: DayBudget, context: Context) -> list[Suspension]:
+    """Every Suspension Period that has begun by `as_of`, in order."""
+    begun = []
+    for notice in context.facts(rule.begins_with):
+        found = _suspension(rule, notice, context)
+        if found is not None:
+            begun.append(found)
+    return begun
+
+
+def _suspension(rule: DayBudget, notice: Seen, context: Context) -> Suspension | None:
+    given = deemed_given(notice, rule.to, context)
+    start = given.on
+    if start is None or start > context.as_of:
+        return None
+    ended = context.first(rule.ends_with, on_or_after=start)
+    resumed = ended.on if ended else None
+    last = start + timedelta(days=rule.limit_days - 1)
+    used = ((resumed or context.as_of) - start).days
+    trace = [
+        *given.trace,
+        Step("the first suspended day, day 1", rule.clause, start),
+        Step(f"day {rule.limit_days}, the last allowed", rule.clause, last),
+    ]
+    if resumed:
+        trace.append(Step(f"use resumed after {used} suspended days", rule.clause, resumed))
+    window = Window(
+        id=rule.id,
+        instance=f"{rule.id}/{notice.id}",
+        kind=rule.type,
+        clause=rule.clause,
+        title=rule.title,
+        owed_by=rule.owed_by,
+        action=rule.action,
+        opens=start,
+        closes=last,
+        status=_status(last, resumed, context.as_of),
+        ended_on=resumed,
+        grounds=context.grounds(notice, ended),
+        trace=tuple(trace),
+        notes=given.notes,
+        days_used=used,
+        limit_days=rule.limit_days,
+    )
+    return Suspension(start, resumed, window)
+
+
+def _status(last: date, resumed: date | None, as_of: date) -> Status:
+    if resumed is not None:
+        return Status.CLOSED
+    if as_of > last:
+        return Status.OVERRUN
+    return Status.LAST_DAY if as_of == last else Status.OPEN

@@ -1,0 +1,76 @@
+"""The append-only log: which facts count on a day, given what was known at an instant."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from dealclock.facts.fact import Fact
+from dealclock.facts.kinds import KINDS
+
+
+def end_of(day: date, zone: str) -> datetime:
+    """The instant at which civil `day` ends in `zone`: the start of the next one."""
+    return datetime.combine(day + timedelta(days=1), time(), ZoneInfo(zone)).astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A fact as it counts: its latest correction, under the id first recorded for it."""
+
+    id: str
+    fact: Fact
+
+    @property
+    def on(self) -> date:
+        """The civil day it happened."""
+        return self.fact.on
+
+    @property
+    def hypothetical(self) -> bool:
+        """Whether it was invented rather than seen."""
+        return self.fact.basis == "hypothetical"
+
+
+@dataclass(frozen=True, slots=True)
+class FactLog:
+    """Every fact of a deal in the order recorded, and the zone of its civil days."""
+
+    facts: tuple[Fact, ...]
+    zone: str
+
+    def recorded_at(self, fact: Fact) -> datetime:
+        """When Dealclock was told; a fact in a file without an instant, by the end of its day."""
+        return fact.recorded_at or end_of(fact.on, self.zone)
+
+    def known(self, as_of: date, known_at: datetime) -> tuple[Seen, ...]:
+        """The facts that count: recorded by `known_at` (included), happened by `as_of` (included).
+
+        A fact corrected by then gives way to its correction, which keeps the first one's id.
+        In order of the day, then of recording.
+        """
+        known = [f for f in self.facts if self.recorded_at(f) <= known_at]
+        corrected = {f.corrects for f in known if f.corrects}
+        first = {f.id: f.corrects for f in known}
+        seen = [Seen(_root(f.id, first), f) for f in known if f.id not in corrected]
+        return tuple(sorted((s for s in seen if s.on <= as_of), key=lambda s: s.on))
+
+    def next_known_after(self, instant: datetime) -> datetime | None:
+        """When the next fact becomes known, or None when all are known by `instant`."""
+        return min((t for f in self.facts if (t := self.recorded_at(f)) > instant), default=None)
+
+
+def _root(fact_id: str, corrects: dict[str, str | None]) -> str:
+    while (earlier := corrects.get(fact_id)) is not None:
+        fact_id = earlier
+    return fact_id
+
+
+def of_kind(seen: Iterable[Seen], kind: str) -> Iterator[Seen]:
+    """The facts of one kind, in order."""
+    return (s for s in seen if s.fact.kind == kind)
+
+
+def assumes_nothing_else(seen: Iterable[Seen]) -> Seen | None:
+    """The fact that says what is not recorded did not happen, if there is one."""
+    return next((s for s in seen if KINDS[s.fact.kind].absence), None)
