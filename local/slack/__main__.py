@@ -1,0 +1,39 @@
+"""`python -m local.slack --state DIR --run-id ID --world FILE [--port 0]`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from local.slack import wire, world
+from local.slack.call import Workspace
+from local.slack.errors import WorldError
+from local.slack.server import application
+from local.slack.store import Store
+
+
+def main() -> int:
+    """Serve until SIGTERM or SIGINT; 2 if the world file is none."""
+    parser = argparse.ArgumentParser(
+        prog="python -m local.slack", description="A Slack stand-in on 127.0.0.1."
+    )
+    parser.add_argument("--state", type=Path, required=True, help="folder of port and messages")
+    parser.add_argument("--run-id", required=True, help="another one than last time starts afresh")
+    parser.add_argument(
+        "--world", type=Path, required=True, help="JSON: team, app, users, channels"
+    )
+    parser.add_argument("--port", type=int, default=0, help="0, the default, takes a free one")
+    given = parser.parse_args()
+    try:
+        workspace = Workspace(world.read(given.world), Store(given.state, given.run_id))
+    except WorldError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    try:
+        wire.run(application(workspace), given.port, given.state / "port")
+    finally:
+        workspace.store.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""The control path from the other side, for the demo and for tests."""
+
+import json
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from local.slack.errors import ControlError
+
+
+def port_of(state: Path, patience: float = 10.0) -> int:
+    """The port a stand-in wrote into its folder, waited for up to `patience` seconds."""
+    until = time.monotonic() + patience
+    file = state / "port"
+    while not file.exists():
+        if time.monotonic() > until:
+            raise ControlError(f"no port was written to {file} in {patience:g} s", 0)
+        time.sleep(0.01)
+    return int(file.read_text(encoding="ascii"))
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """A running stand-in; every method raises ControlError if it refuses or is not there."""
+
+    base_url: str
+
+    @classmethod
+    def at(cls, state: Path) -> "StandIn":
+        """The stand-in whose folder this is, once it is up."""
+        return cls(f"http://127.0.0.1:{port_of(state)}")
+
+    @property
+    def api_url(self) -> str:
+        """What DEALCLOCK_SLACK_API_URL and WebClient(base_url=...) take."""
+        return f"{self.base_url}/api/"
+
+    def messages(self, channel: str) -> list[dict[str, Any]]:
+        """A channel's messages as they read now, oldest first; the channel by id or name."""
+        found: list[dict[str, Any]] = self._get(f"channels/{quote(channel)}/messages")["messages"]
+        return found
+
+    def ephemerals(self, channel: str) -> list[dict[str, Any]]:
+        """What single members were shown in a channel, oldest first, each with its `user`."""
+        found: list[dict[str, Any]] = self._get(f"channels/{quote(channel)}/ephemerals")["messages"]
+        return found
+
+    def records(self, since: int = 0) -> list[dict[str, Any]]:
+        """Everything that happened from record `since` on, itself included."""
+        found: list[dict[str, Any]] = self._get(f"records?since={since}")["records"]
+        return found
+
+    def world(self) -> dict[str, Any]:
+        """The world as it is now."""
+        return self._get("world")
+
+    def change(self, patch: dict[str, Any]) -> dict[str, Any]:
+        """Merge a patch into the world: `{"channels": {"C1": {"is_archived": True}}}`."""
+        return self._send("PATCH", "world", patch)
+
+    def fault(self, kind: str, **how: object) -> None:
+        """Order a fault: times, method, channel, retry_after, seconds. See `faults.py`."""
+        self._send("POST", "faults", {"kind": kind, **how})
+
+    def no_faults(self) -> None:
+        """Take back the faults not yet met."""
+        self._send("DELETE", "faults")
+
+    def say(self, user: str, channel: str, text: str) -> dict[str, Any]:
+        """Let a person say something."""
+        path = f"channels/{quote(channel)}/messages"
+        return self._send("POST", path, {"user": user, "text": text})
+
+    def type_command(self, command: str, text: str, user: str, channel: str) -> dict[str, str]:
+        """The form Slack would send for this command; `commands.send_command` sends it."""
+        typed = {"command": command, "text": text, "user": user, "channel": channel}
+        return self._send("POST", "commands", typed)
+
+    def answer(self, trigger: str, status: int, reply: dict[str, Any]) -> tuple[str, ...]:
+        """Show an app's answer to a command; what Slack would not show of it, if anything."""
+        path = f"commands/{trigger}/answer"
+        return tuple(self._send("POST", path, {"status": status, "reply": reply})["problems"])
+
+    def _get(self, path: str) -> dict[str, Any]:
+        return self._send("GET", path)
+
+    def _send(self, verb: str, path: str, body: object = None) -> dict[str, Any]:
+        url = f"{self.base_url}/_stand_in/{path}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(url, data, method=verb)  # noqa: S310 - always http://127.0.0.1
+        try:
+            with urllib.request.urlopen(request, timeout=10) as response:  # noqa: S310
+                decoded: dict[str, Any] = json.load(response)
+                return decoded
+        except urllib.error.HTTPError as problem:
+            with problem:
+                said = problem.read().decode(errors="replace")
+            raise ControlError(f"{verb} {path}: {said}", problem.code) from problem
+        except OSError as problem:
+            raise ControlError(f"no stand-in answers at {self.base_url}: {problem}", 0) from problem

@@ -1,0 +1,117 @@
+"""Typing a slash command: the request Slack sends an app, and what becomes of its answer."""
+
+import hashlib
+import hmac
+import http.client
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from local.slack.client import StandIn
+from local.slack.errors import CommandAnswerRefused, CommandFailed, CommandTimeout
+from local.slack.reference import COMMAND_SECONDS
+from local.slack.replies import reply_problems
+
+
+@dataclass(frozen=True)
+class CommandReply:
+    """What the user saw. An empty `text` and no `blocks`: acknowledged, with nothing shown.
+
+    `seconds` is how long the app took; `form` is what it was sent.
+    """
+
+    status: int
+    response_type: str
+    text: str
+    blocks: tuple[dict[str, Any], ...]
+    seconds: float
+    form: dict[str, str]
+
+
+def signature_headers(signing_secret: str, body: str, at: int) -> dict[str, str]:
+    """Slack's v0 signature of a body sent at a Unix second."""
+    base = f"v0:{at}:{body}".encode()
+    digest = hmac.new(signing_secret.encode(), base, hashlib.sha256).hexdigest()
+    return {"X-Slack-Request-Timestamp": str(at), "X-Slack-Signature": f"v0={digest}"}
+
+
+def send_command(
+    url: str,
+    signing_secret: str,
+    command: str,
+    text: str,
+    user: str,
+    channel: str,
+    *,
+    stand_in: StandIn,
+    limit: float = COMMAND_SECONDS,
+) -> CommandReply:
+    """Type `command text` as `user` in `channel` (ids or names) and let the app at `url` answer.
+
+    The answer is checked as Slack checks it and then shown in the stand-in. Raises CommandTimeout
+    after `limit` seconds, CommandFailed without a 200, CommandAnswerRefused if Slack would not show
+    the answer, ControlError if the stand-in knows no such user or channel.
+    """
+    form = stand_in.type_command(command, text, user, channel)
+    body = urlencode(form)
+    started = time.monotonic()
+    status, content_type, answer = _post(url, body, signing_secret, command, limit)
+    seconds = time.monotonic() - started
+    if seconds > limit:
+        raise CommandTimeout(command, limit)
+    if status != 200:
+        raise CommandFailed(command, f"{url} answered {status}", status)
+    reply = _reply(command, content_type, answer)
+    problems = (*reply_problems(reply), *stand_in.answer(form["trigger_id"], status, reply))
+    if problems:
+        raise CommandAnswerRefused(command, tuple(dict.fromkeys(problems)))
+    return CommandReply(
+        status,
+        reply.get("response_type", "ephemeral"),
+        reply.get("text", ""),
+        tuple(reply.get("blocks", ())),
+        seconds,
+        form,
+    )
+
+
+def _post(
+    url: str, body: str, signing_secret: str, command: str, limit: float
+) -> tuple[int, str, str]:
+    parts = urlsplit(url)
+    headers = {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "User-Agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
+        "Accept": "application/json,*/*",
+        **signature_headers(signing_secret, body, int(time.time())),
+    }
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=limit)
+    try:
+        connection.request("POST", path, body, headers)
+        response = connection.getresponse()
+        answer = response.read().decode(errors="replace")
+        return response.status, response.headers.get("Content-Type", ""), answer
+    except TimeoutError as problem:
+        raise CommandTimeout(command, limit) from problem
+    except (OSError, http.client.HTTPException) as problem:
+        raise CommandFailed(command, f"{url}: {problem!r}", None) from problem
+    finally:
+        connection.close()
+
+
+def _reply(command: str, content_type: str, answer: str) -> dict[str, Any]:
+    """The answer as an object: JSON if it says it is, else its text."""
+    if not answer.strip():
+        return {}
+    if not content_type.startswith("application/json"):
+        return {"text": answer}
+    try:
+        decoded = json.loads(answer)
+    except ValueError as problem:
+        raise CommandAnswerRefused(command, (f"not JSON: {problem}",)) from problem
+    if not isinstance(decoded, dict):
+        raise CommandAnswerRefused(command, ("not a JSON object",))
+    return decoded

@@ -1,0 +1,151 @@
+"""The control path, which Slack has not: what a test or the demo asks of the stand-in itself.
+
+GET    /_stand_in/health                           {"ok": true, "run": ...}
+GET    /_stand_in/records?since=N                  every record with n >= N, in order
+GET    /_stand_in/channels/{id or name}/messages   as they read now, oldest first
+GET    /_stand_in/channels/{id or name}/ephemerals what single members were shown, oldest first
+POST   /_stand_in/channels/{id or name}/messages   {"user", "text"}: a person says something
+GET    /_stand_in/world                            the world as it is now
+PATCH  /_stand_in/world                            a merge patch, see `World.changed`
+POST   /_stand_in/faults                           a fault, see `faults.Fault`
+DELETE /_stand_in/faults                           take back those not yet met
+POST   /_stand_in/commands                         {"command", "text", "user", "channel"} -> form
+POST   /_stand_in/commands/{trigger id}/answer     {"status", "reply"}: what came back
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from local.slack.arguments import read_body
+from local.slack.call import Workspace
+from local.slack.errors import Refused, WorldError
+from local.slack.faults import Faults, parse
+from local.slack.replies import command_form, keep_reply, reply_problems
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def routes(workspace: Workspace, faults: Faults) -> list[Route]:
+    """The control path over a workspace."""
+    control = _Control(workspace, faults)
+    paths: list[tuple[str, str, Endpoint]] = [
+        ("GET", "/health", control.health),
+        ("GET", "/records", control.records),
+        ("GET", "/channels/{channel}/messages", control.messages),
+        ("POST", "/channels/{channel}/messages", control.say),
+        ("GET", "/channels/{channel}/ephemerals", control.ephemerals),
+        ("GET", "/world", control.world),
+        ("PATCH", "/world", control.change),
+        ("POST", "/faults", control.fault),
+        ("DELETE", "/faults", control.no_faults),
+        ("POST", "/commands", control.command),
+        ("POST", "/commands/{trigger}/answer", control.answered),
+    ]
+    return [
+        Route(f"/_stand_in{path}", _told(endpoint), methods=[verb])
+        for verb, path, endpoint in paths
+    ]
+
+
+def _told(endpoint: Endpoint) -> Endpoint:
+    """The endpoint, with what it refuses said as JSON."""
+
+    async def call(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except (WorldError, Refused) as problem:
+            status = 404 if str(problem).endswith("_not_found") else 400
+            return JSONResponse({"error": str(problem)}, status_code=status)
+
+    return call
+
+
+class _Control:
+    def __init__(self, workspace: Workspace, faults: Faults) -> None:
+        self._workspace = workspace
+        self._faults = faults
+
+    async def health(self, _request: Request) -> Response:
+        run = self._workspace.store.records[0]["run_id"]
+        return JSONResponse({"ok": True, "run": run})
+
+    async def records(self, request: Request) -> Response:
+        since = request.query_params.get("since", "0")
+        if not since.isdecimal():
+            raise WorldError(f"since is the number of a record, not {since!r}")
+        return JSONResponse({"records": self._workspace.store.records[int(since) :]})
+
+    async def messages(self, request: Request) -> Response:
+        return JSONResponse({"messages": self._workspace.store.messages(self._channel(request))})
+
+    async def ephemerals(self, request: Request) -> Response:
+        channel = self._channel(request)
+        shown = [
+            {"user": each["user"], **each["message"]}
+            for each in self._workspace.store.records
+            if each["kind"] == "ephemeral" and each["channel"] == channel
+        ]
+        return JSONResponse({"messages": shown})
+
+    async def say(self, request: Request) -> Response:
+        channel, said = self._channel(request), await _object(request, "user", "text")
+        if self._workspace.world.user(said["user"]) is None:
+            raise Refused("user_not_found")
+        ts = self._workspace.store.next_ts()
+        message = {"type": "message", "user": said["user"], "text": said["text"], "ts": ts}
+        self._workspace.store.post(channel, message)
+        return JSONResponse(message)
+
+    async def world(self, _request: Request) -> Response:
+        return JSONResponse(self._workspace.world.model_dump(mode="json"))
+
+    async def change(self, request: Request) -> Response:
+        self._workspace.world = self._workspace.world.changed(await _object(request))
+        return JSONResponse(self._workspace.world.model_dump(mode="json"))
+
+    async def fault(self, request: Request) -> Response:
+        self._faults.order(parse(await _object(request)))
+        return JSONResponse({"ok": True})
+
+    async def no_faults(self, _request: Request) -> Response:
+        self._faults.clear()
+        return JSONResponse({"ok": True})
+
+    async def command(self, request: Request) -> Response:
+        typed = await _object(request, "command", "text", "user", "channel")
+        _, form = command_form(self._workspace, str(request.base_url).rstrip("/"), typed)
+        return JSONResponse(form)
+
+    async def answered(self, request: Request) -> Response:
+        trigger = request.path_params["trigger"]
+        promise = self._workspace.triggers.get(trigger)
+        if promise is None:
+            raise WorldError(f"no command was typed with the trigger id {trigger}")
+        given = await _object(request, "status", "reply")
+        problems = reply_problems(given["reply"])
+        self._workspace.store.note(
+            "answered", id=trigger, status=given["status"], problems=list(problems)
+        )
+        if not problems:
+            keep_reply(self._workspace, promise.user, promise.channel, given["reply"])
+        return JSONResponse({"problems": list(problems)})
+
+    def _channel(self, request: Request) -> str:
+        wanted = request.path_params["channel"]
+        world = self._workspace.world
+        channel = self._workspace.channel(wanted) or world.channel_named(wanted)
+        if channel is None:
+            raise Refused("channel_not_found")
+        return channel.id
+
+
+async def _object(request: Request, *needed: str) -> dict[str, Any]:
+    given = read_body("application/json", await request.body(), {})
+    absent = [each for each in needed if each not in given]
+    if absent:
+        raise WorldError(f"missing: {', '.join(absent)}; given: {', '.join(given) or 'nothing'}")
+    return given

@@ -1,0 +1,305 @@
+"""The one table: Slack's methods, their arguments, scopes, limits and errors, as data.
+
+Taken from Slack's method, Block Kit and rate-limit reference (docs.slack.dev) as of late 2026.
+What is not here is refused, so a message that passes here has only been held to what is written
+here. Three things are measured by others rather than documented, and marked so.
+"""
+
+from collections.abc import Mapping
+
+from local.slack.rules import (
+    PLAIN,
+    ByType,
+    Flag,
+    Items,
+    Method,
+    Number,
+    Rule,
+    Shape,
+    Str,
+    Text,
+    Tier,
+)
+
+# --- messages ---------------------------------------------------------------------------------
+
+MESSAGE_BLOCKS = 50
+VIEW_BLOCKS = 100
+# Slack cuts a longer text without a word. An alert cut short is worse than none, so it is refused.
+POST_TEXT = 40_000
+UPDATE_TEXT = 4_000
+# Measured, not documented: all text of a message's blocks, and about 125 for each block around it.
+MESSAGE_BLOCKS_TEXT = 12_000
+MESSAGE_BLOCK_OVERHEAD = 125
+# Measured, not documented.
+METADATA_JSON = 8_000
+VIEW_JSON_BYTES = 250_000
+HISTORY_DEFAULT, HISTORY_MOST = 100, 999
+TRIGGER_SECONDS = 3
+RESPONSE_URL_USES, RESPONSE_URL_SECONDS = 5, 30 * 60
+COMMAND_SECONDS = 3.0
+
+# --- Block Kit --------------------------------------------------------------------------------
+
+_BLOCK_ID = {"block_id": Str(255)}
+_ACTION_ID = {"action_id": Str(255)}
+_CONFIRM = Shape(
+    {
+        "title": Text(100, PLAIN),
+        "text": Text(300),
+        "confirm": Text(30, PLAIN),
+        "deny": Text(30, PLAIN),
+    },
+    {"style": Str(one_of=("primary", "danger"))},
+)
+_OPTION = Shape(
+    {"text": Text(75), "value": Str(150)},
+    {"description": Text(75), "url": Str(3000)},
+)
+_PICTURE: Mapping[str, Rule] = {
+    "type": Str(one_of=("image",)),
+    "image_url": Str(3000),
+    "alt_text": Str(2000),
+}
+_IMAGE_ELEMENT = Shape(_PICTURE)
+_BUTTON = Shape(
+    {"type": Str(one_of=("button",)), "text": Text(75, PLAIN)},
+    {
+        **_ACTION_ID,
+        "value": Str(2000),
+        "url": Str(3000),
+        "style": Str(one_of=("primary", "danger")),
+        "confirm": _CONFIRM,
+        "accessibility_label": Str(75),
+    },
+)
+_OVERFLOW = Shape(
+    {"type": Str(one_of=("overflow",)), "options": Items(_OPTION, 5)},
+    {**_ACTION_ID, "confirm": _CONFIRM},
+)
+_SELECT = Shape(
+    {"type": Str(one_of=("static_select",)), "options": Items(_OPTION, 100)},
+    {
+        **_ACTION_ID,
+        "placeholder": Text(150, PLAIN),
+        "initial_option": _OPTION,
+        "confirm": _CONFIRM,
+        "focus_on_load": Flag(),
+    },
+)
+_DATE = Shape(
+    {"type": Str(one_of=("datepicker",))},
+    {
+        **_ACTION_ID,
+        "placeholder": Text(150, PLAIN),
+        "initial_date": Str(10, at_least=10),
+        "confirm": _CONFIRM,
+        "focus_on_load": Flag(),
+    },
+)
+_TYPED = Shape(
+    {"type": Str(one_of=("plain_text_input",))},
+    {
+        **_ACTION_ID,
+        "placeholder": Text(150, PLAIN),
+        "initial_value": Str(3000),
+        "multiline": Flag(),
+        "min_length": Number(0, 3000),
+        "max_length": Number(1, 3000),
+        "focus_on_load": Flag(),
+    },
+)
+_PRESSED = {
+    "button": _BUTTON,
+    "overflow": _OVERFLOW,
+    "static_select": _SELECT,
+    "datepicker": _DATE,
+}
+
+
+def _block(name: str, required: Mapping[str, Rule], optional: Mapping[str, Rule]) -> Shape:
+    return Shape({"type": Str(one_of=(name,)), **required}, {**_BLOCK_ID, **optional})
+
+
+_MESSAGE_SHAPES: dict[str, Shape | Text] = {
+    "header": _block("header", {"text": Text(150, PLAIN)}, {}),
+    "section": Shape(
+        {"type": Str(one_of=("section",))},
+        {
+            **_BLOCK_ID,
+            "text": Text(3000),
+            "fields": Items(Text(2000), 10),
+            "accessory": ByType({**_PRESSED, "image": _IMAGE_ELEMENT}),
+            "expand": Flag(),
+        },
+    ),
+    "context": _block(
+        "context",
+        {
+            "elements": Items(
+                ByType(
+                    {
+                        "mrkdwn": Text(3000, ("mrkdwn",)),
+                        "plain_text": Text(3000, PLAIN),
+                        "image": _IMAGE_ELEMENT,
+                    }
+                ),
+                10,
+            )
+        },
+        {},
+    ),
+    "divider": _block("divider", {}, {}),
+    "actions": _block("actions", {"elements": Items(ByType(_PRESSED), 25)}, {}),
+    "image": _block("image", _PICTURE, {"title": Text(2000, PLAIN)}),
+}
+_INPUT = _block(
+    "input",
+    {
+        "label": Text(2000, PLAIN),
+        "element": ByType(
+            {"plain_text_input": _TYPED, "static_select": _SELECT, "datepicker": _DATE}
+        ),
+    },
+    {"hint": Text(2000, PLAIN), "optional": Flag(), "dispatch_action": Flag()},
+)
+
+MESSAGE_BLOCK = ByType(_MESSAGE_SHAPES)
+_VIEW_COMMON: Mapping[str, Rule] = {
+    "callback_id": Str(255),
+    "external_id": Str(255),
+    "private_metadata": Str(3000, at_least=0),
+}
+_VIEW_LIST = Items(ByType({**_MESSAGE_SHAPES, "input": _INPUT}), VIEW_BLOCKS, at_least=0)
+MODAL = Shape(
+    {"type": Str(one_of=("modal",)), "title": Text(24, PLAIN), "blocks": _VIEW_LIST},
+    {
+        **_VIEW_COMMON,
+        "submit": Text(24, PLAIN),
+        "close": Text(24, PLAIN),
+        "clear_on_close": Flag(),
+        "notify_on_close": Flag(),
+    },
+)
+HOME = Shape({"type": Str(one_of=("home",)), "blocks": _VIEW_LIST}, _VIEW_COMMON)
+
+# --- methods ----------------------------------------------------------------------------------
+
+TIER_3 = Tier(50, 60)
+TIER_4 = Tier(100, 60)
+
+
+def _codes(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+COMMON_ERRORS = _codes(
+    "not_authed invalid_auth token_revoked missing_scope invalid_arguments "
+    "invalid_post_type missing_post_type invalid_json json_not_object "
+    "invalid_form_data ratelimited internal_error"
+)
+_CONTENT = {"text": "string", "blocks": "json", "attachments": "json"}
+_CONTENT_ERRORS = _codes(
+    "channel_not_found is_archived no_text msg_too_long msg_blocks_too_long "
+    "invalid_blocks invalid_blocks_format"
+)
+_METADATA_ERRORS = _codes("invalid_metadata_format invalid_metadata_schema metadata_too_large")
+_PAGE = {"cursor": "string", "limit": "integer"}
+
+METHODS: Mapping[str, Method] = {
+    "auth.test": Method((), Tier(600, 60), {}, {}, frozenset()),
+    "chat.postMessage": Method(
+        ("chat:write",),
+        Tier(1, 1, key="channel"),
+        {"channel": "destination"},
+        {
+            **_CONTENT,
+            "metadata": "json",
+            "thread_ts": "string",
+            "reply_broadcast": "boolean",
+            "mrkdwn": "boolean",
+            "unfurl_links": "boolean",
+            "unfurl_media": "boolean",
+        },
+        _CONTENT_ERRORS | _METADATA_ERRORS | {"not_in_channel", "cannot_reply_to_message"},
+    ),
+    "chat.update": Method(
+        ("chat:write",),
+        TIER_3,
+        {"channel": "channel", "ts": "string"},
+        {**_CONTENT, "metadata": "json"},
+        _CONTENT_ERRORS | _METADATA_ERRORS | _codes("message_not_found cant_update_message"),
+    ),
+    "chat.postEphemeral": Method(
+        ("chat:write",),
+        TIER_4,
+        {"channel": "destination", "user": "string"},
+        {**_CONTENT, "thread_ts": "string"},
+        _CONTENT_ERRORS | {"not_in_channel", "user_not_in_channel"},
+    ),
+    "conversations.info": Method(
+        ("{kind}:read",),
+        TIER_3,
+        {"channel": "channel"},
+        {"include_locale": "boolean", "include_num_members": "boolean"},
+        _codes("channel_not_found"),
+    ),
+    "conversations.members": Method(
+        ("{kind}:read",),
+        TIER_4,
+        {"channel": "channel"},
+        _PAGE,
+        _codes("channel_not_found invalid_cursor invalid_limit"),
+    ),
+    "conversations.history": Method(
+        ("{kind}:history",),
+        TIER_3,
+        {"channel": "channel"},
+        {
+            **_PAGE,
+            "latest": "string",
+            "oldest": "string",
+            "inclusive": "boolean",
+            "include_all_metadata": "boolean",
+        },
+        _codes(
+            "channel_not_found not_in_channel invalid_cursor invalid_limit "
+            "invalid_ts_latest invalid_ts_oldest"
+        ),
+    ),
+    "conversations.open": Method(
+        ("im:write",),
+        TIER_3,
+        {},
+        # `users` is one user: group direct messages are outside this table.
+        {"channel": "channel", "users": "string", "return_im": "boolean"},
+        _codes(
+            "channel_not_found user_not_found user_disabled cannot_dm_bot "
+            "users_list_not_supplied too_many_users"
+        ),
+    ),
+    "users.info": Method(
+        ("users:read",),
+        TIER_4,
+        {"user": "string"},
+        {"include_locale": "boolean"},
+        _codes("user_not_found"),
+    ),
+    "users.lookupByEmail": Method(
+        ("users:read.email",), TIER_3, {"email": "string"}, {}, _codes("users_not_found")
+    ),
+    "views.open": Method(
+        (),
+        TIER_4,
+        {"view": "json", "trigger_id": "string"},
+        {},
+        _codes("invalid_trigger_id expired_trigger_id exchanged_trigger_id view_too_large"),
+    ),
+    "views.publish": Method(
+        (),
+        TIER_4,
+        {"view": "json", "user_id": "string"},
+        {"hash": "string"},
+        _codes("user_not_found hash_conflict view_too_large"),
+    ),
+}

@@ -1,0 +1,97 @@
+"""The vocabulary of the reference table: what a value may be, and how far it may go.
+
+A rule is data. `validate.py` walks a value with a rule and words each problem as Slack does.
+Lengths are counted in characters and include their end: `Str(at_most=255)` takes 255, not 256.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+PLAIN = ("plain_text",)
+ANY_TEXT = ("mrkdwn", "plain_text")
+
+
+@dataclass(frozen=True)
+class Str:
+    """A string; `one_of`, when given, is all it may be."""
+
+    at_most: int | None = None
+    at_least: int = 1
+    one_of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Flag:
+    """true or false."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number, `at_least` to `at_most`, both included."""
+
+    at_least: int
+    at_most: int
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text object of one of `kinds`."""
+
+    at_most: int
+    kinds: tuple[str, ...] = ANY_TEXT
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list of `at_least` to `at_most` values, both included."""
+
+    of: "Rule"
+    at_most: int
+    at_least: int = 1
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An object with these properties and no others; of `any_of`, one at least."""
+
+    required: Mapping[str, "Rule"]
+    optional: Mapping[str, "Rule"] = field(default_factory=dict)
+    any_of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ByType:
+    """An object whose `type` says which of these shapes it has."""
+
+    shapes: Mapping[str, Shape | Text]
+
+
+Rule = Str | Flag | Number | Text | Items | Shape | ByType
+
+
+@dataclass(frozen=True)
+class Tier:
+    """How often a method may be called: at most `calls` in any `seconds`, counted per `key`.
+
+    `key` is "app" (all calls of the method) or "channel" (those to one channel).
+    """
+
+    calls: int
+    seconds: int
+    key: str = "app"
+
+
+@dataclass(frozen=True)
+class Method:
+    """One Web API method.
+
+    `{kind}` in a scope stands for the conversation's own: channels, groups or im. Argument kinds:
+    string, channel (an id), destination (an id, a channel name or a user id), boolean, integer,
+    json. `errors` are its own; those in COMMON_ERRORS can come from every method.
+    """
+
+    scopes: tuple[str, ...]
+    tier: Tier
+    required: Mapping[str, str]
+    optional: Mapping[str, str]
+    errors: frozenset[str]

@@ -1,0 +1,108 @@
+"""The stand-in as an HTTP application: `/api/<method>` and response URLs as Slack has them.
+
+Everything under `/_stand_in/` is the control path, which Slack has not; see `control.py`.
+"""
+
+import asyncio
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from local.slack import api, control
+from local.slack.arguments import Raw, read_body, token_of
+from local.slack.call import Workspace
+from local.slack.errors import Refused
+from local.slack.faults import Fault, Faults, RateLimits
+from local.slack.replies import keep_reply, reply_problems
+from local.slack.wire import cut
+
+
+def application(workspace: Workspace) -> Starlette:
+    """The application over a workspace."""
+    faults, limits = Faults(), RateLimits()
+
+    async def call(request: Request) -> Response:
+        name = request.path_params["method"]
+        content_type = request.headers.get("content-type", "")
+        try:
+            raw = read_body(content_type, await request.body(), request.query_params)
+        except Refused as problem:
+            return _response(api.refusal(problem))
+        as_json = content_type.startswith("application/json")
+        token = token_of(request.headers.get("authorization", ""), raw, as_json)
+        fault = faults.take(name, raw.get("channel"))
+        early = await _before(fault, request)
+        if early is not None:
+            return early
+        reply = api.answer(name, token, raw, workspace, limits)
+        await _after(fault, request)
+        return _response(reply)
+
+    async def respond(request: Request) -> Response:
+        return _respond(workspace, request.url.path[1:], await _json(request))
+
+    return Starlette(
+        routes=[
+            Route("/api/{method}", call, methods=["GET", "POST"]),
+            Route("/commands/{team}/{number}/{secret}", respond, methods=["POST"]),
+            *control.routes(workspace, faults),
+        ]
+    )
+
+
+async def _before(fault: Fault | None, request: Request) -> Response | None:
+    """The answer of a fault that does nothing, or None to go on."""
+    if fault is None:
+        return None
+    if fault.kind == "ratelimited":
+        return _response(api.rate_limited(fault.retry_after))
+    if fault.kind == "server_error":
+        return JSONResponse({"ok": False, "error": "internal_error"}, status_code=500)
+    if fault.kind == "lost_request":
+        await _cut(request)
+        return Response()
+    return None
+
+
+async def _after(fault: Fault | None, request: Request) -> None:
+    if fault is None:
+        return
+    if fault.kind == "lost_response":
+        await _cut(request)
+    if fault.kind == "hang":
+        await asyncio.sleep(fault.seconds)
+
+
+async def _cut(request: Request) -> None:
+    if request.client is not None:
+        await cut((request.client.host, request.client.port))
+
+
+async def _json(request: Request) -> Raw | None:
+    try:
+        return read_body("application/json", await request.body(), {})
+    except Refused:
+        return None
+
+
+def _respond(workspace: Workspace, path: str, body: Raw | None) -> Response:
+    """What a response URL answers; it may be used five times in thirty minutes."""
+    promise = workspace.response_urls.get(path)
+    if promise is None:
+        return PlainTextResponse("invalid_token", status_code=404)
+    if body is None:
+        return PlainTextResponse("invalid_payload", status_code=400)
+    problems = reply_problems(body)
+    if problems:
+        return PlainTextResponse("invalid_blocks", status_code=400)
+    spent = promise.spend()
+    if spent:
+        return PlainTextResponse(f"{spent}_url", status_code=404)
+    keep_reply(workspace, promise.user, promise.channel, body)
+    return PlainTextResponse("ok")
+
+
+def _response(reply: api.Reply) -> Response:
+    return JSONResponse(reply.body, status_code=reply.status, headers=dict(reply.headers))
