@@ -84,6 +84,7 @@ def accrual(
         exact=sum((s.amount for s in segments), ZERO),
         rate=rate,
         per_diem=ledger.principal(context.as_of) * rate / 100 / ledger.convention.year,
+        last_change=ledger.rates.last_change(context.as_of),
         next_change=ledger.rates.next_change(context.as_of),
         segments=segments,
         day_count=ledger.convention.name,

@@ -48,18 +48,22 @@ def assess(
     known_at: datetime | None = None,
     readings: Mapping[str, str] | None = None,
     deal: str | None = None,
+    *,
+    compare: bool = True,
 ) -> Assessment:
     """Everything true of a deal as of the start of `as_of`, with what other readings change.
 
     Facts count that happened by `as_of` and were recorded by `known_at`, both included; left out,
     `known_at` is the end of `as_of` in the deal's zone. `readings` chooses by question; the rest
-    are the defaults. Raises UnknownReading, OutsideCalendar, or EngineError for terms that cannot
-    be computed.
+    are the defaults; `compare=False` leaves out what others would change. Raises UnknownReading,
+    OutsideCalendar, or EngineError for terms that cannot be computed.
     """
     instant = known_at or end_of(as_of, log.zone)
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
     context = Context(terms, log.known(as_of, instant), as_of, chosen)
     result = _assess(context, instant, deal or terms.id)
+    if not compare:
+        return result
     moved: list[Difference] = []
     for reading in ALL.values():
         for choice in reading.choices:

@@ -168,7 +168,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class RateChange:
-    """The next day on which the rate changes if nothing else happens."""
+    """A day on which the rate of open defaults changes by their age or an anniversary."""
 
     on: date
     rate: Fraction
@@ -179,7 +179,9 @@ class Accrual:
     """Additional Interest accrued to but excluding `as_of`, all lots together.
 
     `exact` is dollars before the one rounding; `rate` is percent a year in force on `as_of`, zero
-    when nothing accrues; `per_diem` exact dollars for one counted day at that rate.
+    when nothing accrues; `per_diem` exact dollars for one counted day at that rate. `last_change`
+    is the latest on or before `as_of`, `next_change` the first after it, both of the defaults now
+    open and as if nothing else happened.
     """
 
     as_of: date
@@ -187,6 +189,7 @@ class Accrual:
     exact: Fraction
     rate: Fraction
     per_diem: Fraction
+    last_change: RateChange | None
     next_change: RateChange | None
     segments: tuple[Segment, ...]
     day_count: str

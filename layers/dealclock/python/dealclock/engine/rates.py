@@ -57,12 +57,21 @@ class Rates:
 
     def next_change(self, after: date) -> RateChange | None:
         """The first day after `after` with another rate, if no default opens or is cured."""
-        now = self.on(after)
-        if now == ZERO:
+        if self.on(after) == ZERO:
             return None
-        horizon = anniversary(after, 2)
-        later = (d for d in self._steps(after, horizon) if d > after)
-        return next((RateChange(d, self.on(d)) for d in later if self.on(d) != now), None)
+        later = (d for d in self._steps(after, anniversary(after, 2)) if d > after)
+        return next((RateChange(d, self.on(d)) for d in later if self._changes(d)), None)
+
+    def last_change(self, by: date) -> RateChange | None:
+        """The latest day up to and including `by` on which the open defaults' rate changed."""
+        if self.on(by) == ZERO:
+            return None
+        opened = min(d.accrues_from for d in self.defaults if _open(d, by))
+        earlier = (d for d in reversed(self._steps(opened, by)) if d > opened)
+        return next((RateChange(d, self.on(d)) for d in earlier if self._changes(d)), None)
+
+    def _changes(self, day: date) -> bool:
+        return self.on(day) != self.on(day - timedelta(days=1))
 
     def _of(self, default: Default, day: date) -> Fraction:
         age = (day - default.accrues_from).days + 1

@@ -1,0 +1,150 @@
+"""A deal's team: its code name, people, owners, where alerts go, and the policy and readings."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from dealclock.access.people import Action, People, Person, may
+from dealclock.agreement.provisions import Slug, Text
+from dealclock.agreement.readings import problem_with
+from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Where, nearest, read
+from dealclock.alerts.policy import Policy
+
+CodeName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]*(-[A-Z][A-Za-z0-9]*)*$")]
+ChannelId = Annotated[str, StringConstraints(pattern=r"^[CG][A-Z0-9]{2,20}$")]
+
+
+class Channel(Model):
+    """A private Slack channel."""
+
+    id: ChannelId
+    name: Text
+
+
+class Owners(Model):
+    """Who answers for what a party owes, and who steps in."""
+
+    owner: Slug
+    backup: Slug
+
+
+class ChosenReading(Model):
+    """A reading the deal chose, by whom and why."""
+
+    choice: str
+    chosen_by: Text
+    why: Text
+
+
+class Rehearsal(Model):
+    """A rehearsal of the deal: a deal of its own, with its own name, channel and history."""
+
+    id: Slug
+    code_name: CodeName
+    channel: Channel
+    facts: Text
+
+
+class Team(Model):
+    """Everything of a deal that its team owns. `owners` is by the party that owes."""
+
+    code_name: CodeName
+    people: Annotated[tuple[Person, ...], Field(min_length=1)]
+    deny: tuple[Slug, ...] = ()
+    owners: dict[Slug, Owners]
+    channel: Channel
+    email: tuple[Slug, ...]
+    readings: dict[str, ChosenReading] = {}
+    alerts: Policy = Policy()
+    rehearsals: tuple[Rehearsal, ...] = ()
+
+    @property
+    def access(self) -> People:
+        """The allow and the deny list."""
+        return People(people=self.people, deny=self.deny)
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The readings chosen, by question."""
+        return {question: reading.choice for question, reading in self.readings.items()}
+
+    def owner_of(self, party: str) -> tuple[Person, Person]:
+        """Who answers for a party's duties and who steps in; for a party without, the company's."""
+        owners = self.owners.get(party) or self.owners["company"]
+        people = self.access
+        owner, backup = people.person(owners.owner), people.person(owners.backup)
+        if owner is None or backup is None:  # read_team refuses such a team
+            raise LookupError(f"{party} has an owner who is not of the team")
+        return owner, backup
+
+    def for_rehearsal(self, rehearsal: Rehearsal) -> "Team":
+        """The same team under the rehearsal's own name and channel."""
+        changes = {"code_name": rehearsal.code_name, "channel": rehearsal.channel}
+        return self.model_copy(update={**changes, "rehearsals": ()})
+
+
+def read_team(source: Source) -> Team:
+    """The team in a file; raises InvalidFiles with every problem, cross-references included."""
+    team = read(source, Team)
+    problems = list(_problems(team, source))
+    if problems:
+        raise InvalidFiles(problems)
+    return team
+
+
+def _problems(team: Team, source: Source) -> Iterator[Problem]:
+    ids = [p.id for p in team.people]
+    for where, person in _named(team):
+        if person not in ids:
+            hint = nearest(person, ids)
+            yield source.problem(
+                where, person, f"give a person of the team: {', '.join(ids)}.{hint}"
+            )
+        elif where[0] != "deny" and person in team.deny:
+            yield source.problem(where, person, "someone denied can neither own nor receive")
+    for field in ("id", "slack", "email"):
+        given = [getattr(p, field) for p in team.people]
+        for i, value in enumerate(given):
+            if value in given[:i]:
+                yield source.problem(("people", i, field), value, "give each person their own")
+    if "company" not in team.owners:
+        yield source.problem(("owners",), None, "'company' must have an owner and a backup")
+    for party, owners in team.owners.items():
+        if owners.owner == owners.backup:
+            yield source.problem(
+                ("owners", party), owners.backup, "the backup must be someone else"
+            )
+    for question, reading in team.readings.items():
+        if wrong := problem_with(question, reading.choice):
+            yield source.problem(("readings", question), reading.choice, wrong)
+    yield from _channels(team, source)
+    if not any(may(team.access.person(p), Action.RECEIVE, team.access) for p in team.email):
+        yield source.problem(("email",), None, "at least one person must receive email")
+
+
+def _named(team: Team) -> Iterator[tuple[Where, str]]:
+    for i, person in enumerate(team.deny):
+        yield ("deny", i), person
+    for i, person in enumerate(team.email):
+        yield ("email", i), person
+    for party, owners in team.owners.items():
+        yield ("owners", party, "owner"), owners.owner
+        yield ("owners", party, "backup"), owners.backup
+
+
+def _channels(team: Team, source: Source) -> Iterator[Problem]:
+    """No channel or code name twice: a rehearsal must never speak where a live deal does."""
+    channels, names = [team.channel.id], [team.code_name.lower()]
+    for i, rehearsal in enumerate(team.rehearsals):
+        here: Where = ("rehearsals", i)
+        if rehearsal.channel.id in channels:
+            yield source.problem(
+                (*here, "channel", "id"), rehearsal.channel.id, "a channel of its own"
+            )
+        if rehearsal.code_name.lower() in names:
+            yield source.problem(
+                (*here, "code_name"), rehearsal.code_name, "a code name of its own"
+            )
+        channels.append(rehearsal.channel.id)
+        names.append(rehearsal.code_name.lower())

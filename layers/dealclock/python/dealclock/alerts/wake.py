@@ -1,0 +1,38 @@
+"""The next morning on which a deal will have something to say, if nothing new is recorded."""
+
+from collections.abc import Callable
+from datetime import date
+
+from dealclock.alerts.alert import Alert, Ledger, Spoken
+from dealclock.alerts.plan import plan
+from dealclock.alerts.policy import Policy
+from dealclock.days.calendars import Calendar
+from dealclock.days.counting import business_days_after
+from dealclock.engine.assessment import Assessment
+
+LONGEST_SLEEP = 20  # Business Days; a deal is looked at again at the latest then
+
+
+def spoken(alert: Alert) -> Spoken:
+    """What the ledger keeps of an alert."""
+    return Spoken(alert.instance, alert.day, alert.due, alert.revision, alert.reasons)
+
+
+def next_wake(
+    today: date,
+    said: Ledger,
+    policy: Policy,
+    calendar: Calendar,
+    assessed: Callable[[date], Assessment],
+) -> date:
+    """The first Business Day after `today` on which `plan` would return an alert.
+
+    `said` is everything said up to and including `today`; `assessed` gives the assessment of a
+    later day on the facts known now. At the latest LONGEST_SLEEP Business Days on.
+    """
+    day = today
+    for _ in range(LONGEST_SLEEP):
+        day = business_days_after(day, 1, calendar).result
+        if plan(assessed(day), policy, said):
+            return day
+    return day
