@@ -55,7 +55,7 @@ class Team(Model):
     owners: dict[Slug, Owners]
     channel: Channel
     email: tuple[Slug, ...]
-    readings: dict[str, ChosenReading] = {}
+    readings: Annotated[dict[str, ChosenReading], Field(default_factory=dict)]
     alerts: Policy = Policy()
     rehearsals: tuple[Rehearsal, ...] = ()
 
@@ -108,13 +108,7 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
         for i, value in enumerate(given):
             if value in given[:i]:
                 yield source.problem(("people", i, field), value, "give each person their own")
-    if "company" not in team.owners:
-        yield source.problem(("owners",), None, "'company' must have an owner and a backup")
-    for party, owners in team.owners.items():
-        if owners.owner == owners.backup:
-            yield source.problem(
-                ("owners", party), owners.backup, "the backup must be someone else"
-            )
+    yield from _owners(team, source)
     for question, reading in team.readings.items():
         if wrong := problem_with(question, reading.choice):
             yield source.problem(("readings", question), reading.choice, wrong)
@@ -131,6 +125,16 @@ def _named(team: Team) -> Iterator[tuple[Where, str]]:
     for party, owners in team.owners.items():
         yield ("owners", party, "owner"), owners.owner
         yield ("owners", party, "backup"), owners.backup
+
+
+def _owners(team: Team, source: Source) -> Iterator[Problem]:
+    if "company" not in team.owners:
+        yield source.problem(("owners",), None, "'company' must have an owner and a backup")
+    for party, owners in team.owners.items():
+        if owners.owner == owners.backup:
+            yield source.problem(
+                ("owners", party), owners.backup, "the backup must be someone else"
+            )
 
 
 def _channels(team: Team, source: Source) -> Iterator[Problem]:

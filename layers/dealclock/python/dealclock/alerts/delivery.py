@@ -1,0 +1,80 @@
+"""A delivery: one alert on one route, with a lifecycle of its own.
+
+    planned --claim--> claimed --+--> sent       it arrived
+       ^                         +--> refused    it will never arrive, and why
+       |                         +--> unknown    nobody can say; looked up, never simply repeated
+       +-----later (429)---------+
+
+A claim is a lease; one that expires is unknown, never planned again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from dealclock.access.people import Action, may
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.plan import Slot
+from dealclock.alerts.team import Team
+
+
+class State(StrEnum):
+    """Where a delivery is in its life."""
+
+    PLANNED = "planned"
+    CLAIMED = "claimed"
+    SENT = "sent"
+    REFUSED = "refused"
+    UNKNOWN = "unknown"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing more is to be done by itself."""
+        return self in (State.SENT, State.REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where an alert goes: `slack` to a channel id, or `email` to a person's id."""
+
+    kind: str
+    to: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.to}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Route":
+        """The route written as `str` gives it."""
+        kind, _, to = text.partition(":")
+        return cls(kind, to)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One alert on one route, and what it was planned from, so that it can be told the same.
+
+    `known_at` and the versions name the assessment; `slot` the sweep that planned it.
+    """
+
+    alert: Alert
+    route: Route
+    slot: Slot
+    known_at: datetime
+    terms_version: int
+    team_version: int
+
+    @property
+    def id(self) -> str:
+        """An opaque id, the same whenever the same alert is planned for the same route."""
+        return f"{self.alert.id}-{self.route.kind}-{self.route.to.lower()}"
+
+
+def routes(team: Team) -> Iterator[Route]:
+    """Where every alert of a deal goes: its channel, and each person who receives mail."""
+    yield Route("slack", team.channel.id)
+    people = team.access
+    for person in team.email:
+        if may(people.person(person), Action.RECEIVE, people):
+            yield Route("email", person)
