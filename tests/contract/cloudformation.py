@@ -1,0 +1,90 @@
+"""`template.yaml` as tests read it: as written, and after the SAM transform, as AWS has it."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import os
+import re
+from pathlib import Path
+from typing import Any, TypeAlias
+from unittest import mock
+
+from samtranslator.translator.transform import transform
+from samtranslator.yaml_helper import yaml_parse
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+TEMPLATE = CHECKOUT / "template.yaml"
+
+Json: TypeAlias = dict[str, Any]
+
+
+class _NoManagedPolicies:
+    """Every role here is written out, so the transform has nothing to ask AWS for."""
+
+    def load(self) -> dict[str, str]:
+        return {}
+
+
+def written() -> Json:
+    """The template as it stands in the file, with `!Ref` and the like in their long form."""
+    parsed: Json = yaml_parse(TEMPLATE.read_text())
+    return parsed
+
+
+@functools.cache
+def _transformed() -> Json:
+    with mock.patch.dict(os.environ, {"AWS_DEFAULT_REGION": "us-east-1"}):
+        template = written()
+        for resource in template["Resources"].values():
+            for name in ("CodeUri", "ContentUri"):  # what `sam deploy` puts there
+                if name in resource["Properties"]:
+                    resource["Properties"][name] = "s3://bucket/key"
+        result: Json = transform(template, {}, _NoManagedPolicies())
+    return result
+
+
+def transformed() -> Json:
+    """The template after the SAM transform: what CloudFormation is given."""
+    return copy.deepcopy(_transformed())
+
+
+def of_type(kind: str) -> dict[str, Json]:
+    """Properties by logical id, of every resource of a kind such as `AWS::SQS::Queue`."""
+    return {
+        name: resource["Properties"]
+        for name, resource in transformed()["Resources"].items()
+        if resource["Type"] == kind
+    }
+
+
+def named(logical_id: str) -> Json:
+    """The properties of one resource after the transform."""
+    properties: Json = transformed()["Resources"][logical_id]["Properties"]
+    return properties
+
+
+def target(reference: Any) -> str:
+    """The logical id that a `Ref`, a `Fn::GetAtt` or a plain `Fn::Sub` points at."""
+    if "Ref" in reference:
+        return str(reference["Ref"])
+    if "Fn::GetAtt" in reference:
+        attribute = reference["Fn::GetAtt"]
+        return str(attribute.split(".")[0] if isinstance(attribute, str) else attribute[0])
+    found = re.match(r"\$\{(\w+)", reference["Fn::Sub"])
+    if found is None:
+        raise AssertionError(f"{reference!r} points at no resource of the template")
+    return found.group(1)
+
+
+def many(value: Any) -> list[Any]:
+    """IAM lets one stand for a list of one; here it is always a list."""
+    return value if isinstance(value, list) else [value]
+
+
+FUNCTIONS = {
+    "sweep": "SweepFunction",
+    "assess": "AssessFunction",
+    "deliver": "DeliverFunction",
+    "slack": "SlackFunction",
+}

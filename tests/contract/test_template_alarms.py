@@ -1,0 +1,152 @@
+"""Alarms: that they speak, and when the missing-sweep alarm does and does not."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tests.contract.cloudformation import FUNCTIONS, named, of_type, target, transformed
+
+TOPIC = [{"Ref": "AlarmTopic"}]
+
+
+def test_every_alarm_says_when_it_begins_and_when_it_is_over() -> None:
+    for name, alarm in of_type("AWS::CloudWatch::Alarm").items():
+        assert alarm["AlarmActions"] == TOPIC, name
+        assert alarm["OKActions"] == TOPIC, name
+        assert alarm["AlarmDescription"], name
+
+
+def test_alarms_are_encrypted_on_their_way() -> None:
+    assert named("AlarmTopic")["KmsMasterKeyId"] == {"Fn::GetAtt": ["DataKey", "Arn"]}
+
+
+def test_an_address_is_subscribed_only_when_one_is_given() -> None:
+    assert transformed()["Resources"]["AlarmSubscription"]["Condition"] == "AlarmsByEmail"
+    assert named("AlarmSubscription")["Protocol"] == "email"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("metric", ["Errors", "Throttles"])
+def test_every_function_has_an_alarm_for_errors_and_for_throttles(
+    function: str, metric: str
+) -> None:
+    [alarm] = [
+        each
+        for each in of_type("AWS::CloudWatch::Alarm").values()
+        if each.get("Namespace") == "AWS/Lambda"
+        and each["MetricName"] == metric
+        and target(each["Dimensions"][0]["Value"]) == FUNCTIONS[function]
+    ]
+    assert (alarm["Threshold"], alarm["Statistic"]) == (1, "Sum")
+
+
+@pytest.mark.parametrize("metric", ["DeliveryRefused", "DeliveryUnknown"])
+def test_one_alert_that_reached_nobody_is_an_alarm(metric: str) -> None:
+    [alarm] = [
+        each
+        for each in of_type("AWS::CloudWatch::Alarm").values()
+        if each.get("MetricName") == metric
+    ]
+    assert alarm["Namespace"] == "Dealclock"
+    assert alarm["Threshold"] == 1
+    assert alarm["Dimensions"] == [
+        {"Name": "service", "Value": {"Fn::Sub": "${AWS::StackName}-deliver"}}
+    ]
+
+
+@pytest.mark.parametrize("metric", ["Bounce", "Reject", "Complaint"])
+def test_mail_that_did_not_arrive_is_an_alarm_where_ses_carries_it(metric: str) -> None:
+    [name] = [
+        name
+        for name, each in of_type("AWS::CloudWatch::Alarm").items()
+        if each.get("MetricName") == metric
+    ]
+    assert transformed()["Resources"][name]["Condition"] == "MailThroughSes"
+
+
+# --- The missing sweep ------------------------------------------------------------------------
+
+NEW_YORK = ZoneInfo("America/New_York")
+HOUR = timedelta(hours=1)
+
+
+def test_the_missing_sweep_alarm_is_what_the_tests_below_reckon_with() -> None:
+    alarm = named("SweepMissing")
+    metric, expression = alarm["Metrics"]
+    assert metric["MetricStat"]["Metric"]["MetricName"] == "SweepCompleted"
+    assert metric["MetricStat"]["Metric"]["Dimensions"] == [
+        {"Name": "service", "Value": {"Fn::Sub": "${AWS::StackName}-sweep"}}
+    ]
+    assert (metric["MetricStat"]["Period"], metric["MetricStat"]["Stat"]) == (3600, "Sum")
+    assert expression["Expression"] == "IF(DAY(sweeps) < 6, FILL(sweeps, 0), 1)"
+    assert [metric["ReturnData"], expression["ReturnData"]] == [False, True]
+    assert alarm["ComparisonOperator"] == "LessThanThreshold"
+    assert (alarm["Threshold"], alarm["EvaluationPeriods"]) == (1, 17)
+    assert alarm["TreatMissingData"] == "breaching"
+
+
+def test_paused_schedules_are_not_missed() -> None:
+    assert transformed()["Resources"]["SweepMissing"]["Condition"] == "SchedulesEnabled"
+
+
+def sweeps(first: date, days: int) -> set[datetime]:
+    """The hours, in UTC, in which a sweep completes: 08:00 and 16:00 in New York, Mon to Fri."""
+    hours = set()
+    for number in range(days):
+        day = first + timedelta(days=number)
+        if day.weekday() < 5:
+            for hour in (8, 16):
+                local = datetime(day.year, day.month, day.day, hour, tzinfo=NEW_YORK)
+                hours.add(local.astimezone(UTC))
+    return hours
+
+
+def alarms(completed: set[datetime], start: datetime, end: datetime) -> list[datetime]:
+    """When the alarm is raised: at the end of the 17th hour in a row without a sweep."""
+    raised, empty, hour = [], 0, start
+    while hour < end:
+        healthy = hour.isoweekday() >= 6 or hour in completed  # CloudWatch: Monday is 1, in UTC
+        empty = 0 if healthy else empty + 1
+        hour += HOUR
+        if empty == 17:
+            raised.append(hour)
+    return raised
+
+
+YEAR = (datetime(2026, 1, 2, 21, tzinfo=UTC), datetime(2027, 1, 1, 21, tzinfo=UTC))
+
+
+def test_no_healthy_year_of_sweeps_raises_the_alarm() -> None:
+    assert alarms(sweeps(date(2026, 1, 2), 365), *YEAR) == []
+
+
+@pytest.mark.parametrize(
+    ("missed", "known"),
+    [
+        # (year, month, day, hour) in New York, by hand from the hours in the template's comment
+        pytest.param((2026, 1, 12, 8), (2026, 1, 12, 12), id="Monday morning, by noon"),
+        pytest.param((2026, 1, 13, 8), (2026, 1, 13, 10), id="Tuesday morning, by ten"),
+        pytest.param((2026, 1, 13, 16), (2026, 1, 14, 2), id="Tuesday afternoon, in the night"),
+        pytest.param((2026, 7, 6, 8), (2026, 7, 6, 13), id="Monday morning in summer, by one"),
+    ],
+)
+def test_one_missed_sweep_is_known(
+    missed: tuple[int, int, int, int], known: tuple[int, int, int, int]
+) -> None:
+    completed = sweeps(date(2026, 1, 2), 365) - {datetime(*missed, tzinfo=NEW_YORK).astimezone(UTC)}
+    assert alarms(completed, *YEAR)[:1] == [datetime(*known, tzinfo=NEW_YORK).astimezone(UTC)]
+
+
+def test_a_missed_friday_afternoon_is_left_to_the_other_alarms() -> None:
+    """Too few working hours are left in the week; the dead letters and errors still speak."""
+    friday = datetime(2026, 1, 16, 16, tzinfo=NEW_YORK).astimezone(UTC)
+    assert alarms(sweeps(date(2026, 1, 2), 365) - {friday}, *YEAR) == []
+
+
+def test_a_sweep_that_never_comes_again_is_known_once_a_week_at_least() -> None:
+    last = datetime(2026, 1, 14, 0, tzinfo=UTC)
+    completed = {hour for hour in sweeps(date(2026, 1, 2), 365) if hour < last}
+    raised = alarms(completed, *YEAR)
+    assert raised[0] == datetime(2026, 1, 14, 15, tzinfo=UTC)
+    assert len(raised) == 51  # once that week, and on the 50 Mondays from January 19

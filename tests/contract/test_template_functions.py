@@ -1,0 +1,166 @@
+"""Functions: what they run on, what they are told, where their logs go, what they import."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from local import build, environments
+from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, named, of_type, target, written
+
+TOLD = {
+    "sweep": {"DEALCLOCK_ASSESS_QUEUE_URL", "DEALCLOCK_DELIVERY_QUEUE_URL"},
+    "assess": {"DEALCLOCK_DELIVERY_QUEUE_URL"},
+    "deliver": {
+        "DEALCLOCK_DELIVERY_QUEUE_URL",
+        "DEALCLOCK_EMAIL_FROM",
+        "DEALCLOCK_EMAIL_TRANSPORT",
+        "DEALCLOCK_SES_CONFIGURATION_SET",
+        "DEALCLOCK_SLACK_API_URL",
+        "DEALCLOCK_SLACK_SECRET",
+    },
+    "slack": {"DEALCLOCK_ASSESS_QUEUE_URL", "DEALCLOCK_SLACK_API_URL", "DEALCLOCK_SLACK_SECRET"},
+}
+TOLD_ALL = {
+    "DEALCLOCK_TABLE",
+    "POWERTOOLS_LOG_LEVEL",
+    "POWERTOOLS_METRICS_NAMESPACE",
+    "POWERTOOLS_SERVICE_NAME",
+}
+
+
+def test_these_are_all_the_functions() -> None:
+    assert sorted(of_type("AWS::Lambda::Function")) == sorted(FUNCTIONS.values())
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_function_runs_python_3_13_on_arm(function: str) -> None:
+    properties = named(FUNCTIONS[function])
+    assert properties["Runtime"] == "python3.13"
+    assert properties["Architectures"] == ["arm64"]
+    assert properties["Handler"] == "app.handler"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_function_is_its_folder_and_the_two_layers(function: str) -> None:
+    resources = written()["Resources"]
+    assert resources[FUNCTIONS[function]]["Properties"]["CodeUri"] == f"functions/{function}/"
+    assert written()["Globals"]["Function"]["Layers"] == [
+        {"Ref": "DealclockLayer"},
+        {"Ref": "DependenciesLayer"},
+    ]
+    assert resources["DealclockLayer"]["Properties"]["ContentUri"] == "layers/dealclock"
+    assert resources["DependenciesLayer"]["Properties"]["ContentUri"] == "build/layers/dependencies"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_function_is_told_what_it_needs_and_no_more(function: str) -> None:
+    variables = named(FUNCTIONS[function])["Environment"]["Variables"]
+    assert set(variables) == TOLD[function] | TOLD_ALL
+    assert variables["POWERTOOLS_METRICS_NAMESPACE"] == "Dealclock"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_two_stacks_in_one_account_do_not_share_metrics(function: str) -> None:
+    variables = named(FUNCTIONS[function])["Environment"]["Variables"]
+    assert variables["POWERTOOLS_SERVICE_NAME"] == {"Fn::Sub": f"${{AWS::StackName}}-{function}"}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_functions_log_is_encrypted_and_not_kept_for_ever(function: str) -> None:
+    group = named(target(named(FUNCTIONS[function])["LoggingConfig"]["LogGroup"]))
+    assert group == {
+        "LogGroupName": {"Fn::Sub": f"/dealclock/${{AWS::StackName}}/{function}"},
+        "RetentionInDays": {"Ref": "LogRetentionDays"},
+        "KmsKeyId": {"Fn::GetAtt": ["DataKey", "Arn"]},
+    }
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_function_waits_for_its_permissions(function: str) -> None:
+    resource = written()["Resources"][FUNCTIONS[function]]
+    assert resource["DependsOn"] == f"{function.capitalize()}Policy"
+
+
+def test_the_address_slack_calls_is_open_because_bolt_checks_the_signature() -> None:
+    [url] = of_type("AWS::Lambda::Url").values()
+    assert url["AuthType"] == "NONE"
+    assert target(url["TargetFunctionArn"]) == "SlackFunction"
+
+
+def test_only_sweep_and_slack_set_concurrency_aside() -> None:
+    aside = {
+        name: properties["ReservedConcurrentExecutions"]["Fn::If"][:2]
+        for name, properties in of_type("AWS::Lambda::Function").items()
+        if "ReservedConcurrentExecutions" in properties
+    }
+    assert aside == {
+        "SweepFunction": ["ConcurrencyReserved", 1],
+        "SlackFunction": ["ConcurrencyReserved", 10],
+    }
+
+
+# --- Imports ----------------------------------------------------------------------------------
+
+IMPORT = """
+import json, sys
+function, library, packages = sys.argv[1:]
+standard = list(sys.path)
+sys.path[:0] = [function, library, packages]
+import app
+assert callable(app.handler), "app.handler is what the template names"
+strangers = sorted(
+    f"{name}: {module.__file__}"
+    for name, module in list(sys.modules.items())
+    if getattr(module, "__file__", None)
+    and not module.__file__.startswith((function, library, packages, *standard))
+)
+print(json.dumps(strangers))
+"""
+
+# What each variable looks like; nothing at these addresses is ever called by an import.
+SAMPLE = {
+    "DEALCLOCK_ASSESS_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/assess.fifo",
+    "DEALCLOCK_DELIVERY_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/delivery",
+    "DEALCLOCK_EMAIL_FROM": "dealclock@example.com",
+    "DEALCLOCK_EMAIL_TRANSPORT": "ses",
+    "DEALCLOCK_SES_CONFIGURATION_SET": "dealclock",
+    "DEALCLOCK_SLACK_API_URL": "https://slack.com/api/",
+    "DEALCLOCK_SLACK_SECRET": "arn:aws:secretsmanager:us-east-1:123456789012:secret:slack-AbCdEf",
+    "DEALCLOCK_TABLE": "deals",
+    "POWERTOOLS_LOG_LEVEL": "INFO",
+    "POWERTOOLS_METRICS_NAMESPACE": "Dealclock",
+    "POWERTOOLS_SERVICE_NAME": "dealclock-test",
+}
+
+
+@pytest.fixture(scope="module")
+def bare_python() -> list[str]:
+    """An interpreter with the standard library alone, and the packages built for it."""
+    packages = build.host_layer() / "python"
+    interpreter = environments.tool("emulator") / "bin" / "python"
+    return [str(interpreter), "-I", "-S", "-B", str(packages)]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_function_imports_with_nothing_but_its_layers(
+    function: str, bare_python: list[str]
+) -> None:
+    folder = CHECKOUT / "functions" / function
+    if not (folder / "app.py").exists():
+        pytest.skip(f"functions/{function}/app.py is not written yet")
+    *interpreter, packages = bare_python
+    library = CHECKOUT / "layers" / "dealclock" / "python"
+    variables = {name: SAMPLE[name] for name in TOLD[function] | TOLD_ALL}
+    done = subprocess.run(
+        [*interpreter, "-c", IMPORT, str(folder), str(library), packages],
+        env={"PATH": os.defpath, "AWS_REGION": "us-east-1", "AWS_DEFAULT_REGION": "us-east-1"}
+        | variables,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]) == []

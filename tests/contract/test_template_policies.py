@@ -1,0 +1,214 @@
+"""Who may do what. The whole of it stands here by hand, so that a wider policy fails a test."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.contract.cloudformation import FUNCTIONS, Json, many, named, of_type, target, transformed
+
+LOG = ["logs:CreateLogStream", "logs:PutLogEvents"]
+TAKE = [
+    "sqs:ChangeMessageVisibility",
+    "sqs:DeleteMessage",
+    "sqs:GetQueueAttributes",
+    "sqs:ReceiveMessage",
+]
+READ = ["dynamodb:GetItem", "dynamodb:Query"]
+WRITE = ["dynamodb:ConditionCheckItem", "dynamodb:PutItem", "dynamodb:UpdateItem"]
+
+# policy -> statement -> what it allows, on which resources of the template
+STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
+    "SweepPolicy": {
+        "WriteLogs": (LOG, ["SweepLogs"]),
+        "FindWork": (["dynamodb:Query"], ["${Table.Arn}/index/GSI1", "${Table.Arn}/index/GSI2"]),
+        "ReadDealDay": (["dynamodb:GetItem"], ["Table"]),
+        "QueueDeals": (["sqs:SendMessage"], ["AssessQueue"]),
+        "RequeueDeliveries": (["sqs:SendMessage"], ["DeliveryQueue"]),
+        "KeepFailedSweeps": (["sqs:SendMessage"], ["SweepFailures"]),
+    },
+    "AssessPolicy": {
+        "WriteLogs": (LOG, ["AssessLogs"]),
+        "TakeDeals": (TAKE, ["AssessQueue"]),
+        "ReadDeal": (READ, ["Table"]),
+        "WriteDeliveries": (WRITE, ["Table"]),
+        "SendDeliveries": (["sqs:SendMessage"], ["DeliveryQueue"]),
+    },
+    "DeliverPolicy": {
+        "WriteLogs": (LOG, ["DeliverLogs"]),
+        "TakeDeliveries": (TAKE, ["DeliveryQueue"]),
+        "ReadDelivery": (READ, ["Table"]),
+        "ClaimDelivery": (["dynamodb:UpdateItem"], ["Table"]),
+        "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
+        "SendAgainLater": (["sqs:SendMessage"], ["DeliveryQueue"]),
+        "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
+    },
+    "SlackPolicy": {
+        "WriteLogs": (LOG, ["SlackLogs"]),
+        "ReadDeals": (READ, ["Table"]),
+        "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
+        "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
+    },
+    "SchedulePolicy": {
+        "StartSweep": (["lambda:InvokeFunction"], ["SweepFunction"]),
+        "KeepUnstartedSweeps": (["sqs:SendMessage"], ["ScheduleDeadLetters"]),
+    },
+}
+
+
+def statements(policy: str) -> list[Json]:
+    found: list[Json] = named(policy)["PolicyDocument"]["Statement"]
+    return found
+
+
+def shown(resource: Any) -> str:
+    return str(resource["Fn::Sub"]) if "Fn::Sub" in resource else target(resource)
+
+
+def test_no_policy_is_without_a_row_in_the_table_above() -> None:
+    assert sorted(of_type("AWS::IAM::Policy")) == sorted([*STATEMENTS, "DeliverMailPolicy"])
+
+
+@pytest.mark.parametrize("policy", STATEMENTS)
+def test_a_policy_allows_what_the_table_above_says_and_no_more(policy: str) -> None:
+    allowed = {
+        each["Sid"]: (many(each["Action"]), [shown(one) for one in many(each["Resource"])])
+        for each in statements(policy)
+    }
+    assert allowed == STATEMENTS[policy]
+    assert {each["Effect"] for each in statements(policy)} == {"Allow"}
+
+
+def test_mail_may_leave_from_one_address_and_only_where_ses_carries_it() -> None:
+    assert transformed()["Resources"]["DeliverMailPolicy"]["Condition"] == "MailThroughSes"
+    [statement] = statements("DeliverMailPolicy")
+    # SES checks a raw message as SendRawEmail even when the v2 SendEmail carries it.
+    assert statement["Action"] == ["ses:SendEmail", "ses:SendRawEmail"]
+    assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "EmailFrom"}}}
+
+
+def test_each_function_has_a_role_and_each_role_one_function() -> None:
+    roles = {name: target(named(function)["Role"]) for name, function in FUNCTIONS.items()}
+    assert roles == {
+        "sweep": "SweepRole",
+        "assess": "AssessRole",
+        "deliver": "DeliverRole",
+        "slack": "SlackRole",
+    }
+
+
+def test_a_role_holds_its_trust_and_nothing_else() -> None:
+    """No managed policy of AWS: each of those reaches further than one stack."""
+    for name, role in of_type("AWS::IAM::Role").items():
+        assert set(role) == {"AssumeRolePolicyDocument"}, name
+
+
+def test_each_policy_belongs_to_the_role_of_its_name() -> None:
+    belongs = {
+        name: [target(role) for role in each["Roles"]]
+        for name, each in of_type("AWS::IAM::Policy").items()
+    }
+    assert belongs == {
+        "SweepPolicy": ["SweepRole"],
+        "AssessPolicy": ["AssessRole"],
+        "DeliverPolicy": ["DeliverRole"],
+        "DeliverMailPolicy": ["DeliverRole"],
+        "SlackPolicy": ["SlackRole"],
+        "SchedulePolicy": ["ScheduleRole"],
+    }
+
+
+def documents() -> Iterator[tuple[str, Json]]:
+    """Every policy document of the template, with the path to it."""
+
+    def walk(path: str, value: Any) -> Iterator[tuple[str, Json]]:
+        if isinstance(value, dict):
+            if "Statement" in value:
+                yield path, value
+            for key, inner in value.items():
+                yield from walk(f"{path}/{key}", inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from walk(path, inner)
+
+    for name, resource in transformed()["Resources"].items():
+        yield from walk(name, resource["Properties"])
+
+
+def test_no_policy_has_a_wildcard_for_an_action() -> None:
+    for path, document in documents():
+        for statement in document["Statement"]:
+            for action in many(statement["Action"]):
+                assert "*" not in action, (path, statement.get("Sid"), action)
+
+
+def test_no_policy_has_a_wildcard_for_a_resource_but_a_keys_own() -> None:
+    """In a key's policy "*" is that key: AWS takes nothing else there."""
+    for path, document in documents():
+        for statement in document["Statement"]:
+            for resource in many(statement.get("Resource", [])):
+                if path != "DataKey/KeyPolicy":
+                    assert "*" not in str(resource), (path, statement.get("Sid"), resource)
+
+
+def test_only_the_function_url_is_open_to_everyone() -> None:
+    everyone = {
+        name
+        for name, permission in of_type("AWS::Lambda::Permission").items()
+        if permission["Principal"] == "*"
+    }
+    assert everyone == {
+        "SlackFunctionUrlPublicPermissions",
+        "SlackFunctionURLInvokeAllowPublicAccess",
+    }
+    for name in everyone:
+        assert target(of_type("AWS::Lambda::Permission")[name]["FunctionName"]) == "SlackFunction"
+    for path, document in documents():
+        for statement in document["Statement"]:
+            assert "*" not in many(statement.get("Principal", {}).get("AWS", [])), path
+
+
+# --- What AWS does in a role's name, where the embedded AWS asks no permission ----------------
+#
+# Taking any other statement away makes a rehearsal fail. These six are used by AWS and not by
+# our code, and the embedded AWS does not check them; so each is tied to what needs it here.
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_function_writes_to_the_log_group_it_is_given(function: str) -> None:
+    group = target(named(FUNCTIONS[function])["LoggingConfig"]["LogGroup"])
+    assert STATEMENTS[f"{function.capitalize()}Policy"]["WriteLogs"] == (LOG, [group])
+
+
+@pytest.mark.parametrize(
+    ("function", "policy", "sid"),
+    [
+        ("AssessFunction", "AssessPolicy", "TakeDeals"),
+        ("DeliverFunction", "DeliverPolicy", "TakeDeliveries"),
+    ],
+)
+def test_a_function_takes_from_the_queue_that_wakes_it(
+    function: str, policy: str, sid: str
+) -> None:
+    [queue] = [
+        target(each["EventSourceArn"])
+        for each in of_type("AWS::Lambda::EventSourceMapping").values()
+        if target(each["FunctionName"]) == function
+    ]
+    assert STATEMENTS[policy][sid] == (TAKE, [queue])
+
+
+def test_a_failed_sweep_is_written_where_the_function_says() -> None:
+    [config] = of_type("AWS::Lambda::EventInvokeConfig").values()
+    queue = target(config["DestinationConfig"]["OnFailure"]["Destination"])
+    assert STATEMENTS["SweepPolicy"]["KeepFailedSweeps"] == (["sqs:SendMessage"], [queue])
+
+
+def test_the_scheduler_starts_and_keeps_what_the_schedules_name() -> None:
+    for schedule in of_type("AWS::Scheduler::Schedule").values():
+        function = target(schedule["Target"]["Arn"])
+        queue = target(schedule["Target"]["DeadLetterConfig"]["Arn"])
+        assert STATEMENTS["SchedulePolicy"] == {
+            "StartSweep": (["lambda:InvokeFunction"], [function]),
+            "KeepUnstartedSweeps": (["sqs:SendMessage"], [queue]),
+        }

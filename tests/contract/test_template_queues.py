@@ -1,0 +1,113 @@
+"""Queues: nothing is lost in one, and nothing rests in one unseen or unencrypted."""
+
+from typing import Any
+
+import pytest
+
+from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, target, transformed
+
+FOURTEEN_DAYS = 1_209_600
+WORK = {"AssessQueue": "AssessDeadLetters", "DeliveryQueue": "DeliveryDeadLetters"}
+KEPT = ["AssessDeadLetters", "DeliveryDeadLetters", "ScheduleDeadLetters", "SweepFailures"]
+
+
+def mapping(queue: str) -> Json:
+    [found] = [
+        each
+        for each in of_type("AWS::Lambda::EventSourceMapping").values()
+        if target(each["EventSourceArn"]) == queue
+    ]
+    return found
+
+
+def test_these_are_all_the_queues() -> None:
+    assert sorted(of_type("AWS::SQS::Queue")) == sorted([*WORK, *KEPT])
+
+
+def test_every_queue_is_encrypted_with_the_key() -> None:
+    for name, queue in of_type("AWS::SQS::Queue").items():
+        assert queue["KmsMasterKeyId"] == {"Fn::GetAtt": ["DataKey", "Arn"]}, name
+
+
+@pytest.mark.parametrize(("queue", "dead_letters"), WORK.items())
+def test_work_that_fails_five_times_goes_to_its_dead_letters(queue: str, dead_letters: str) -> None:
+    assert named(queue)["RedrivePolicy"] == {
+        "deadLetterTargetArn": {"Fn::GetAtt": [dead_letters, "Arn"]},
+        "maxReceiveCount": 5,
+    }
+
+
+def test_dead_letters_are_kept_as_long_as_a_queue_keeps_anything() -> None:
+    for name in KEPT:
+        assert named(name)["MessageRetentionPeriod"] == FOURTEEN_DAYS, name
+
+
+def test_deals_queue_in_order_and_deliveries_may_be_delayed() -> None:
+    kinds = {
+        name: queue.get("FifoQueue", False) for name, queue in of_type("AWS::SQS::Queue").items()
+    }
+    assert kinds == {
+        "AssessQueue": True,
+        "AssessDeadLetters": True,
+        "DeliveryQueue": False,
+        "DeliveryDeadLetters": False,
+        "ScheduleDeadLetters": False,
+        "SweepFailures": False,
+    }
+
+
+def test_a_second_run_of_one_morning_is_not_swallowed_as_a_duplicate() -> None:
+    assert named("AssessQueue")["ContentBasedDeduplication"] is False
+
+
+@pytest.mark.parametrize("queue", WORK)
+def test_a_message_stays_hidden_six_times_as_long_as_its_function_may_run(queue: str) -> None:
+    function = named(target(mapping(queue)["FunctionName"]))
+    assert named(queue)["VisibilityTimeout"] >= 6 * function["Timeout"]
+
+
+@pytest.mark.parametrize("queue", WORK)
+def test_a_batch_reports_its_failures_one_by_one(queue: str) -> None:
+    assert mapping(queue)["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+
+
+def test_each_queue_wakes_its_own_function() -> None:
+    assert {queue: target(mapping(queue)["FunctionName"]) for queue in WORK} == {
+        "AssessQueue": FUNCTIONS["assess"],
+        "DeliveryQueue": FUNCTIONS["deliver"],
+    }
+
+
+def test_deliveries_come_in_batches_of_five_at_most() -> None:
+    assert 1 <= mapping("DeliveryQueue")["BatchSize"] <= 5
+
+
+def test_a_sweep_that_fails_three_times_is_kept() -> None:
+    [config] = of_type("AWS::Lambda::EventInvokeConfig").values()
+    assert target(config["FunctionName"]) == "SweepFunction"
+    assert config["MaximumRetryAttempts"] == 2
+    assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == "SweepFailures"
+
+
+def alarms_on(queue: str) -> list[Any]:
+    return [
+        (alarm["MetricName"], alarm["Threshold"])
+        for alarm in of_type("AWS::CloudWatch::Alarm").values()
+        if alarm.get("Dimensions")
+        == [{"Name": "QueueName", "Value": {"Fn::GetAtt": [queue, "QueueName"]}}]
+    ]
+
+
+@pytest.mark.parametrize("queue", KEPT)
+def test_one_dead_letter_is_an_alarm(queue: str) -> None:
+    assert alarms_on(queue) == [("ApproximateNumberOfMessagesVisible", 1)]
+
+
+@pytest.mark.parametrize("queue", WORK)
+def test_work_that_waits_half_an_hour_is_an_alarm(queue: str) -> None:
+    assert alarms_on(queue) == [("ApproximateAgeOfOldestMessage", 1800)]
+
+
+def test_every_queue_can_be_found_from_outside() -> None:
+    shown = {output["Value"].get("Ref") for output in transformed()["Outputs"].values()}
+    assert set(of_type("AWS::SQS::Queue")) <= shown

@@ -1,0 +1,61 @@
+"""The schedule, whose time zone and substitutions the embedded AWS does not have."""
+
+import json
+
+from tests.contract.cloudformation import Json, named, of_type, target, transformed
+
+
+def schedules() -> dict[str, Json]:
+    return of_type("AWS::Scheduler::Schedule")
+
+
+def test_the_sweep_runs_at_eight_and_at_four_on_new_yorks_working_days() -> None:
+    assert {name: each["ScheduleExpression"] for name, each in schedules().items()} == {
+        "MorningSchedule": "cron(0 8 ? * MON-FRI *)",
+        "AfternoonSchedule": "cron(0 16 ? * MON-FRI *)",
+    }
+    for each in schedules().values():
+        assert each["ScheduleExpressionTimezone"] == "America/New_York"
+
+
+def test_a_sweep_starts_on_the_minute() -> None:
+    for each in schedules().values():
+        assert each["FlexibleTimeWindow"] == {"Mode": "OFF"}
+
+
+def test_each_sweep_is_told_its_slot_and_the_time_it_was_scheduled_for() -> None:
+    inputs = {name: json.loads(each["Target"]["Input"]) for name, each in schedules().items()}
+    assert inputs == {
+        "MorningSchedule": {
+            "scheduled_time": "<aws.scheduler.scheduled-time>",
+            "slot": "morning",
+        },
+        "AfternoonSchedule": {
+            "scheduled_time": "<aws.scheduler.scheduled-time>",
+            "slot": "afternoon",
+        },
+    }
+
+
+def test_a_sweep_that_cannot_start_is_tried_for_two_hours_and_then_kept() -> None:
+    for name, each in schedules().items():
+        assert target(each["Target"]["Arn"]) == "SweepFunction", name
+        assert each["Target"]["RetryPolicy"] == {
+            "MaximumEventAgeInSeconds": 7200,
+            "MaximumRetryAttempts": 20,
+        }, name
+        assert target(each["Target"]["DeadLetterConfig"]["Arn"]) == "ScheduleDeadLetters", name
+
+
+def test_the_schedules_are_paused_by_a_parameter() -> None:
+    assert transformed()["Parameters"]["SchedulesState"]["Default"] == "ENABLED"
+    for each in schedules().values():
+        assert each["State"] == {"Ref": "SchedulesState"}
+
+
+def test_the_scheduler_uses_a_role_of_its_own_for_this_account_only() -> None:
+    for each in schedules().values():
+        assert target(each["Target"]["RoleArn"]) == "ScheduleRole"
+    [trust] = named("ScheduleRole")["AssumeRolePolicyDocument"]["Statement"]
+    assert trust["Principal"] == {"Service": "scheduler.amazonaws.com"}
+    assert trust["Condition"] == {"StringEquals": {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}}

@@ -1,0 +1,99 @@
+"""What the embedded AWS cannot show about the table, its key and the secret."""
+
+from tests.contract.cloudformation import many, named, transformed
+
+
+def test_a_deal_is_found_by_its_partition_and_sort_key() -> None:
+    assert named("Table")["KeySchema"] == [
+        {"AttributeName": "PK", "KeyType": "HASH"},
+        {"AttributeName": "SK", "KeyType": "RANGE"},
+    ]
+
+
+def test_the_wake_and_outbox_indexes_copy_keys_and_no_deal_content() -> None:
+    indexes = {index["IndexName"]: index for index in named("Table")["GlobalSecondaryIndexes"]}
+    assert sorted(indexes) == ["GSI1", "GSI2"]
+    for name, index in indexes.items():
+        assert index["KeySchema"] == [
+            {"AttributeName": f"{name}PK", "KeyType": "HASH"},
+            {"AttributeName": f"{name}SK", "KeyType": "RANGE"},
+        ]
+        assert index["Projection"] == {"ProjectionType": "KEYS_ONLY"}
+
+
+def test_the_table_expires_what_carries_expires_at() -> None:
+    assert named("Table")["TimeToLiveSpecification"] == {
+        "AttributeName": "expires_at",
+        "Enabled": True,
+    }
+
+
+def test_the_table_can_be_taken_back_35_days() -> None:
+    assert named("Table")["PointInTimeRecoverySpecification"] == {
+        "PointInTimeRecoveryEnabled": True,
+        "RecoveryPeriodInDays": 35,
+    }
+
+
+def test_the_table_is_paid_by_request() -> None:
+    assert named("Table")["BillingMode"] == "PAY_PER_REQUEST"
+
+
+def test_the_table_cannot_be_deleted_by_a_slip() -> None:
+    assert named("Table")["DeletionProtectionEnabled"] is True
+
+
+def test_the_table_and_its_key_outlive_the_stack() -> None:
+    for name in ("Table", "DataKey"):
+        resource = transformed()["Resources"][name]
+        assert resource["DeletionPolicy"] == "Retain", name
+        assert resource["UpdateReplacePolicy"] == "Retain", name
+
+
+def test_the_table_is_encrypted_with_a_key_of_its_own() -> None:
+    assert named("Table")["SSESpecification"] == {
+        "SSEEnabled": True,
+        "SSEType": "KMS",
+        "KMSMasterKeyId": {"Fn::GetAtt": ["DataKey", "Arn"]},
+    }
+
+
+def test_the_key_rotates() -> None:
+    assert named("DataKey")["EnableKeyRotation"] is True
+
+
+CRYPTOGRAPHY = {"Decrypt", "Encrypt", "GenerateDataKey", "ReEncryptFrom", "ReEncryptTo"}
+
+
+def test_nobody_decrypts_but_through_a_service() -> None:
+    """Every use of the key names the service it goes through, or whose resource it is for."""
+    for statement in named("DataKey")["KeyPolicy"]["Statement"]:
+        actions = {action.removeprefix("kms:") for action in many(statement["Action"])}
+        if not actions & CRYPTOGRAPHY:
+            continue
+        keys = {key for test in statement["Condition"].values() for key in test}
+        bound = {"kms:ViaService", "kms:EncryptionContext:aws:logs:arn", "aws:SourceArn"}
+        assert keys & bound, statement["Sid"]
+
+
+def test_only_this_stacks_own_roles_are_given_the_key_by_name() -> None:
+    principals = {
+        statement["Sid"]: sorted(
+            arn["Fn::GetAtt"][0] for arn in many(statement["Principal"]["AWS"])
+        )
+        for statement in named("DataKey")["KeyPolicy"]["Statement"]
+        if "Fn::Sub" not in statement["Principal"].get("AWS", {"Fn::Sub": ""})
+    }
+    assert principals == {
+        "FunctionsReadTheTable": ["AssessRole", "DeliverRole", "SlackRole", "SweepRole"],
+        "FunctionsWriteTheTable": ["AssessRole", "DeliverRole", "SlackRole"],
+        "QueuesCarryMessages": ["AssessRole", "DeliverRole", "ScheduleRole", "SweepRole"],
+        "FunctionsReadTheSecret": ["DeliverRole", "SlackRole"],
+    }
+
+
+def test_the_template_puts_nothing_into_the_secret() -> None:
+    secret = named("SlackSecret")
+    assert "SecretString" not in secret
+    assert "GenerateSecretString" not in secret
+    assert secret["KmsKeyId"] == {"Fn::GetAtt": ["DataKey", "Arn"]}
