@@ -1,0 +1,111 @@
+"""Dates, money, rates and clauses in words: the one place where each is spelled.
+
+A date always carries its weekday. Money is rounded here, once, and nowhere before.
+"""
+
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
+from fractions import Fraction
+from zoneinfo import ZoneInfo
+
+from dealclock.days.counting import Count
+from dealclock.engine.assessment import Step
+
+_HALF = Fraction(1, 2)
+
+
+def day(value: date) -> str:
+    """A date in full: "Thu Oct 28, 2004"."""
+    return f"{short_day(value)}, {value.year}"
+
+
+def short_day(value: date) -> str:
+    """A date where its year is plain from what stands beside it: "Thu Oct 28"."""
+    return f"{value:%a %b} {value.day}"
+
+
+def instant(value: datetime, zone: str) -> str:
+    """An instant as a clock in `zone` shows it; midnight is the end of the day before."""
+    local = value.astimezone(ZoneInfo(zone))
+    if local.timetz().replace(tzinfo=None) == time():
+        return f"the end of {day(local.date() - timedelta(days=1))}"
+    return f"{day(local.date())} {local:%H:%M %Z}"
+
+
+def decimal(amount: Fraction) -> str:
+    """Exact dollars as a decimal string, rounded once to the cent, half up: "8750.00"."""
+    cents = int(abs(amount) * 100 + _HALF)
+    sign = "-" if amount < 0 and cents else ""
+    return f"{sign}{cents // 100}.{cents % 100:02}"
+
+
+def dollars(amount: Fraction) -> str:
+    """Exact dollars for people, rounded once to the cent, half up: "$8,750.00"."""
+    whole, _, cents = decimal(abs(amount)).partition(".")
+    sign = "-" if decimal(amount).startswith("-") else ""
+    return f"{sign}${int(whole):,}.{cents}"
+
+
+def percent(rate: Fraction) -> str:
+    """A yearly rate with as many places as it has, two at least: "0.25%", "0.125%"."""
+    return f"{plain_rate(rate)}%"
+
+
+def plain_rate(rate: Fraction) -> str:
+    """A rate's number alone, with as many places as it has, two at least: "0.25"."""
+    for places in range(2, 7):
+        scaled = rate * 10**places
+        if scaled.denominator == 1:
+            break
+    return f"{float(rate):.{places}f}"
+
+
+def clause(name: str) -> str:
+    """A clause as a reader says it: "clause 3(a)"; a document by its own name."""
+    return f"clause {name}" if name[:1].isdigit() else name
+
+
+def number(count: int, one: str, many: str | None = None) -> str:
+    """A number with its noun: "1 Business Day", "5 Business Days"."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def business_days(count: int) -> str:
+    """So many Business Days, in words."""
+    return number(count, "Business Day")
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a list in a sentence: "F1", "F1 and F2", "F0, F1 and F2"."""
+    *rest, last = words
+    return f"{', '.join(rest)} and {last}" if rest else last
+
+
+def sentence(text: str) -> str:
+    """`text` with its first letter raised, the rest left alone."""
+    return text[:1].upper() + text[1:]
+
+
+def counted(count: Count) -> list[str]:
+    """Each day of a count in words: a Business Day with its number, a skipped day with why.
+
+    A count of calendar days is one line: none of its days is skipped.
+    """
+    if count.calendar is None:
+        days = number((count.result - count.start).days, "calendar day")
+        return [f"{days} from {day(count.start)}, which is not counted; none skipped"]
+    return [
+        f"{day(d.day)}: " + (f"Business Day {d.number}" if d.number else f"skipped, {d.closed}")
+        for d in count.days
+    ]
+
+
+def skipped(count: Count) -> str:
+    """The days a count skipped and why, in one line; empty when it skipped none."""
+    return ", ".join(f"{short_day(d.day)} ({d.closed})" for d in count.skipped)
+
+
+def step(value: Step) -> str:
+    """One step of a trace: the day, what it says, its clause."""
+    when = f"{day(value.day)}: " if value.day else ""
+    return f"{when}{value.says} ({clause(value.clause)})"

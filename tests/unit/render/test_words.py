@@ -1,0 +1,83 @@
+from datetime import UTC, date, datetime
+from fractions import Fraction
+
+import pytest
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.days.counting import business_days_after, days_after
+from dealclock.engine.assessment import Step
+from dealclock.render import trace, words
+
+
+def test_a_date_carries_its_weekday_and_year() -> None:
+    assert words.day(date(2004, 10, 28)) == "Thu Oct 28, 2004"
+    assert words.day(date(2005, 1, 3)) == "Mon Jan 3, 2005"
+
+
+@pytest.mark.parametrize(
+    ("amount", "expected"),
+    [
+        (Fraction(8750), "$8,750.00"),
+        (Fraction(1250, 3), "$416.67"),
+        (Fraction(1, 200), "$0.01"),
+        (Fraction(49, 10000), "$0.00"),
+        (Fraction(123456789), "$123,456,789.00"),
+        (Fraction(-1, 200), "-$0.01"),
+    ],
+)
+def test_dollars_are_rounded_once_half_up(amount: Fraction, expected: str) -> None:
+    assert words.dollars(amount) == expected
+
+
+def test_money_for_machines_is_a_decimal_string() -> None:
+    assert words.decimal(Fraction(8750)) == "8750.00"
+    assert words.decimal(Fraction(1250, 3)) == "416.67"
+
+
+@pytest.mark.parametrize(
+    ("rate", "expected"),
+    [(Fraction(1, 4), "0.25%"), (Fraction(1), "1.00%"), (Fraction(1, 8), "0.125%")],
+)
+def test_a_rate_keeps_the_places_it_has(rate: Fraction, expected: str) -> None:
+    assert words.percent(rate) == expected
+
+
+def test_an_instant_is_told_as_the_deals_own_clock_shows_it() -> None:
+    morning = datetime(2004, 10, 29, 12, 0, tzinfo=UTC)
+    assert words.instant(morning, "America/New_York") == "Fri Oct 29, 2004 08:00 EDT"
+
+
+def test_midnight_is_the_end_of_the_day_before() -> None:
+    midnight = datetime(2004, 10, 30, 4, 0, tzinfo=UTC)
+    assert words.instant(midnight, "America/New_York") == "the end of Fri Oct 29, 2004"
+
+
+def test_a_count_names_each_business_day_and_why_a_day_was_skipped() -> None:
+    count = business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)
+    assert words.counted(count) == [
+        "Fri Jan 14, 2005: Business Day 1",
+        "Sat Jan 15, 2005: skipped, Saturday",
+        "Sun Jan 16, 2005: skipped, Sunday",
+        "Mon Jan 17, 2005: skipped, Martin Luther King Jr. Day",
+        "Tue Jan 18, 2005: Business Day 2",
+    ]
+
+
+def test_a_trace_is_numbered_steps_with_their_counts_beneath() -> None:
+    start = date(2004, 6, 30)
+    count = days_after(start, 15)
+    steps = (
+        Step("Closing Date, itself not counted", "1", start),
+        Step("15 days after it: the last day", "2(a)(i)", count.result, count),
+        Step("mail to the trustee: not given", "Indenture"),
+    )
+    assert trace.lines(steps) == [
+        "1. Wed Jun 30, 2004: Closing Date, itself not counted (clause 1)",
+        "2. Thu Jul 15, 2004: 15 days after it: the last day (clause 2(a)(i))",
+        "   15 calendar days from Wed Jun 30, 2004, which is not counted; none skipped",
+        "3. mail to the trustee: not given (Indenture)",
+    ]
+
+
+def test_names_are_listed_as_in_a_sentence() -> None:
+    assert words.listed(["F0"]) == "F0"
+    assert words.listed(["F0", "F1", "F2"]) == "F0, F1 and F2"
