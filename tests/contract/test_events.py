@@ -1,0 +1,228 @@
+"""Each trigger of each function has a real sample in `events/`, and each sample a trigger.
+
+Shapes: AWS's developer guides, "Using Lambda with Amazon SQS", "Invoking Lambda function URLs" and
+"Adding context attributes in EventBridge Scheduler".
+"""
+
+import base64
+import hashlib
+import json
+import re
+from datetime import UTC, datetime
+from urllib.parse import parse_qsl
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, Json, named, of_type, target
+
+EVENTS = CHECKOUT / "events"
+
+SAMPLES = {
+    "SweepFunction from MorningSchedule": ["sweep-morning.json"],
+    "SweepFunction from AfternoonSchedule": ["sweep-afternoon.json"],
+    "SweepFunction from rehearse": ["sweep-rehearsal.json"],  # a command, not in the template
+    "AssessFunction from AssessQueue": ["assess-deals.json"],
+    "DeliverFunction from DeliveryQueue": ["deliver-deliveries.json"],
+    "SlackFunction from its address": ["slack-status.json"],
+}
+
+
+def sample(name: str) -> Json:
+    event: Json = json.loads((EVENTS / name).read_text())
+    return event
+
+
+def triggers() -> set[str]:
+    """Every trigger the template makes, in the words of the table above."""
+    by_schedule = {
+        f"{target(each['Target']['Arn'])} from {name}"
+        for name, each in of_type("AWS::Scheduler::Schedule").items()
+    }
+    by_queue = {
+        f"{target(each['FunctionName'])} from {target(each['EventSourceArn'])}"
+        for each in of_type("AWS::Lambda::EventSourceMapping").values()
+    }
+    by_address = {
+        f"{target(each['TargetFunctionArn'])} from its address"
+        for each in of_type("AWS::Lambda::Url").values()
+    }
+    return by_schedule | by_queue | by_address
+
+
+def test_every_trigger_in_the_template_has_a_sample_and_nothing_else_has() -> None:
+    assert triggers() | {"SweepFunction from rehearse"} == set(SAMPLES)
+
+
+def test_every_file_is_the_sample_of_a_trigger() -> None:
+    listed = sorted(name for names in SAMPLES.values() for name in names)
+    assert sorted(path.name for path in EVENTS.glob("*.json")) == listed
+
+
+def test_every_sample_is_explained_in_the_readme() -> None:
+    table = (EVENTS / "README.md").read_text()
+    explained = re.findall(r"^\| `(.+?\.json)` \| (\w+)", table, re.MULTILINE)
+    assert sorted(explained) == sorted(
+        (name, function)
+        for trigger, names in SAMPLES.items()
+        for name in names
+        for function, logical_id in FUNCTIONS.items()
+        if trigger.startswith(logical_id)
+    )
+
+
+# --- The scheduler ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "schedule", "local_hour"),
+    [
+        ("sweep-morning.json", "MorningSchedule", 8),
+        ("sweep-afternoon.json", "AfternoonSchedule", 16),
+    ],
+)
+def test_a_sweep_gets_the_schedules_input_with_the_scheduled_time_filled_in(
+    name: str, schedule: str, local_hour: int
+) -> None:
+    event = sample(name)
+    instant = datetime.strptime(event["scheduled_time"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    local = instant.astimezone(ZoneInfo("America/New_York"))
+    assert (local.hour, local.minute, local.second) == (local_hour, 0, 0)
+    assert local.isoweekday() <= 5
+    written = named(schedule)["Target"]["Input"]
+    filled = written.replace("<aws.scheduler.scheduled-time>", event["scheduled_time"])
+    assert json.loads(filled) == event
+
+
+def test_a_rehearsal_says_so_and_keeps_its_own_day() -> None:
+    assert sample("sweep-rehearsal.json") == {
+        "scheduled_time": "2004-10-29T12:00:00Z",
+        "slot": "morning",
+        "rehearsal": True,
+    }
+
+
+# --- Queues -----------------------------------------------------------------------------------
+
+RECORD = {
+    "attributes",
+    "awsRegion",
+    "body",
+    "eventSource",
+    "eventSourceARN",
+    "md5OfBody",
+    "messageAttributes",
+    "messageId",
+    "receiptHandle",
+}
+ATTRIBUTES = {
+    "ApproximateFirstReceiveTimestamp",
+    "ApproximateReceiveCount",
+    "SenderId",
+    "SentTimestamp",
+}
+FIFO_ATTRIBUTES = {"MessageDeduplicationId", "MessageGroupId", "SequenceNumber"}
+
+
+def records(name: str) -> list[Json]:
+    event = sample(name)
+    assert set(event) == {"Records"}
+    found: list[Json] = event["Records"]
+    assert found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "queue"),
+    [("assess-deals.json", "AssessQueue"), ("deliver-deliveries.json", "DeliveryQueue")],
+)
+def test_a_record_has_what_sqs_gives_it(name: str, queue: str) -> None:
+    fifo = named(queue).get("FifoQueue", False)
+    for record in records(name):
+        assert set(record) == RECORD
+        assert record["eventSource"] == "aws:sqs"
+        assert set(record["attributes"]) == ATTRIBUTES | (FIFO_ATTRIBUTES if fifo else set())
+        assert all(isinstance(value, str) for value in record["attributes"].values())
+        assert record["md5OfBody"] == hashlib.md5(record["body"].encode()).hexdigest()
+        arn = rf"arn:aws:sqs:us-east-1:\d{{12}}:dealclock-{queue}-\w+"
+        assert re.fullmatch(arn + (r"\.fifo" if fifo else ""), record["eventSourceARN"])
+
+
+def test_a_deal_to_assess_carries_the_day_of_its_sweep() -> None:
+    for record in records("assess-deals.json"):
+        message = json.loads(record["body"])
+        assert set(message) == {"deal", "as_of", "known_at", "slot", "sweep"}
+        assert record["attributes"]["MessageGroupId"] == message["deal"]
+
+
+def test_a_batch_has_no_more_records_than_the_trigger_takes() -> None:
+    sizes = {
+        target(each["EventSourceArn"]): each["BatchSize"]
+        for each in of_type("AWS::Lambda::EventSourceMapping").values()
+    }
+    assert len(records("assess-deals.json")) <= sizes["AssessQueue"]
+    assert len(records("deliver-deliveries.json")) <= sizes["DeliveryQueue"]
+
+
+def test_a_delivery_is_named_by_its_deal_and_itself() -> None:
+    [record] = records("deliver-deliveries.json")
+    assert set(json.loads(record["body"])) == {"deal", "delivery"}
+
+
+# --- Slack ------------------------------------------------------------------------------------
+
+
+def test_a_slash_command_arrives_in_the_function_urls_payload() -> None:
+    event = sample("slack-status.json")
+    assert set(event) == {
+        "body",
+        "headers",
+        "isBase64Encoded",
+        "rawPath",
+        "rawQueryString",
+        "requestContext",
+        "routeKey",
+        "version",
+    }
+    assert event["version"] == "2.0"
+    context = event["requestContext"]
+    assert set(context) == {
+        "accountId",
+        "apiId",
+        "domainName",
+        "domainPrefix",
+        "http",
+        "requestId",
+        "routeKey",
+        "stage",
+        "time",
+        "timeEpoch",
+    }
+    assert context["accountId"] == "anonymous"  # AuthType NONE: AWS knows nobody
+    assert set(context["http"]) == {"method", "path", "protocol", "sourceIp", "userAgent"}
+    assert context["http"]["method"] == "POST"
+
+
+def test_headers_arrive_in_lower_case() -> None:
+    headers = sample("slack-status.json")["headers"]
+    assert all(name == name.lower() for name in headers)
+    assert headers["content-type"] == "application/x-www-form-urlencoded"
+
+
+def test_the_body_is_slacks_form_in_base64() -> None:
+    event = sample("slack-status.json")
+    assert event["isBase64Encoded"] is True
+    body = base64.b64decode(event["body"], validate=True)
+    assert event["headers"]["content-length"] == str(len(body))
+    form = dict(parse_qsl(body.decode(), strict_parsing=True))
+    assert form["command"] == "/deal"
+    assert form["text"] == "status"
+    assert {"team_id", "channel_id", "user_id", "response_url", "trigger_id"} <= set(form)
+
+
+def test_no_sample_could_pass_for_a_signed_request() -> None:
+    event = sample("slack-status.json")
+    assert event["headers"]["x-slack-signature"] == "v0=" + "0" * 64
+    sent = datetime.fromtimestamp(int(event["headers"]["x-slack-request-timestamp"]), UTC)
+    assert sent.year == 2024
+    assert int(sent.timestamp()) == event["requestContext"]["timeEpoch"] // 1000

@@ -1,0 +1,81 @@
+"""The Slack app asks for as little as it can, and says why for each thing it asks."""
+
+import re
+from typing import Any
+
+import pytest
+import yaml
+
+from local.slack.reference import METHODS
+from tests.contract.cloudformation import CHECKOUT
+
+PATH = CHECKOUT / "slack" / "manifest.yaml"
+TEXT = PATH.read_text()
+MANIFEST: dict[str, Any] = yaml.safe_load(TEXT)
+SCOPES: list[str] = MANIFEST["oauth_config"]["scopes"]["bot"]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_each_scope_has_its_purpose_written_above_it(scope: str) -> None:
+    lines = TEXT.splitlines()
+    where = lines.index(f"      - {scope}")
+    assert re.match(r"      # \w", lines[where - 1]), f"{scope} has no purpose"
+
+
+def test_no_scope_of_a_person_is_asked_for() -> None:
+    assert set(MANIFEST["oauth_config"]["scopes"]) == {"bot"}
+
+
+def test_the_scopes_are_these_and_no_more() -> None:
+    assert SCOPES == ["commands", "chat:write", "groups:read", "groups:history"]
+
+
+LIBRARY = CHECKOUT / "layers" / "dealclock" / "python" / "dealclock"
+
+
+def methods_called() -> set[str]:
+    """Slack's methods that the library names, as `chat.postMessage` or the SDK's own spelling."""
+    code = "".join(path.read_text() for path in LIBRARY.rglob("*.py"))
+    return {name for name in METHODS if name in code or f".{name.replace('.', '_')}(" in code}
+
+
+def test_each_scope_is_needed_by_a_method_the_library_calls_and_none_is_missing() -> None:
+    called = methods_called()
+    if not called:
+        pytest.skip("the library calls none of Slack's methods yet")
+    # Deals live in private channels, which Slack calls groups.
+    needed = {scope.format(kind="groups") for name in called for scope in METHODS[name].scopes}
+    assert set(SCOPES) - {"commands"} == needed
+
+
+def test_there_is_one_command_with_its_subcommands_in_the_hint() -> None:
+    [command] = MANIFEST["features"]["slash_commands"]
+    assert command["command"] == "/deal"
+    for word in ("help", "list", "status", "accrual", "next", "explain"):
+        assert word in command["usage_hint"], word
+
+
+def test_no_events_are_subscribed_to_and_no_button_is_answered() -> None:
+    assert "event_subscriptions" not in MANIFEST["settings"]
+    assert "interactivity" not in MANIFEST["settings"]
+
+
+@pytest.mark.parametrize(
+    "setting", ["org_deploy_enabled", "socket_mode_enabled", "token_rotation_enabled"]
+)
+def test_what_is_switched_off_is_switched_off_in_so_many_words(setting: str) -> None:
+    assert MANIFEST["settings"][setting] is False
+
+
+@pytest.mark.parametrize(
+    ("field", "limit"), [("name", 35), ("description", 140), ("long_description", 4000)]
+)
+def test_what_is_displayed_fits_slacks_limits(field: str, limit: int) -> None:
+    assert 0 < len(MANIFEST["display_information"][field]) <= limit
+    assert len(MANIFEST["display_information"]["long_description"]) >= 174
+
+
+def test_nobodys_address_or_secret_is_in_the_manifest() -> None:
+    [command] = MANIFEST["features"]["slash_commands"]
+    assert command["url"].endswith(".example.com/")
+    assert "xoxb-" not in TEXT
