@@ -1,7 +1,5 @@
 """The embedded AWS (`ministack`), started from its own bare environment and stopped gracefully.
 
-    python -m local.emulator        deploy the stack, say where it answers, run until Ctrl-C
-
 What matters about it, and why each setting stands here:
 - Functions inherit its environment, so it gets an emptied one.
 - It saves its state only on a graceful stop, so its folder is sealed only after one (`state.py`).
@@ -21,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from local import environments
+from local.deploy import UNFINISHED
 from local.processes import HOST, Service, free_port, start
 from local.stack import Access
 from local.state import Part
@@ -62,7 +61,7 @@ def running(part: Part) -> Iterator[Emulator]:
         with undisturbed():
             graceful = service.stop()
             shutil.rmtree(folder / "tmp", ignore_errors=True)
-            if graceful:
+            if graceful and not (folder / UNFINISHED).exists():
                 part.seal()
 
 

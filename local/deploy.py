@@ -1,0 +1,233 @@
+"""Deploys `template.yaml`, the very file that goes to AWS, to the embedded AWS.
+
+What AWS does on its side is done here with AWS's own translator: the SAM transform, so that the
+emulator's environment can stay bare (a package missing from a layer must be missing). What differs
+from AWS is a parameter, but for two things: the dependency layer is the one built for this machine,
+and alarms on metric math, which the emulator refuses, are left out (no function can tell).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from botocore.exceptions import ClientError
+
+from local import build, environments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from local.stack import Access
+
+BUCKET = "dealclock-code"
+STACK = "dealclock"
+TEMPLATE = environments.CHECKOUT / "template.yaml"
+
+# There while a deployment is under way; one that was cut short is not worth resuming.
+UNFINISHED = "unfinished"
+
+# `sam build` fills the first for Lambda; functions here run on this machine.
+LOCAL_LAYERS = {build.LAMBDA_LAYER: build.host_layer}
+
+# The property of each kind of resource that names a folder of code.
+CODE = {"AWS::Serverless::Function": "CodeUri", "AWS::Serverless::LayerVersion": "ContentUri"}
+
+
+class DeployFailedError(Exception):
+    """The stack could not be deployed: each resource that failed, and why."""
+
+
+@dataclass(frozen=True)
+class Deployed:
+    """A deployed stack: its outputs, and the physical name of each resource by logical id."""
+
+    outputs: Mapping[str, str]
+    resources: Mapping[str, str]
+    changed: bool
+
+
+def deploy(
+    access: Access,
+    folder: Path,
+    parameters: Mapping[str, str],
+    template: Path = TEMPLATE,
+    stack: str = STACK,
+) -> Deployed:
+    """Deploy `template` with `parameters` unless this very content is deployed already.
+
+    `folder` keeps what was deployed last, beside the emulator's state.
+    Raises DeployFailedError with the reason of each resource that failed.
+    """
+    kept = folder / f"deployed-{stack}.json"
+    packages: dict[str, bytes] = {}
+    translated = _translate(_with_packages(template, packages), access.region)
+    _leave_out_metric_math(translated)
+    wanted = hashlib.sha256(
+        json.dumps([translated, dict(parameters)], sort_keys=True).encode()
+    ).hexdigest()
+    if kept.exists():
+        last = json.loads(kept.read_text())
+        if last["content"] == wanted:
+            return Deployed(last["outputs"], last["resources"], changed=False)
+    unfinished = folder / UNFINISHED
+    unfinished.touch()
+    _upload(access, packages)
+    _apply(access, stack, translated, parameters)
+    unfinished.unlink()
+    deployed = _describe(access, stack)
+    kept.write_text(
+        json.dumps(
+            {"content": wanted, "outputs": deployed.outputs, "resources": deployed.resources}
+        )
+    )
+    return deployed
+
+
+def _with_packages(template: Path, packages: dict[str, bytes]) -> dict[str, Any]:
+    """The parsed template, each folder of code replaced by its zip in S3, added to `packages`."""
+    from samtranslator.yaml_helper import yaml_parse  # noqa: PLC0415 - a second of import time
+
+    parsed: dict[str, Any] = yaml_parse(template.read_text())
+    places = [
+        (resource["Properties"], CODE[resource["Type"]])
+        for resource in parsed["Resources"].values()
+        if resource["Type"] in CODE
+    ]
+    for properties, name in places:
+        named = (template.parent / properties[name]).resolve()
+        source = LOCAL_LAYERS[named]() if named in LOCAL_LAYERS else named
+        content = package(source)
+        key = f"{hashlib.sha256(content).hexdigest()}.zip"
+        packages[key] = content
+        properties[name] = {"Bucket": BUCKET, "Key": key}
+    return parsed
+
+
+def package(folder: Path) -> bytes:
+    """The folder as a zip that depends on nothing but its files' names and content.
+
+    Stored, not compressed: it travels to the same machine, and each worker unpacks it.
+    """
+    if not folder.is_dir():
+        raise DeployFailedError(f"the template names the folder {folder}, which does not exist")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+        for path in build.files_of(folder):
+            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix())
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, path.read_bytes())
+    return packed.getvalue()
+
+
+def _translate(template: dict[str, Any], region: str) -> dict[str, Any]:
+    from samtranslator.public.exceptions import InvalidDocumentException  # noqa: PLC0415
+    from samtranslator.translator.transform import transform  # noqa: PLC0415
+
+    class NoManagedPolicies:
+        def load(self) -> dict[str, str]:
+            return {}
+
+    with _region(region):
+        try:
+            translated: dict[str, Any] = transform(template, {}, NoManagedPolicies())
+        except InvalidDocumentException as refused:
+            raise DeployFailedError(f"the template is refused: {refused.message}") from refused
+    return translated
+
+
+def _leave_out_metric_math(translated: dict[str, Any]) -> None:
+    resources = translated["Resources"]
+    for name in list(resources):
+        alarm = resources[name]["Type"] == "AWS::CloudWatch::Alarm"
+        if alarm and "Metrics" in resources[name]["Properties"]:
+            del resources[name]
+
+
+@contextmanager
+def _region(name: str) -> Iterator[None]:
+    """The translator reads its region from the environment and nowhere else."""
+    before = os.environ.get("AWS_DEFAULT_REGION")
+    os.environ["AWS_DEFAULT_REGION"] = name
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["AWS_DEFAULT_REGION"]
+        else:
+            os.environ["AWS_DEFAULT_REGION"] = before
+
+
+def _upload(access: Access, packages: Mapping[str, bytes]) -> None:
+    s3 = access.client("s3")
+    if BUCKET not in {bucket["Name"] for bucket in s3.list_buckets()["Buckets"]}:
+        s3.create_bucket(Bucket=BUCKET)
+    there = {entry["Key"] for entry in s3.list_objects_v2(Bucket=BUCKET).get("Contents", [])}
+    for key, content in packages.items():
+        if key not in there:
+            s3.put_object(Bucket=BUCKET, Key=key, Body=content)
+
+
+def _apply(
+    access: Access, stack: str, template: Mapping[str, Any], parameters: Mapping[str, str]
+) -> None:
+    client = access.client("cloudformation")
+    # By address: a template in the call itself may have 51,200 bytes at most.
+    access.client("s3").put_object(
+        Bucket=BUCKET, Key=f"{stack}.json", Body=json.dumps(template).encode()
+    )
+    request = {
+        "StackName": stack,
+        "TemplateURL": f"{access.endpoint}/{BUCKET}/{stack}.json",
+        "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_NAMED_IAM", "CAPABILITY_AUTO_EXPAND"],
+        "Parameters": [
+            {"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()
+        ],
+    }
+    verb = "update" if _exists(client, stack) else "create"
+    try:
+        getattr(client, f"{verb}_stack")(**request)
+        waiter = client.get_waiter(f"stack_{verb}_complete")
+        waiter.wait(StackName=stack, WaiterConfig={"Delay": 0.1, "MaxAttempts": 600})
+    except ClientError as refused:
+        if "No updates are to be performed" not in str(refused):
+            raise DeployFailedError(f"{verb}_stack was refused: {refused}") from refused
+    except Exception as failed:
+        raise DeployFailedError(_reasons(client, stack) or str(failed)) from failed
+
+
+def _exists(client: Any, stack: str) -> bool:
+    try:
+        client.describe_stacks(StackName=stack)
+    except ClientError:
+        return False
+    return True
+
+
+def _reasons(client: Any, stack: str) -> str:
+    events = client.describe_stack_events(StackName=stack)["StackEvents"]
+    return "\n".join(
+        f"{event['LogicalResourceId']} ({event['ResourceType']}): "
+        f"{event.get('ResourceStatusReason', event['ResourceStatus'])}"
+        for event in reversed(events)
+        if event["ResourceStatus"].endswith("_FAILED")
+    )
+
+
+def _describe(access: Access, stack: str) -> Deployed:
+    client = access.client("cloudformation")
+    described = client.describe_stacks(StackName=stack)["Stacks"][0]
+    outputs = {entry["OutputKey"]: entry["OutputValue"] for entry in described.get("Outputs", [])}
+    resources = {
+        entry["LogicalResourceId"]: entry["PhysicalResourceId"]
+        for entry in client.describe_stack_resources(StackName=stack)["StackResources"]
+    }
+    return Deployed(outputs, resources, changed=True)

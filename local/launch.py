@@ -1,0 +1,97 @@
+"""Brings the stack up on a running embedded AWS: deploys it, fills its secret, says where it is.
+
+The stand-ins come first, because their ports are parameters of the deployment:
+
+    with (
+        state.run(ROOT, PARTS) as run,
+        ...the stand-ins, each in its own `run.part(name)`...
+        emulator.running(run.part("emulator")) as aws,
+    ):
+        stack = launch.launch(run, aws, Settings(slack_api_url=..., email_transport=...))
+
+`.dealclock/stack.json` then describes the stack until the run ends.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from local.deploy import STACK, TEMPLATE, Deployed, deploy
+from local.emulator import Emulator
+from local.environments import CHECKOUT
+from local.stack import Access, Stack
+from local.state import Run
+
+ROOT = CHECKOUT / ".dealclock"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the local stack is told that AWS is told otherwise."""
+
+    slack_api_url: str
+    email_transport: str
+    email_from: str = "dealclock@example.com"
+    signing_secret: str = field(default="local-signing-secret", repr=False)
+    bot_token: str = field(default="xoxb-local", repr=False)
+
+    def parameters(self) -> dict[str, str]:
+        """The template's parameters; the rest keep their defaults.
+
+        Schedules are off: here they know neither their time zone nor their scheduled time, so
+        whoever runs the stack invokes `sweep`.
+        """
+        return {
+            "SlackApiUrl": self.slack_api_url,
+            "EmailTransport": self.email_transport,
+            "EmailFrom": self.email_from,
+            "SchedulesState": "DISABLED",
+        }
+
+
+def launch(run: Run, emulator: Emulator, settings: Settings, template: Path = TEMPLATE) -> Stack:
+    """Deploy `template` where it changed, fill the secret, write `stack.json`.
+
+    Raises DeployFailedError with the reason of each resource that failed.
+    """
+    access = emulator.access
+    deployed = deploy(access, emulator.folder, settings.parameters(), template)
+    access.client("secretsmanager").put_secret_value(
+        SecretId=deployed.outputs["SlackSecretArn"],
+        SecretString=json.dumps(
+            {"signing_secret": settings.signing_secret, "bot_token": settings.bot_token}
+        ),
+    )
+    stack = _stack(run, access, deployed)
+    stack.write(run.stack_file)
+    return stack
+
+
+def _stack(run: Run, access: Access, deployed: Deployed) -> Stack:
+    outputs = dict(deployed.outputs)
+    functions = {
+        output.removesuffix("FunctionName").lower(): name
+        for output, name in outputs.items()
+        if output.endswith("FunctionName")
+    }
+    return Stack(
+        access=access,
+        run_id=run.run_id,
+        name=STACK,
+        table=outputs["TableName"],
+        assess_queue_url=outputs["AssessQueueUrl"],
+        delivery_queue_url=outputs["DeliveryQueueUrl"],
+        functions=functions,
+        slack_url=_local_function_url(access, outputs["SlackUrl"]),
+        secret=outputs["SlackSecretArn"],
+        outputs=outputs,
+    )
+
+
+def _local_function_url(access: Access, url: str) -> str:
+    """AWS's own address of a Function URL resolves to nothing here; its id answers under a path."""
+    identifier = (urlsplit(url).hostname or "").partition(".")[0]
+    return f"{access.endpoint}/_aws/lambda-url/{identifier}/"

@@ -1,0 +1,142 @@
+"""The embedded AWS runs the trial stack as AWS would, as far as Dealclock relies on it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from local import deploy
+from local.stack import FunctionFailedError
+from tests.local.conftest import Trial
+from tests.local.holding import SETTINGS, TRIAL
+from tests.local.observing import listening, processes_naming
+
+pytestmark = [pytest.mark.stack, pytest.mark.xdist_group("trial")]
+
+LOOPBACK = "0100007F"  # 127.0.0.1, as the kernel writes it
+
+
+def test_a_message_goes_through_both_queues_into_the_table(trial: Trial) -> None:
+    send(trial, "through")
+    assert eventually(lambda: "through by xoxb-local" in written(trial))
+
+
+def test_a_first_in_first_out_queue_keeps_the_order_of_a_group(trial: Trial) -> None:
+    for number in range(4):
+        send(trial, f"order-{number}")
+    wanted = {f"order-{number} by xoxb-local" for number in range(4)}
+    assert eventually(lambda: wanted <= written(trial))
+
+
+@pytest.mark.parametrize(
+    ("function", "sid", "event"),
+    [
+        ("first", "SendOn", {"Records": [{"body": "denied"}]}),
+        ("first", "ReadSecret", {"Records": [{"body": "denied"}]}),
+        ("second", "Write", {"Records": [{"body": "denied"}]}),
+    ],
+)
+def test_a_function_without_any_one_of_its_statements_is_denied(
+    trial: Trial, function: str, sid: str, event: dict[str, Any]
+) -> None:
+    trial.stack.invoke(function, event)  # the control: with the statement it works
+    with without_statement(trial, function, sid), pytest.raises(FunctionFailedError) as denied:
+        trial.stack.invoke(function, event)
+    assert "AccessDenied" in str(denied.value)
+    trial.stack.invoke(function, event)
+
+
+def test_a_function_url_answers_on_this_machine(trial: Trial) -> None:
+    with urllib.request.urlopen(trial.stack.slack_url, data=b"a=b", timeout=20) as answer:
+        assert answer.read() == b"hello from http://127.0.0.1:9/api/"
+
+
+def test_functions_inherit_nothing_of_the_callers_environment(
+    trial: Trial,
+) -> None:
+    seen = trial.stack.invoke("first", {})["environment"]
+    assert seen["HOME"].startswith(str(trial.aws.folder))
+    assert not {"SSH_AUTH_SOCK", "USER", "LOGNAME", "VIRTUAL_ENV", "PYTEST_CURRENT_TEST"} & set(
+        seen
+    )
+
+
+def test_everything_listens_on_the_loopback_address_only(trial: Trial) -> None:
+    sockets = listening(processes_naming(str(trial.run.root)))
+    assert {entry.address for entry in sockets} == {LOOPBACK}
+
+
+def test_the_same_content_is_not_deployed_again(trial: Trial) -> None:
+    folder = trial.aws.folder
+    same = deploy.deploy(trial.stack.access, folder, SETTINGS.parameters(), TRIAL)
+    assert not same.changed
+    assert same.outputs == trial.stack.outputs
+
+
+def test_the_stack_file_says_how_to_reach_the_stack(trial: Trial) -> None:
+    said = json.loads(trial.run.stack_file.read_text())
+    assert said["endpoint"] == trial.stack.access.endpoint
+    assert said["region"] == "us-east-1"
+    assert said["table"] == trial.stack.table
+    assert said["functions"]["second"] == trial.stack.functions["second"]
+    assert said["assess_queue_url"].endswith(".fifo")
+
+
+def test_a_template_that_is_refused_names_the_resource(trial: Trial, tmp_path: Any) -> None:
+    template = tmp_path / "template.yaml"
+    template.write_text("Resources: { Thing: { Type: 'AWS::Made::Up' } }")
+    with pytest.raises(deploy.DeployFailedError, match="AWS::Made::Up"):
+        deploy.deploy(trial.stack.access, tmp_path, {}, template, stack="refused")
+
+
+@contextlib.contextmanager
+def without_statement(trial: Trial, function: str, sid: str) -> Iterator[None]:
+    """The function's role with one statement of its inline policies taken away."""
+    iam = trial.stack.client("iam")
+    configuration = trial.stack.client("lambda").get_function_configuration(
+        FunctionName=trial.stack.functions[function]
+    )
+    role = configuration["Role"].rpartition("/")[2]
+    for name in iam.list_role_policies(RoleName=role)["PolicyNames"]:
+        document = iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"]
+        kept = [entry for entry in document["Statement"] if entry["Sid"] != sid]
+        if kept == document["Statement"]:
+            continue
+        put = {"RoleName": role, "PolicyName": name}
+        if kept:
+            iam.put_role_policy(**put, PolicyDocument=json.dumps({**document, "Statement": kept}))
+        else:
+            iam.delete_role_policy(**put)
+        yield
+        iam.put_role_policy(**put, PolicyDocument=json.dumps(document))
+        return
+    raise AssertionError(f"{role} has no statement {sid}")
+
+
+def send(trial: Trial, body: str) -> None:
+    trial.stack.client("sqs").send_message(
+        QueueUrl=trial.stack.assess_queue_url,
+        MessageBody=body,
+        MessageGroupId="deal",
+        MessageDeduplicationId=body,
+    )
+
+
+def written(trial: Trial) -> set[str]:
+    items = trial.stack.client("dynamodb").scan(TableName=trial.stack.table)["Items"]
+    return {item["PK"]["S"] for item in items}
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 20) -> bool:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
