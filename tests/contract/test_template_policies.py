@@ -170,8 +170,9 @@ def test_only_the_function_url_is_open_to_everyone() -> None:
 
 # --- What AWS does in a role's name, where the embedded AWS asks no permission ----------------
 #
-# Taking any other statement away makes a rehearsal fail. These six are used by AWS and not by
-# our code, and the embedded AWS does not check them; so each is tied to what needs it here.
+# Taking any other statement away makes a rehearsal fail. These nine (logs of four functions, two
+# queues, one failure, two of the schedule) are used by AWS and not by our code, and the embedded
+# AWS does not check them; so each is tied here to what needs it.
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
