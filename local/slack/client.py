@@ -45,7 +45,7 @@ class StandIn:
         return found
 
     def ephemerals(self, channel: str) -> list[dict[str, Any]]:
-        """What single members were shown in a channel, oldest first, each with its `user`."""
+        """What single members were shown in a channel, oldest first, each with whom: `shown_to`."""
         found: list[dict[str, Any]] = self._get(f"channels/{quote(channel)}/ephemerals")["messages"]
         return found
 

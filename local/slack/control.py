@@ -85,7 +85,7 @@ class _Control:
     async def ephemerals(self, request: Request) -> Response:
         channel = self._channel(request)
         shown = [
-            {"user": each["user"], **each["message"]}
+            {**each["message"], "shown_to": each["user"]}
             for each in self._workspace.store.records
             if each["kind"] == "ephemeral" and each["channel"] == channel
         ]

@@ -7,6 +7,7 @@ lost_response  everything is done and kept, then the connection drops
 hang           everything is done and kept, then `seconds` of silence before the answer
 """
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable
@@ -84,6 +85,6 @@ class RateLimits:
         while calls and calls[0] <= now - tier.seconds:
             calls.popleft()
         if len(calls) >= tier.calls:
-            return max(1, int(calls[0] + tier.seconds - now) + 1)
+            return max(1, math.ceil(calls[0] + tier.seconds - now))
         calls.append(now)
         return 0

@@ -84,7 +84,6 @@ _SELECT = Shape(
         "placeholder": Text(150, PLAIN),
         "initial_option": _OPTION,
         "confirm": _CONFIRM,
-        "focus_on_load": Flag(),
     },
 )
 _DATE = Shape(
@@ -94,7 +93,6 @@ _DATE = Shape(
         "placeholder": Text(150, PLAIN),
         "initial_date": Str(10, at_least=10),
         "confirm": _CONFIRM,
-        "focus_on_load": Flag(),
     },
 )
 _TYPED = Shape(
@@ -106,7 +104,6 @@ _TYPED = Shape(
         "multiline": Flag(),
         "min_length": Number(0, 3000),
         "max_length": Number(1, 3000),
-        "focus_on_load": Flag(),
     },
 )
 _PRESSED = {
@@ -132,6 +129,7 @@ _MESSAGE_SHAPES: dict[str, Shape | Text] = {
             "accessory": ByType({**_PRESSED, "image": _IMAGE_ELEMENT}),
             "expand": Flag(),
         },
+        any_of=("text", "fields"),
     ),
     "context": _block(
         "context",
@@ -177,16 +175,13 @@ MODAL = Shape(
         **_VIEW_COMMON,
         "submit": Text(24, PLAIN),
         "close": Text(24, PLAIN),
-        "clear_on_close": Flag(),
-        "notify_on_close": Flag(),
     },
 )
 HOME = Shape({"type": Str(one_of=("home",)), "blocks": _VIEW_LIST}, _VIEW_COMMON)
 
 # --- methods ----------------------------------------------------------------------------------
 
-TIER_3 = Tier(50, 60)
-TIER_4 = Tier(100, 60)
+TIER_3, TIER_4 = Tier(50, 60), Tier(100, 60)
 
 
 def _codes(names: str) -> frozenset[str]:

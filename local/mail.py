@@ -1,0 +1,210 @@
+"""A mail sink on 127.0.0.1: keeps every message it takes, in order, and can say no.
+
+`python -m local.mail --state DIR --run-id ID` serves until SIGTERM or SIGINT and keeps 000001.eml,
+000002.eml... in DIR, each as it came, under two lines of its envelope. `refuse` lets recipients
+fail (550) or be deferred (451) while it runs.
+"""
+
+import argparse
+import asyncio
+import json
+import signal
+import socket
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesParser
+from pathlib import Path
+from typing import Any
+
+from aiosmtpd.smtp import SMTP
+
+from local.slack.terminal import WIDTH, boxed, wrapped
+
+_REFUSED = "recipients.json"
+_MOST_BYTES = 10 * 1024 * 1024  # what SES takes by default
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A part with a file name; `content` is decoded."""
+
+    name: str
+    content_type: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Mail:
+    """One message that was kept. `recipients` are the envelope's, Bcc among them."""
+
+    path: Path
+    sender: str
+    recipients: tuple[str, ...]
+    headers: tuple[tuple[str, str], ...]
+    text: str
+    html: str
+    attachments: tuple[Attachment, ...]
+
+    def header(self, name: str) -> str:
+        """The first header of this name, decoded; empty if there is none."""
+        return next((v for k, v in self.headers if k.casefold() == name.casefold()), "")
+
+
+def kept(state: Path) -> list[Path]:
+    """The messages of a sink's folder, in order of arrival."""
+    return sorted(state.glob("[0-9]*.eml"))
+
+
+def read(path: Path) -> Mail:
+    """A kept message, taken apart."""
+    parsed = BytesParser(policy=policy.default).parsebytes(path.read_bytes())
+    if not isinstance(parsed, EmailMessage):  # pragma: no cover - the policy decides the type
+        raise TypeError(f"{path} was not parsed as an EmailMessage")
+    recipients = [str(each) for each in parsed.get_all("X-RcptTo", [])]
+    headers = [(k, str(v)) for k, v in parsed.items() if k not in ("X-MailFrom", "X-RcptTo")]
+    attachments = [
+        Attachment(part.get_filename() or "", part.get_content_type(), _bytes(part))
+        for part in parsed.walk()
+        if part.get_filename()
+    ]
+    return Mail(
+        path,
+        str(parsed.get("X-MailFrom", "")),
+        tuple(recipients),
+        tuple(headers),
+        _body(parsed, "plain"),
+        _body(parsed, "html"),
+        tuple(attachments),
+    )
+
+
+def render(mail: Mail, heading: str = "", *, width: int = WIDTH) -> str:
+    """The message in a box: From, To, Subject, its text part, and the names of attachments."""
+    lines: list[str | None] = []
+    for name in ("From", "To", "Subject"):
+        lines += wrapped(f"{name}: {mail.header(name)}", width - 2)
+    lines.append(None)
+    lines += wrapped(mail.text.rstrip("\n") or "(no text part)", width - 2)
+    if mail.attachments:
+        names = ", ".join(each.name for each in mail.attachments)
+        lines += [None, *wrapped(f"Attached: {names}", width - 2)]
+    return boxed(heading, lines, width)
+
+
+def refuse(state: Path, failing: Iterable[str] = (), deferred: Iterable[str] = ()) -> None:
+    """From now on answer 550 to these recipients and 451 to those; the last call counts."""
+    orders = {"550": sorted(failing), "451": sorted(deferred)}
+    new = state / f"{_REFUSED}.new"
+    new.write_text(json.dumps(orders), encoding="utf-8")
+    new.replace(state / _REFUSED)
+
+
+class Sink:
+    """What aiosmtpd asks as a message comes in."""
+
+    def __init__(self, state: Path) -> None:
+        self._state = state
+        paths = kept(state)
+        self._count = int(paths[-1].stem) if paths else 0
+
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd names it
+        self, _server: Any, _session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        """Take a recipient, or refuse it as `refuse` has it."""
+        refused = _orders(self._state)
+        if address in refused.get("550", ()):
+            return f"550 5.1.1 <{address}>: there is no such mailbox"
+        if address in refused.get("451", ()):
+            return f"451 4.7.1 <{address}>: try again later"
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
+        return "250 OK"
+
+    async def handle_DATA(  # noqa: N802 - aiosmtpd names it
+        self, _server: Any, _session: Any, envelope: Any
+    ) -> str:
+        """Keep a message; it is on the disk before it is acknowledged."""
+        self._count += 1
+        lines = [f"X-MailFrom: {envelope.mail_from}"]
+        lines += [f"X-RcptTo: {each}" for each in envelope.rcpt_tos]
+        trace = "".join(f"{each}\r\n" for each in lines).encode()
+        path = self._state / f"{self._count:06d}.eml"
+        new = path.with_suffix(".new")
+        new.write_bytes(trace + envelope.content)
+        new.replace(path)
+        return f"250 OK kept as {path.name}"
+
+
+def main() -> int:
+    """Serve until SIGTERM or SIGINT."""
+    parser = argparse.ArgumentParser(prog="python -m local.mail", description="A mail sink.")
+    parser.add_argument("--state", type=Path, required=True, help="folder of port and messages")
+    parser.add_argument("--run-id", required=True, help="another one than last time starts afresh")
+    parser.add_argument("--port", type=int, default=0, help="0, the default, takes a free one")
+    given = parser.parse_args()
+    _take_up(given.state, given.run_id)
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", given.port))
+        try:
+            asyncio.run(_serve(listener, given.state))
+        finally:
+            (given.state / "port").unlink(missing_ok=True)
+    return 0
+
+
+async def _serve(listener: socket.socket, state: Path) -> None:
+    sink, stop = Sink(state), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    server = await loop.create_server(
+        lambda: SMTP(sink, hostname="mail.localhost", data_size_limit=_MOST_BYTES, loop=loop),
+        sock=listener,
+    )
+    _announce(listener.getsockname()[1], state / "port")
+    try:
+        await stop.wait()
+    finally:
+        server.close()
+
+
+def _announce(port: int, file: Path) -> None:
+    new = file.with_suffix(".new")
+    new.write_text(f"{port}\n", encoding="ascii")
+    new.replace(file)  # a reader sees the whole port or none
+
+
+def _take_up(state: Path, run_id: str) -> None:
+    """Go on with a run, or remove what another one left."""
+    state.mkdir(parents=True, exist_ok=True)
+    mark = state / "run"
+    if not mark.exists() or mark.read_text(encoding="utf-8") != run_id:
+        for old in (*kept(state), *state.glob("*.new"), state / _REFUSED):
+            old.unlink(missing_ok=True)
+        mark.write_text(run_id, encoding="utf-8")
+
+
+def _orders(state: Path) -> dict[str, list[str]]:
+    file = state / _REFUSED
+    if not file.exists():
+        return {}
+    orders: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8"))
+    return orders
+
+
+def _body(message: EmailMessage, kind: str) -> str:
+    part = message.get_body((kind,))
+    return str(part.get_content()).replace("\r\n", "\n") if part is not None else ""
+
+
+def _bytes(part: Any) -> bytes:
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

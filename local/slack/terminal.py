@@ -1,0 +1,174 @@
+"""A Slack message as wrapped text in a light box, the same wherever it is printed.
+
+Blocks are shown if there are any, else the text, as Slack does. Emphasis marks are dropped, a
+link becomes `text (url)`, an emoji keeps its name. Only headers and context lines are ever styled,
+and only when asked to, so that a transcript in a file holds no escape codes.
+"""
+
+import os
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any, TextIO
+
+WIDTH = 78
+_BOLD, _DIM, _END = "\033[1m", "\033[2m", "\033[0m"
+_CODE = re.compile(r"(```.*?```|`[^`\n]+`)", re.DOTALL)
+_ANGLE = re.compile(r"<([^<>\n]+)>")
+_MARKS = [
+    re.compile(rf"(?<![\w{m}]){m}(?=\S)([^\n]+?)(?<=\S){m}(?![\w{m}])") for m in (r"\*", "_", "~")
+]
+_BULLET = re.compile(r"^(\s*(?:[•◦▪\-–]|\d+\.|&gt;|>)\s+)")  # fmt: skip
+
+
+def styled(stream: TextIO) -> bool:
+    """Whether a stream takes styling: a terminal, and NO_COLOR is not set."""
+    return stream.isatty() and not os.environ.get("NO_COLOR")
+
+
+def render(
+    message: Mapping[str, Any],
+    heading: str = "",
+    *,
+    width: int = WIDTH,
+    style: bool = False,
+    names: Mapping[str, str] | None = None,
+) -> str:
+    """The message in a box, without a last newline.
+
+    `names` are those of user ids, for mentions. A reply of `send_command` is shown by giving its
+    `text` and `blocks` as the message.
+    """
+    painter = _Painter(width - 2, style, names or {})
+    return boxed(heading, list(painter.message(message)), width)
+
+
+def boxed(heading: str, lines: list[str | None], width: int = WIDTH) -> str:
+    """Lines behind a light rule; None is a line across. The right side stays open."""
+    title = f" {heading} " if heading else ""
+    top = "┌─" + title + "─" * max(1, width - 2 - len(title))
+    body = [("├" + "─" * (width - 1)) if each is None else f"│ {each}".rstrip() for each in lines]
+    return "\n".join([top, *body, "└" + "─" * (width - 1)])
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The text's own lines, each wrapped; a bullet's or quote's further lines are indented."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        bullet = _BULLET.match(line)
+        indent = " " * len(bullet.group(1)) if bullet else ""
+        lines += textwrap.wrap(
+            line, width, subsequent_indent=indent, break_on_hyphens=False
+        ) or [""]  # fmt: skip
+    return lines
+
+
+def plain(mrkdwn: str, names: Mapping[str, str] | None = None) -> str:
+    """Slack's mrkdwn as plain text; code keeps its backticks and is otherwise left alone."""
+    parts = _CODE.split(mrkdwn)
+    for place, part in enumerate(parts):
+        text = part
+        if place % 2 == 0:
+            # Emphasis before links: an underscore inside an address is no mark.
+            pieces = _ANGLE.split(text)
+            pieces[1::2] = [_angle(each, names or {}) for each in pieces[1::2]]
+            text = _without_marks(pieces)
+        parts[place] = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return "".join(parts)
+
+
+def _without_marks(pieces: list[str]) -> str:
+    """The text with its emphasis dropped; every second piece is a link, kept as it is."""
+    kept = pieces[1::2]
+    text = "".join(each if place % 2 == 0 else "\0" for place, each in enumerate(pieces))
+    for mark in _MARKS:
+        text = mark.sub(r"\1", text)
+    for each in kept:
+        text = text.replace("\0", each, 1)
+    return text
+
+
+def _angle(inside: str, names: Mapping[str, str]) -> str:
+    target, _, label = inside.partition("|")
+    if target.startswith("@"):
+        return "@" + (label or names.get(target[1:], target[1:]))
+    if target.startswith("#"):
+        return "#" + (label or target[1:])
+    if target.startswith("!date"):
+        return label or target
+    if target.startswith("!"):
+        return label or "@" + target[1:]
+    address = target.removeprefix("mailto:")
+    return f"{label} ({address})" if label and label != address else address
+
+
+class _Painter:
+    def __init__(self, width: int, style: bool, names: Mapping[str, str]) -> None:
+        self._width = width
+        self._style = style
+        self._names = names
+
+    def message(self, message: Mapping[str, Any]) -> Iterator[str | None]:
+        blocks = message.get("blocks") or []
+        for block in blocks:
+            yield from self._block(block)
+        if not blocks:
+            yield from self._words(message.get("text", ""))
+        if message.get("edited"):
+            yield self._paint("(edited)", _DIM)
+
+    def _block(self, block: Mapping[str, Any]) -> Iterator[str | None]:
+        match block["type"]:
+            case "divider":
+                yield None
+            case "header":
+                for line in wrapped(block["text"]["text"], self._width):
+                    yield self._paint(line, _BOLD)
+            case "section":
+                yield from self._section(block)
+            case "context":
+                said = "  ".join(self._element(each) for each in block["elements"])
+                for line in wrapped(said, self._width):
+                    yield self._paint(line, _DIM)
+            case "actions":
+                yield from wrapped("  ".join(map(self._element, block["elements"])), self._width)
+            case _:
+                yield from wrapped(self._element(block), self._width)
+
+    def _section(self, block: Mapping[str, Any]) -> Iterator[str]:
+        if "text" in block:
+            yield from self._words(self._text(block["text"]))
+        fields = [self._text(each) for each in block.get("fields", ())]
+        column = (self._width - 2) // 2
+        for place in range(0, len(fields), 2):
+            left = wrapped(fields[place], column)
+            right = wrapped(fields[place + 1], column) if place + 1 < len(fields) else []
+            for line in range(max(len(left), len(right))):
+                first = left[line] if line < len(left) else ""
+                second = right[line] if line < len(right) else ""
+                yield f"{first:<{column}}  {second}".rstrip()
+        if "accessory" in block:
+            yield from wrapped(self._element(block["accessory"]), self._width)
+
+    def _element(self, element: Mapping[str, Any]) -> str:
+        match element["type"]:
+            case "mrkdwn" | "plain_text":
+                return self._text(element)
+            case "image":
+                return f"[image: {element['alt_text']}]"
+            case "button":
+                return f"[ {self._text(element['text'])} ]"
+            case "overflow" | "static_select":
+                return f"[ {' | '.join(self._text(o['text']) for o in element['options'])} ]"
+            case other:
+                return f"[ {other} ]"
+
+    def _text(self, text: Mapping[str, Any]) -> str:
+        said = str(text["text"])
+        return plain(said, self._names) if text["type"] == "mrkdwn" else said
+
+    def _words(self, text: str) -> list[str]:
+        return wrapped(plain(text, self._names), self._width)
+
+    def _paint(self, line: str, code: str) -> str:
+        return f"{code}{line}{_END}" if self._style and line else line
