@@ -4,15 +4,49 @@
 PYTHON ?= $(shell for each in python3 python3.13 python3.12 python3.11 python3.14; do \
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 VENV := .venv/bin
+CODE := $(wildcard layers/dealclock/python functions local tests bench)
 
+MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup
+.PHONY: help setup test demo build check lint types imports template bench clean
 
 help:  ## list the tasks
-	@echo "Dealclock"
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
-		while IFS="$$(printf '\t')" read -r name what; do printf '  make %-8s %s\n' "$$name" "$$what"; done
+	@echo "Dealclock: the clocks of securities agreements"
+	@echo
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | \
+		while IFS="$$(printf '\t')" read -r name what; do printf '  make %-9s %s\n' "$$name" "$$what"; done
 
 setup:  ## make the development environment (.venv) from its lock
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found on PATH" >&2; exit 2; }
 	@$(PYTHON) local/environments.py development
+
+test: setup  ## run the tests; ARGS="-k sweep" narrows them
+	@$(VENV)/pytest --numprocesses auto --dist loadgroup $(ARGS)
+
+demo: setup  ## play the Infocrossing mornings on an embedded AWS
+	@$(VENV)/python -m local.demo $(ARGS)
+
+build: setup  ## assemble the dependency layer for Lambda (arm64, Python 3.13)
+	@$(VENV)/python -m local.build
+
+check: lint types imports template  ## lint, types, import contracts, template
+
+lint: setup
+	@$(VENV)/ruff check --quiet .
+	@$(VENV)/ruff format --check --quiet . || { echo "some files are not formatted: $(VENV)/ruff format ." >&2; exit 1; }
+
+types: setup
+	@$(VENV)/mypy $(CODE)
+
+imports: setup
+	@$(VENV)/lint-imports --no-logo
+
+template: setup
+	@$(VENV)/cfn-lint template.yaml
+	@$(VENV)/python -m local.validate
+
+bench: setup  ## measure what the quality pages promise
+	@$(VENV)/python -m bench $(ARGS)
+
+clean:  ## remove what was built or kept here: .venv, build, the local stack's state
+	@$(PYTHON) local/clean.py

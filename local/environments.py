@@ -2,6 +2,7 @@
 
     python3 local/environments.py development     the checkout's own `.venv`, the library editable
     python3 local/environments.py emulator sam    tools, each in a bare environment of its own
+    python3 local/environments.py 3.13            what the tests need on another Python, if present
     python3 local/environments.py lock            write every lock anew
 
 `.venv` belongs to the checkout. The others stand in `$XDG_CACHE_HOME/dealclock` (default
@@ -33,6 +34,7 @@ REQUIREMENTS = CHECKOUT / "local" / "requirements"
 LAYER_LOCK = CHECKOUT / "layers" / "dependencies" / "requirements.txt"
 OLDEST_PYTHON = (3, 11)
 TOOLS = ("emulator", "sam")
+NOT_PRESENT = 3  # exit code: the Python asked for is not on this machine
 
 
 class EnvironmentFailedError(Exception):
@@ -49,13 +51,15 @@ def development() -> Path:
     folder = CHECKOUT / ".venv"
     lock = REQUIREMENTS / "dev.txt"
     stamp = folder / "dealclock.lock"
-    wanted = _digest(lock, LAYER_LOCK, CHECKOUT / "pyproject.toml", extra=str(CHECKOUT))
+    wanted = _digest(
+        lock, LAYER_LOCK, CHECKOUT / "pyproject.toml", extra=f"{_running_python()} {CHECKOUT}"
+    )
     python = folder / "bin" / "python"
     with _alone("development"):
         if python.exists() and stamp.exists() and stamp.read_text() == wanted:
             return python
         stamp.unlink(missing_ok=True)
-        _create(folder)
+        _create(folder, _running_python())
         _install(folder, lock, sync=True)
         # The backend is in the lock, so nothing is fetched outside it.
         editable = ["--no-deps", "--no-build-isolation", "--editable", str(CHECKOUT)]
@@ -70,22 +74,24 @@ def tool(name: str) -> Path:
         raise EnvironmentFailedError(
             f"no environment is called {name!r}; there are {', '.join(TOOLS)}"
         )
-    lock = REQUIREMENTS / f"{name}.txt"
-    folder = cache() / f"{name}-{_digest(lock)[:16]}"
-    with _alone(name):
-        if not (folder / "complete").exists():
-            # Named only when whole: a broken download never looks like an environment.
-            shutil.rmtree(folder, ignore_errors=True)
-            _create(folder)
-            _install(folder, lock, sync=False)
-            (folder / "complete").touch()
-    return folder
+    return _kept(name, REQUIREMENTS / f"{name}.txt", _running_python())
+
+
+def on_python(version: str) -> Path | None:
+    """The folder of an environment like `.venv` but of another Python; None where there is none.
+
+    The library is not installed in it: pytest's own settings put it on the path.
+    """
+    python = python_of_version(version)
+    if python is None:
+        return None
+    return _kept(f"development-{version}", REQUIREMENTS / "dev.txt", python)
 
 
 def uv() -> Path:
     """The pinned uv, fetched once by pip (or by a throw-away venv's pip where Python has none)."""
     lock = REQUIREMENTS / "uv.txt"
-    folder = cache() / f"uv-{_digest(lock)[:16]}"
+    folder = cache() / f"uv-{_digest(lock, extra=str(_running_python()))[:16]}"
     binary = folder / "bin" / "uv"
     with _alone("uv"):
         if not binary.exists():
@@ -119,10 +125,29 @@ def lock_all() -> None:
         print(f"  locked {target.relative_to(CHECKOUT)}")
 
 
-def _digest(*files: Path, extra: str = "") -> str:
-    running = f"{sys.implementation.cache_tag} {sysconfig.get_platform()} {sys.base_prefix} {extra}"
+def _running_python() -> Path:
+    """The interpreter beneath any virtual environment: one tool, one environment, whoever asks."""
+    beneath = Path(sys.base_prefix) / "bin" / "python{}.{}".format(*sys.version_info)
+    return beneath if beneath.exists() else Path(sys.executable)
+
+
+def _digest(*files: Path, extra: str) -> str:
+    running = f"{sys.implementation.cache_tag} {sysconfig.get_platform()} {extra}"
     content = b"\0".join([running.encode(), *(file.read_bytes() for file in files)])
     return hashlib.sha256(content).hexdigest()
+
+
+def _kept(name: str, lock: Path, python: Path) -> Path:
+    """An environment in the cache, made when its lock or its interpreter is new."""
+    folder = cache() / f"{name}-{_digest(lock, extra=str(python))[:16]}"
+    with _alone(name):
+        if not (folder / "complete").exists():
+            # Named only when whole: a broken download never looks like an environment.
+            shutil.rmtree(folder, ignore_errors=True)
+            _create(folder, python)
+            _install(folder, lock, sync=False)
+            (folder / "complete").touch()
+    return folder
 
 
 @contextlib.contextmanager
@@ -134,8 +159,8 @@ def _alone(name: str) -> Iterator[None]:
         yield
 
 
-def _create(folder: Path) -> None:
-    _run([uv(), "venv", "--quiet", "--clear", "--python", sys.executable, folder])
+def _create(folder: Path, python: Path) -> None:
+    _run([uv(), "venv", "--quiet", "--clear", "--python", python, folder])
 
 
 def _install(folder: Path, lock: Path, *, sync: bool) -> None:
@@ -184,6 +209,12 @@ def _run(command: Sequence[str | Path], cwd: Path = CHECKOUT) -> None:
         raise EnvironmentFailedError(f"this failed with exit code {done.returncode}: {shown}")
 
 
+def _named(name: str) -> Path | None:
+    if name == "development":
+        return development()
+    return on_python(name) if name[0].isdigit() else tool(name)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Make the environments named; with none, the development environment."""
     if sys.version_info < OLDEST_PYTHON:
@@ -197,7 +228,10 @@ def main(arguments: Sequence[str]) -> int:
             if name == "lock":
                 lock_all()
                 continue
-            made = development() if name == "development" else tool(name)
+            made = _named(name)
+            if made is None:
+                print(f"  no Python {name} on this machine")
+                return NOT_PRESENT
             shown = made.relative_to(CHECKOUT) if made.is_relative_to(CHECKOUT) else made
             print(f"  {name:<12} {shown}  ({time.monotonic() - started:.1f} s)")
     except EnvironmentFailedError as failure:
