@@ -1,0 +1,82 @@
+"""A deal as it goes into the table and as it comes out."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.access.people import People
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.team import Team
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A deal to load. `deal` is its id; a rehearsal starts on `day`, a live deal has none."""
+
+    deal: str
+    terms: Terms
+    team: Team
+    facts: tuple[Fact, ...]
+    rehearsal: bool = False
+    day: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What loading a bundle changes: version numbers before (0: none) and after, new facts by id.
+
+    `known_facts` counts the bundle's facts already in the table, word for word.
+    """
+
+    deal: str
+    created: bool
+    terms: tuple[int, int]
+    team: tuple[int, int]
+    new_facts: tuple[str, ...]
+    known_facts: int
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the table holds all of it already."""
+        return (
+            self.terms[0] == self.terms[1] and self.team[0] == self.team[1] and not self.new_facts
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A deal without its content: what it is and how far it has come.
+
+    `day` is a rehearsal's own day, None for a live deal; `fact_sequence` counts its facts;
+    `wake_on` the day it is to be assessed next, `date.min` for "at the next sweep".
+    """
+
+    deal: str
+    code_name: str
+    rehearsal: bool
+    day: date | None
+    terms_version: int
+    team_version: int
+    fact_sequence: int
+    wake_on: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDeal:
+    """A deal as of one moment: its standing, and the terms, team and facts that belong to it."""
+
+    standing: Standing
+    terms: Terms
+    team: Team
+    facts: FactLog
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A line of the directory: enough to say who may see the deal."""
+
+    deal: str
+    code_name: str
+    rehearsal: bool
+    people: People

@@ -1,0 +1,78 @@
+"""What the table refuses.
+
+StoreError
+├── TryAgain                the same call may succeed in a moment; nothing was written
+│   ├── Unavailable         the table did not answer, or asked to slow down
+│   └── Overtaken           someone else wrote first, again and again
+├── UnknownOutcome          the table did not say whether it wrote; every write here may be repeated
+├── NoSuchDeal              no deal has that id
+├── NoSuchDelivery          the delivery is not in the table (any more)
+├── DealConflict            a deal that collides with what is there already
+├── FactConflict            a fact id that already says something else
+├── FactRefused             a fact that does not fit the facts before it
+├── ClaimLost               the delivery is no longer this worker's to speak for
+├── NotARehearsal           a live deal's day was to be moved
+├── TooLarge                content beyond what one item of the table holds
+└── Unreadable              an item that is not what its key promises
+"""
+
+from dealclock.errors import DealclockError
+
+
+class StoreError(DealclockError):
+    """The table refused."""
+
+
+class TryAgain(StoreError):
+    """Nothing was written; the same call may succeed in a moment."""
+
+
+class Unavailable(TryAgain):
+    """The table did not answer, or asked to slow down."""
+
+
+class Overtaken(TryAgain):
+    """Someone else wrote first, again and again."""
+
+
+class UnknownOutcome(StoreError):
+    """The connection was lost after a write was sent. Repeat it: every write here may be."""
+
+
+class NoSuchDeal(StoreError):
+    """No deal has that id."""
+
+
+class NoSuchDelivery(StoreError):
+    """The delivery is not in the table, or not any more."""
+
+
+class DealConflict(StoreError):
+    """A deal that collides with another, or with what it was created as.
+
+    The message says what collides and never names the other deal.
+    """
+
+
+class FactConflict(StoreError):
+    """A fact id that already says something else."""
+
+
+class FactRefused(StoreError):
+    """A fact that does not fit the facts recorded before it."""
+
+
+class ClaimLost(StoreError):
+    """The delivery is no longer this worker's to speak for; nothing was changed."""
+
+
+class NotARehearsal(StoreError):
+    """Only a rehearsal has a day of its own that can be moved."""
+
+
+class TooLarge(StoreError):
+    """Content beyond what one item of the table holds."""
+
+
+class Unreadable(StoreError):
+    """An item that is not what its key promises."""
