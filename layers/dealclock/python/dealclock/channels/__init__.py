@@ -1,1 +1,25 @@
 """Slack and mail: each sending ends sent, refused, later or unknown. Knows no terms."""
+
+from dealclock.channels.message import CannotTell, Found, Mail, Mailer, NotFound, Post, Poster
+from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
+from dealclock.channels.ses import SesMailer
+from dealclock.channels.slack import Slack
+from dealclock.channels.smtp import SmtpMailer
+
+__all__ = [
+    "CannotTell",
+    "Found",
+    "Later",
+    "Mail",
+    "Mailer",
+    "NotFound",
+    "Outcome",
+    "Post",
+    "Poster",
+    "Refused",
+    "Sent",
+    "SesMailer",
+    "Slack",
+    "SmtpMailer",
+    "Unknown",
+]

@@ -2,3 +2,32 @@
 
 No clock is read here: whoever calls brings `now`, an instant with its zone.
 """
+
+from dealclock.store.deal import Bundle, Changes, Listed, Meta, StoredDeal
+from dealclock.store.delivery import (
+    Claim,
+    DeliveryKey,
+    NotNow,
+    Rendition,
+    Settled,
+    StoredDelivery,
+)
+from dealclock.store.runs import Run, Summary
+from dealclock.store.store import Store
+
+__all__ = [
+    "Bundle",
+    "Changes",
+    "Claim",
+    "DeliveryKey",
+    "Listed",
+    "Meta",
+    "NotNow",
+    "Rendition",
+    "Run",
+    "Settled",
+    "Store",
+    "StoredDeal",
+    "StoredDelivery",
+    "Summary",
+]

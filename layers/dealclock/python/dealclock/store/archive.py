@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from dealclock.store.table import OnTable
 
-class Archive:
+
+class Archive(OnTable):
     """Audit entries."""
 
     def audit(
@@ -19,7 +21,7 @@ class Archive:
         raise NotImplementedError
 
 
-class Seen:
+class Seen(OnTable):
     """Keys met before, for requests that arrive twice."""
 
     def first_time(self, key: str, now: datetime, ttl: timedelta) -> bool:

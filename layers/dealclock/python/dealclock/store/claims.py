@@ -3,9 +3,10 @@
 from datetime import datetime, timedelta
 
 from dealclock.store.delivery import Claim, DeliveryKey, NotNow, Rendition, Settled
+from dealclock.store.table import OnTable
 
 
-class Claims:
+class Claims(OnTable):
     """Claims on deliveries. What a worker says of one counts only while the claim is its own."""
 
     def claim(self, key: DeliveryKey, now: datetime, lease: timedelta) -> Claim | NotNow | Settled:

@@ -12,9 +12,9 @@ from dealclock.facts.log import FactLog
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A deal to load. `deal` is its id; a rehearsal starts on `day`, a live deal has none."""
+    """A deal to load. `id` is the deal's; a rehearsal starts on `day`, a live deal has none."""
 
-    deal: str
+    id: str
     terms: Terms
     team: Team
     facts: tuple[Fact, ...]
@@ -29,7 +29,7 @@ class Changes:
     `known_facts` counts the bundle's facts already in the table, word for word.
     """
 
-    deal: str
+    id: str
     created: bool
     terms: tuple[int, int]
     team: tuple[int, int]
@@ -45,14 +45,14 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Meta:
     """A deal without its content: what it is and how far it has come.
 
     `day` is a rehearsal's own day, None for a live deal; `fact_sequence` counts its facts;
     `wake_on` the day it is to be assessed next, `date.min` for "at the next sweep".
     """
 
-    deal: str
+    id: str
     code_name: str
     rehearsal: bool
     day: date | None
@@ -64,19 +64,19 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class StoredDeal:
-    """A deal as of one moment: its standing, and the terms, team and facts that belong to it."""
+    """A deal as of one moment, with the terms, team and facts that belong to it."""
 
-    standing: Standing
+    meta: Meta
     terms: Terms
     team: Team
-    facts: FactLog
+    log: FactLog
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A line of the directory: enough to say who may see the deal."""
 
-    deal: str
+    id: str
     code_name: str
     rehearsal: bool
     people: People

@@ -2,23 +2,24 @@
 
 from datetime import date, datetime
 
-from dealclock.store.deal import Bundle, Changes, Listed, Standing, StoredDeal
+from dealclock.store.deal import Bundle, Changes, Listed, Meta, StoredDeal
+from dealclock.store.table import OnTable
 
 
-class Deals:
+class Deals(OnTable):
     """The deals of the table. Every read is consistent: it sees all writes that were answered."""
 
-    def get(
+    def deal(
         self, deal: str, terms_version: int | None = None, team_version: int | None = None
     ) -> StoredDeal | None:
         """The deal with its content, at its latest versions or those given; None without one."""
         raise NotImplementedError
 
-    def standing(self, deal: str) -> Standing | None:
+    def meta(self, deal: str) -> Meta | None:
         """The deal without its content; None without one."""
         raise NotImplementedError
 
-    def of_channel(self, channel: str) -> str | None:
+    def deal_of_channel(self, channel: str) -> str | None:
         """The id of the deal whose Slack channel that is."""
         raise NotImplementedError
 

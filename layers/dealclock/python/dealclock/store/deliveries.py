@@ -5,9 +5,10 @@ from datetime import date, datetime
 from dealclock.alerts.alert import Spoken
 from dealclock.alerts.delivery import Delivery
 from dealclock.store.delivery import DeliveryKey, StoredDelivery
+from dealclock.store.table import OnTable
 
 
-class Deliveries:
+class Deliveries(OnTable):
     """The deliveries of the deals."""
 
     def plan(self, delivery: Delivery, rehearsal: bool, now: datetime) -> bool:
@@ -18,7 +19,7 @@ class Deliveries:
         """What was planned to be said on days before `before` (excluded), once for each alert."""
         raise NotImplementedError
 
-    def get(self, key: DeliveryKey) -> StoredDelivery | None:
+    def delivery(self, key: DeliveryKey) -> StoredDelivery | None:
         """The delivery, or None when it is not there."""
         raise NotImplementedError
 

@@ -3,9 +3,10 @@
 from datetime import datetime
 
 from dealclock.facts.fact import Fact
+from dealclock.store.table import OnTable
 
 
-class Facts:
+class Facts(OnTable):
     """The facts of the deals, for adding one."""
 
     def record(self, deal: str, fact: Fact, now: datetime, by: str) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.alerts.plan import Slot
+from dealclock.store.table import OnTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,14 @@ class Summary:
     body: str
 
 
-class Runs:
+class Runs(OnTable):
     """Summaries and runs of the deals."""
 
-    def put(self, deal: str, run: Run, now: datetime) -> None:
+    def put_run(self, deal: str, run: Run, now: datetime) -> None:
         """Record a run; the same morning again takes its place."""
         raise NotImplementedError
 
-    def get(self, deal: str, as_of: date, slot: Slot) -> Run | None:
+    def run(self, deal: str, as_of: date, slot: Slot) -> Run | None:
         """The latest run of that morning or afternoon."""
         raise NotImplementedError
 

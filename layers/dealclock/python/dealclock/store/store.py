@@ -1,6 +1,4 @@
-"""The table as a whole: one object for each access pattern."""
-
-from typing import TYPE_CHECKING
+"""The table as a whole: every access pattern over one client."""
 
 from dealclock.store.archive import Archive, Seen
 from dealclock.store.claims import Claims
@@ -10,19 +8,6 @@ from dealclock.store.facts import Facts
 from dealclock.store.runs import Runs
 from dealclock.store.wakes import Wakes
 
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
-
-class Store:
-    """One table behind one boto3 client, which the caller makes and configures."""
-
-    def __init__(self, client: "DynamoDBClient", table: str) -> None:
-        self.deals = Deals()
-        self.facts = Facts()
-        self.deliveries = Deliveries()
-        self.claims = Claims()
-        self.wakes = Wakes()
-        self.runs = Runs()
-        self.archive = Archive()
-        self.seen = Seen()
+class Store(Deals, Facts, Deliveries, Claims, Wakes, Runs, Archive, Seen):
+    """`Store(client, table)`: one table behind one boto3 client, configured by the caller."""
