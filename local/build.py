@@ -24,6 +24,7 @@ from local import environments
 BUILD = environments.CHECKOUT / "build"
 LAMBDA_LAYER = BUILD / "layers" / "dependencies"
 HOST_LAYER = BUILD / "host" / "layers" / "dependencies"
+LOCK = BUILD / "lock"
 
 # AWS: a function and all its layers together, unpacked.
 LAMBDA_LIMIT = 250 * 1024 * 1024
@@ -44,7 +45,8 @@ def lambda_layer() -> Path:
 
     Raises BuildFailedError when a package has no wheel for Lambda or the layer is too large.
     """
-    assemble(LAMBDA_LAYER, LAMBDA_PLATFORM)
+    with environments.alone(LOCK):
+        assemble(LAMBDA_LAYER, LAMBDA_PLATFORM)
     size = size_of(LAMBDA_LAYER)
     if size > LAMBDA_LIMIT:
         raise BuildFailedError(
@@ -59,11 +61,12 @@ def host_layer() -> Path:
     python = environments.tool("emulator") / "bin" / "python"
     wanted = hashlib.sha256(environments.LAYER_LOCK.read_bytes() + str(python).encode()).hexdigest()
     stamp = HOST_LAYER.with_name("dependencies.lock")
-    if not stamp.exists() or stamp.read_text() != wanted:
-        stamp.unlink(missing_ok=True)
-        assemble(HOST_LAYER, ["--python", str(python)])
-        _compile(HOST_LAYER, python)
-        stamp.write_text(wanted)
+    with environments.alone(LOCK):
+        if not stamp.exists() or stamp.read_text() != wanted:
+            stamp.unlink(missing_ok=True)
+            assemble(HOST_LAYER, ["--python", str(python)])
+            _compile(HOST_LAYER, python)
+            stamp.write_text(wanted)
     return HOST_LAYER
 
 

@@ -55,7 +55,7 @@ def development() -> Path:
         lock, LAYER_LOCK, CHECKOUT / "pyproject.toml", extra=f"{_running_python()} {CHECKOUT}"
     )
     python = folder / "bin" / "python"
-    with _alone("development"):
+    with alone(cache() / "development.lock"):
         if python.exists() and stamp.exists() and stamp.read_text() == wanted:
             return python
         stamp.unlink(missing_ok=True)
@@ -93,7 +93,7 @@ def uv() -> Path:
     lock = REQUIREMENTS / "uv.txt"
     folder = cache() / f"uv-{_digest(lock, extra=str(_running_python()))[:16]}"
     binary = folder / "bin" / "uv"
-    with _alone("uv"):
+    with alone(cache() / "uv.lock"):
         if not binary.exists():
             shutil.rmtree(folder, ignore_errors=True)
             _fetch_uv(lock, folder)
@@ -140,7 +140,7 @@ def _digest(*files: Path, extra: str) -> str:
 def _kept(name: str, lock: Path, python: Path) -> Path:
     """An environment in the cache, made when its lock or its interpreter is new."""
     folder = cache() / f"{name}-{_digest(lock, extra=str(python))[:16]}"
-    with _alone(name):
+    with alone(cache() / f"{name}.lock"):
         if not (folder / "complete").exists():
             # Named only when whole: a broken download never looks like an environment.
             shutil.rmtree(folder, ignore_errors=True)
@@ -151,10 +151,10 @@ def _kept(name: str, lock: Path, python: Path) -> Path:
 
 
 @contextlib.contextmanager
-def _alone(name: str) -> Iterator[None]:
-    """One process at a time makes an environment; a second waits and then finds it made."""
-    cache().mkdir(parents=True, exist_ok=True)
-    with (cache() / f"{name}.lock").open("w") as handle:
+def alone(lock: Path) -> Iterator[None]:
+    """One process at a time makes a thing; a second waits here and then finds it made."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
 
