@@ -1,0 +1,128 @@
+"""Reading a deal's folder: its terms, its team, a history of facts, the rehearsals' histories.
+
+Every file is read before anything is refused, so that one look shows every problem there is.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from dealclock.agreement.source import InvalidFiles, Problem, Source, nearest, parse_file
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.alerts.team import Rehearsal, Team, read_team
+from dealclock.errors import DealclockError
+from dealclock.facts.fact import FactsFile, read_facts
+from dealclock.facts.log import FactLog
+from dealclock.usecases.cross_checks import wrong_in_facts, wrong_in_team
+from dealclock.usecases.terms_checks import wrong_in_terms
+
+T = TypeVar("T")
+
+TERMS, TEAM, FACTS = "terms.yaml", "team.yaml", "facts.yaml"
+
+
+class NoDealFolder(DealclockError):
+    """There is no folder of a deal where one was named."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A file of facts as read; `file` is None for the empty history."""
+
+    file: Path | None
+    content: FactsFile
+
+
+@dataclass(frozen=True, slots=True)
+class DealFiles:
+    """A deal read from its folder. `rehearsals` pairs each with its own history."""
+
+    folder: Path
+    terms: Terms
+    team: Team
+    history: History
+    rehearsals: tuple[tuple[Rehearsal, History], ...]
+
+    def log(self, history: History | None = None) -> FactLog:
+        """The facts of the deal's history, or of another, in the zone of its civil days."""
+        facts = (history or self.history).content.facts
+        return FactLog(facts, self.terms.agreement.time_zone)
+
+
+def read_deal(folder: Path, facts: Path | None, *, rehearsals: bool = True) -> DealFiles:
+    """The deal in `folder` with the history in `facts`; None is the empty history.
+
+    The rehearsals' histories, named by the team from the folder, are read too unless
+    `rehearsals` is False. Raises NoDealFolder, or one InvalidFiles with every problem.
+    """
+    if not folder.is_dir():
+        raise NoDealFolder(_no_folder(folder))
+    reading = _Reading()
+    terms_file, team_file = reading.parsed(folder / TERMS), reading.parsed(folder / TEAM)
+    terms, team = reading.read(terms_file, read_terms), reading.read(team_file, read_team)
+    if terms_file and terms:
+        reading.found(wrong_in_terms(terms, terms_file))
+    if team_file and team and terms:
+        reading.found(wrong_in_team(team, terms, team_file))
+    history = reading.history(facts, terms)
+    named = _histories_named(team_file) if rehearsals else ()
+    histories = [reading.history(folder / name, terms) for name in named]
+    if reading.problems or not terms or not team:
+        raise InvalidFiles(reading.problems)
+    return DealFiles(
+        folder, terms, team, history, tuple(zip(team.rehearsals, histories, strict=rehearsals))
+    )
+
+
+class _Reading:
+    """A folder being read: the problems found so far."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def found(self, problems: Iterable[Problem]) -> None:
+        """Keep problems, each once: two rehearsals may share a history."""
+        self.problems += [p for p in problems if p not in self.problems]
+
+    def parsed(self, path: Path) -> Source | None:
+        """A file as YAML, or None when it is none."""
+        try:
+            return parse_file(path)
+        except InvalidFiles as error:
+            self.found(error.problems)
+            return None
+
+    def read(self, source: Source | None, read: Callable[[Source], T]) -> T | None:
+        """What a file says, or None when it has not the right shape."""
+        try:
+            return read(source) if source else None
+        except InvalidFiles as error:
+            self.found(error.problems)
+            return None
+
+    def history(self, path: Path | None, terms: Terms | None) -> History:
+        """A history, its facts held against the terms when there are any."""
+        source = self.parsed(path) if path else None
+        facts = self.read(source, read_facts)
+        if source and facts and terms:
+            self.found(wrong_in_facts(facts, terms, source))
+        return History(path, facts or FactsFile())
+
+
+def _histories_named(team: Source | None) -> list[str]:
+    """The files a team names, even when something else in it is wrong, so that they are read."""
+    data = team.data if team and isinstance(team.data, dict) else {}
+    rehearsals = data.get("rehearsals")
+    each = rehearsals if isinstance(rehearsals, list) else []
+    named = [r.get("facts") for r in each if isinstance(r, dict)]
+    return [name for name in named if isinstance(name, str)]
+
+
+def _no_folder(folder: Path) -> str:
+    if folder.exists():
+        return f"{folder} is a file; give the folder of a deal, which holds {TERMS}."
+    parent = folder.parent
+    beside = [p.name for p in parent.iterdir() if p.is_dir()] if parent.is_dir() else []
+    hint = nearest(folder.name, beside)
+    return f"there is no folder {folder}; give the folder of a deal, which holds {TERMS}.{hint}"

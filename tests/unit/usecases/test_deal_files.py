@@ -1,0 +1,198 @@
+"""A deal's folder is read as one thing: every problem of every file, or none."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from dealclock.agreement.source import InvalidFiles, Problem
+from dealclock.usecases.deal_files import NoDealFolder, read_deal
+
+SAMPLE = Path("agreements/infocrossing-2004")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the sample deal to break."""
+    return Path(shutil.copytree(SAMPLE, tmp_path / "granite"))
+
+
+def change(path: Path, old: str, new: str) -> int:
+    """Replace the first `old` in a file; the line it stood on."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+def problems(folder: Path, facts: str | None = "facts.yaml") -> tuple[Problem, ...]:
+    """What is wrong with the deal; fails when nothing is."""
+    with pytest.raises(InvalidFiles) as refused:
+        read_deal(folder, folder / facts if facts else None)
+    return refused.value.problems
+
+
+def only(found: tuple[Problem, ...]) -> Problem:
+    """The one problem there is."""
+    assert len(found) == 1, [str(p) for p in found]
+    return found[0]
+
+
+def facts(folder: Path, body: str) -> None:
+    """Give the deal a history of its own."""
+    (folder / "facts.yaml").write_text(f"facts:\n{body}", encoding="utf-8")
+
+
+def test_the_sample_deal_is_read_with_both_rehearsals() -> None:
+    deal = read_deal(SAMPLE, SAMPLE / "facts.yaml")
+    assert deal.terms.id == "infocrossing-2004"
+    assert deal.team.code_name == "Granite"
+    assert [f.id for f in deal.log().facts] == ["F1"]
+    assert deal.log().zone == "America/New_York"
+    names = [(r.id, h.file) for r, h in deal.rehearsals]
+    assert names == [
+        ("granite-story", SAMPLE / "histories/story.yaml"),
+        ("granite-never", SAMPLE / "histories/never-effective.yaml"),
+    ]
+    assert len(deal.log(deal.rehearsals[1][1]).facts) == 4
+
+
+def test_no_history_is_an_empty_one() -> None:
+    deal = read_deal(SAMPLE, None)
+    assert deal.history.file is None
+    assert deal.log().facts == ()
+
+
+def test_rehearsals_are_not_read_when_only_the_deal_is_asked_for(folder: Path) -> None:
+    shutil.rmtree(folder / "histories")
+    assert read_deal(folder, None, rehearsals=False).rehearsals == ()
+
+
+def test_problems_of_every_file_are_told_at_once(folder: Path) -> None:
+    change(folder / "terms.yaml", "count: 15", "count: 0")
+    change(folder / "team.yaml", "owner: maria", "owner: mario")
+    change(folder / "facts.yaml", "2004-07-13", "2004-07-32")
+    change(folder / "histories/story.yaml", "kind: sale-notice", "kind: sale-notise")
+    found = problems(folder)
+    assert {Path(p.file).name for p in found} == {
+        "terms.yaml",
+        "team.yaml",
+        "facts.yaml",
+        "story.yaml",
+    }
+
+
+def test_a_folder_that_is_not_there_suggests_the_one_beside_it() -> None:
+    with pytest.raises(NoDealFolder, match="Did you mean 'infocrossing-2004'"):
+        read_deal(Path("agreements/infocrosing-2004"), None)
+
+
+def test_a_file_in_the_place_of_a_folder_is_refused() -> None:
+    with pytest.raises(NoDealFolder, match="is a file; give the folder"):
+        read_deal(SAMPLE / "terms.yaml", None)
+
+
+def test_a_history_that_is_not_there_is_a_problem(folder: Path) -> None:
+    found = only(problems(folder, "other.yaml"))
+    assert found.file.endswith("other.yaml")
+
+
+def test_a_kind_of_fact_no_history_can_hold_is_refused_with_its_line(folder: Path) -> None:
+    line = change(folder / "terms.yaml", "met_by: registration-statement-filed", "met_by: filing")
+    found = only(problems(folder))
+    assert (found.line, found.where) == (line, "provisions.0.met_by")
+    assert "registration-statement-filed" in found.allowed
+
+
+def test_a_notice_met_by_a_fact_that_names_no_addressee_is_refused(folder: Path) -> None:
+    change(folder / "terms.yaml", "met_by: trustee-notified", "met_by: prospectus-usable")
+    found = only(problems(folder))
+    assert "says to whom it was given and about which default: trustee-notified" in found.allowed
+
+
+def test_terms_without_a_rate_schedule_are_refused(folder: Path) -> None:
+    text = (folder / "terms.yaml").read_text(encoding="utf-8")
+    start, end = text.index("  - id: additional-interest"), text.index("  - id: payment")
+    (folder / "terms.yaml").write_text(text[:start] + text[end:], encoding="utf-8")
+    assert only(problems(folder)).given == "'no rate schedule'"
+
+
+def test_a_second_rate_schedule_is_refused(folder: Path) -> None:
+    text = (folder / "terms.yaml").read_text(encoding="utf-8")
+    start, end = text.index("  - id: additional-interest"), text.index("  - id: payment")
+    again = text[start:end].replace("additional-interest", "more-interest")
+    (folder / "terms.yaml").write_text(text[:end] + again + text[end:], encoding="utf-8")
+    assert only(problems(folder)).given == "'a second rate schedule'"
+
+
+def test_two_lots_or_two_defaults_of_one_id_are_refused(folder: Path) -> None:
+    change(folder / "terms.yaml", "id: option", "id: base")
+    change(folder / "terms.yaml", "id: default-ii\n", "id: default-i\n")
+    found = [p.where for p in problems(folder, None) if p.file.endswith("terms.yaml")]
+    assert found == ["securities.1.id", "provisions.1.on_lapse.id"]
+
+
+def test_a_method_of_notice_no_fact_can_have_is_refused(folder: Path) -> None:
+    change(folder / "terms.yaml", "  e-mail: {", "  email: {")
+    found = only(problems(folder))
+    assert found.where == "deemed_notice.email"
+    assert "Did you mean 'e-mail'" in found.allowed
+
+
+def test_an_owner_for_a_party_the_terms_do_not_know_is_refused(folder: Path) -> None:
+    line = change(folder / "team.yaml", "  holder: {", "  holdr: {")
+    found = only(problems(folder))
+    assert (found.line, found.where) == (line, "owners.holdr")
+    assert "Did you mean 'holder'" in found.allowed
+
+
+def test_two_rehearsals_of_one_id_are_refused(folder: Path) -> None:
+    change(folder / "team.yaml", "id: granite-never", "id: granite-story")
+    assert only(problems(folder)).where == "rehearsals.1.id"
+
+
+def test_alerts_that_would_reach_nobody_are_refused(folder: Path) -> None:
+    change(folder / "team.yaml", "email: [maria, tom]", "email: []")
+    found = only(problems(folder))
+    assert (found.where, found.allowed) == ("email", "at least one person must receive email")
+
+
+def test_a_reading_that_does_not_exist_is_refused(folder: Path) -> None:
+    change(folder / "team.yaml", "choice: LAPSE", "choice: LAPSED")
+    assert "LAPSE, NEXT-DAY" in only(problems(folder)).allowed
+
+
+@pytest.mark.parametrize("about", ["default-two", "default-iii/F9", "default-iii", "shelf-filing"])
+def test_a_notice_about_no_default_of_the_terms_is_refused(folder: Path, about: str) -> None:
+    change(folder / "histories/story.yaml", "about: default-ii\n", f"about: {about}\n")
+    found = only(problems(folder))
+    assert (found.where, found.given) == ("facts.2.about", repr(about))
+    assert "default-i, default-ii, default-iii/F5" in found.allowed
+
+
+@pytest.mark.parametrize("about", ["payment/2005-01-18", "payment", "paymnt/2005-01-15"])
+def test_a_payment_on_no_interest_payment_date_is_refused(folder: Path, about: str) -> None:
+    change(folder / "histories/story.yaml", "payment/2005-01-15", about)
+    assert "give a payment as payment/YYYY-MM-DD" in only(problems(folder)).allowed
+
+
+def test_an_addressee_who_is_no_party_is_refused(folder: Path) -> None:
+    line = change(folder / "histories/story.yaml", "to: trustee,", "to: truste,")
+    found = only(problems(folder))
+    assert (found.line, found.where) == (line, "facts.2.given.0.to")
+    assert "Did you mean 'trustee'" in found.allowed
+
+
+def test_a_lot_the_terms_do_not_hold_is_refused(folder: Path) -> None:
+    facts(folder, "  - {id: F1, kind: notes-issued, on: 2004-07-08, lot: optn}\n")
+    assert "base, option. Did you mean 'option'" in only(problems(folder)).allowed
+
+
+def test_a_fact_outside_the_holiday_tables_is_refused(folder: Path) -> None:
+    facts(folder, "  - {id: F1, kind: registration-statement-filed, on: 1904-07-13}\n")
+    assert only(problems(folder)).allowed == "give a day the holiday tables cover, 1995 to 2060"
+
+
+def test_a_history_used_twice_tells_its_problems_once(folder: Path) -> None:
+    change(folder / "histories/story.yaml", "to: trustee,", "to: truste,")
+    assert len(problems(folder, "histories/story.yaml")) == 1
