@@ -8,12 +8,13 @@ import base64
 import hashlib
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from urllib.parse import parse_qsl
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, Json, named, of_type, target
 
 EVENTS = CHECKOUT / "events"
@@ -150,9 +151,10 @@ def test_a_record_has_what_sqs_gives_it(name: str, queue: str) -> None:
 
 def test_a_deal_to_assess_carries_the_day_of_its_sweep() -> None:
     for record in records("assess-deals.json"):
-        message = json.loads(record["body"])
-        assert set(message) == {"deal", "as_of", "known_at", "slot", "sweep"}
-        assert record["attributes"]["MessageGroupId"] == message["deal"]
+        message = AssessDeal.model_validate_json(record["body"])
+        assert message.as_of == date(2024, 10, 28)
+        assert message.slot == "morning"
+        assert record["attributes"]["MessageGroupId"] == message.deal
 
 
 def test_a_batch_has_no_more_records_than_the_trigger_takes() -> None:
@@ -166,7 +168,9 @@ def test_a_batch_has_no_more_records_than_the_trigger_takes() -> None:
 
 def test_a_delivery_is_named_by_its_deal_and_itself() -> None:
     [record] = records("deliver-deliveries.json")
-    assert set(json.loads(record["body"])) == {"deal", "delivery"}
+    message = Deliver.model_validate_json(record["body"])
+    assert (message.deal, message.day) == ("cedar", date(2024, 10, 28))
+    assert message.delivery == "7c9a52e1f0b34d68"
 
 
 # --- Slack ------------------------------------------------------------------------------------

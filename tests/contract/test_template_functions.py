@@ -3,6 +3,9 @@
 import json
 import os
 import subprocess
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -119,7 +122,6 @@ strangers = sorted(
 print(json.dumps(strangers))
 """
 
-# What each variable looks like; nothing at these addresses is ever called by an import.
 SAMPLE = {
     "DEALCLOCK_ASSESS_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/assess.fifo",
     "DEALCLOCK_DELIVERY_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/delivery",
@@ -135,28 +137,52 @@ SAMPLE = {
 }
 
 
+class _Secrets(BaseHTTPRequestHandler):
+    """Secrets Manager with one secret in it, which a function may read while it is imported."""
+
+    def do_POST(self) -> None:
+        secret = json.dumps({"signing_secret": "a test's", "bot_token": "xoxb-a-test"})
+        answer = json.dumps({"ARN": SAMPLE["DEALCLOCK_SLACK_SECRET"], "SecretString": secret})
+        self.send_response(200)
+        self.send_header("Content-Type", "application/x-amz-json-1.1")
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
+        pass
+
+
 @pytest.fixture(scope="module")
-def bare_python() -> list[str]:
-    """An interpreter with the standard library alone, and the packages built for it."""
-    packages = build.host_layer() / "python"
-    interpreter = environments.tool("emulator") / "bin" / "python"
-    return [str(interpreter), "-I", "-S", "-B", str(packages)]
+def secrets() -> Iterator[str]:
+    """The address of that Secrets Manager."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Secrets) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        serving.join()
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_a_function_imports_with_nothing_but_its_layers(
-    function: str, bare_python: list[str]
-) -> None:
-    folder = CHECKOUT / "functions" / function
-    if not (folder / "app.py").exists():
-        pytest.skip(f"functions/{function}/app.py is not written yet")
-    *interpreter, packages = bare_python
-    library = CHECKOUT / "layers" / "dealclock" / "python"
-    variables = {name: SAMPLE[name] for name in TOLD[function] | TOLD_ALL}
+def test_a_function_imports_with_nothing_but_its_layers(function: str, secrets: str) -> None:
+    """The interpreter has the standard library alone; the packages are the ones built for it."""
+    interpreter = environments.tool("emulator") / "bin" / "python"
+    paths = [
+        CHECKOUT / "functions" / function,
+        CHECKOUT / "layers" / "dealclock" / "python",
+        build.host_layer() / "python",
+    ]
+    aws = {
+        "AWS_ACCESS_KEY_ID": "a-test",
+        "AWS_SECRET_ACCESS_KEY": "a-test",
+        "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_ENDPOINT_URL_SECRETS_MANAGER": secrets,
+    }
+    told = {name: SAMPLE[name] for name in TOLD[function] | TOLD_ALL}
     done = subprocess.run(
-        [*interpreter, "-c", IMPORT, str(folder), str(library), packages],
-        env={"PATH": os.defpath, "AWS_REGION": "us-east-1", "AWS_DEFAULT_REGION": "us-east-1"}
-        | variables,
+        [interpreter, "-I", "-S", "-B", "-c", IMPORT, *map(str, paths)],
+        env={"PATH": os.defpath, **aws, **told},
         capture_output=True,
         text=True,
         timeout=60,
