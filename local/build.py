@@ -65,7 +65,6 @@ def host_layer() -> Path:
         if not stamp.exists() or stamp.read_text() != wanted:
             stamp.unlink(missing_ok=True)
             assemble(HOST_LAYER, ["--python", str(python)])
-            _compile(HOST_LAYER, python)
             stamp.write_text(wanted)
     return HOST_LAYER
 
@@ -89,29 +88,15 @@ def assemble(folder: Path, platform: Sequence[str]) -> None:
 
 
 def files_of(folder: Path) -> Iterator[Path]:
-    """Every file that ships from a folder, in one fixed order, without caches.
-
-    Only the layer for this machine ships its compiled code: see `_compile`.
-    """
+    """Every file that ships from a folder, in one fixed order, without caches."""
     for path in sorted(folder.rglob("*")):
-        cache = path.suffix == ".pyc" and folder != HOST_LAYER
-        if path.is_file() and not cache:
+        if path.is_file() and path.suffix != ".pyc":
             yield path
 
 
 def size_of(folder: Path) -> int:
     """Bytes of the files that ship from a folder."""
     return sum(path.stat().st_size for path in files_of(folder))
-
-
-def _compile(folder: Path, python: Path) -> None:
-    """Compile a layer's code, or every cold start would, and Slack waits three seconds for one.
-
-    Valid by its existence and not by the source's time, which no zip keeps.
-    """
-    compiling = [str(python), "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"]
-    if subprocess.run([*compiling, str(folder)], capture_output=True, check=False).returncode:
-        raise BuildFailedError(f"some file of {folder} does not compile on {python}")
 
 
 def _strip(python: Path) -> None:

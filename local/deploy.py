@@ -2,8 +2,9 @@
 
 What AWS does on its side is done here with AWS's own translator: the SAM transform, so that the
 emulator's environment can stay bare (a package missing from a layer must be missing). What differs
-from AWS is a parameter, but for two things: the dependency layer is the one built for this machine,
-and alarms on metric math, which the emulator refuses, are left out (no function can tell).
+from AWS is a parameter, but for two things: the dependency layer is the one built for this machine
+(`_pointer`), and alarms on metric math, which the emulator refuses, are left out (no function can
+tell).
 """
 
 from __future__ import annotations
@@ -34,9 +35,6 @@ TEMPLATE = environments.CHECKOUT / "template.yaml"
 
 # There while a deployment is under way; one that was cut short is not worth resuming.
 UNFINISHED = "unfinished"
-
-# `sam build` fills the first for Lambda; functions here run on this machine.
-LOCAL_LAYERS = {build.LAMBDA_LAYER: build.host_layer}
 
 # The property of each kind of resource that names a folder of code.
 CODE = {"AWS::Serverless::Function": "CodeUri", "AWS::Serverless::LayerVersion": "ContentUri"}
@@ -104,12 +102,29 @@ def _with_packages(template: Path, packages: dict[str, bytes]) -> dict[str, Any]
     ]
     for properties, name in places:
         named = (template.parent / properties[name]).resolve()
-        source = LOCAL_LAYERS[named]() if named in LOCAL_LAYERS else named
-        content = package(source)
+        content = _pointer() if named == build.LAMBDA_LAYER else package(named)
         key = f"{hashlib.sha256(content).hexdigest()}.zip"
         packages[key] = content
         properties[name] = {"Bucket": BUCKET, "Key": key}
     return parsed
+
+
+def _pointer() -> bytes:
+    """The dependency layer of this machine: one file that puts its packages first on the path.
+
+    Each worker of a function unpacks its layers, and five thousand small files take it three
+    seconds, as long as Slack waits for an answer. The packages stay where they were built, found
+    at the same place on the path as a real layer's. The lock's digest makes a new lock a new layer.
+    """
+    packages = str(build.host_layer() / "python")
+    lock = hashlib.sha256(environments.LAYER_LOCK.read_bytes()).hexdigest()
+    return _zipped(
+        {
+            "python/lib/python3/site-packages/packages.pth": (
+                f"import sys; sys.path.insert(0, {packages!r})  # {lock}\n".encode()
+            )
+        }
+    )
 
 
 def package(folder: Path) -> bytes:
@@ -119,12 +134,18 @@ def package(folder: Path) -> bytes:
     """
     if not folder.is_dir():
         raise DeployFailedError(f"the template names the folder {folder}, which does not exist")
+    return _zipped(
+        {path.relative_to(folder).as_posix(): path.read_bytes() for path in build.files_of(folder)}
+    )
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
-        for path in build.files_of(folder):
-            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix())
+        for name, content in files.items():
+            entry = zipfile.ZipInfo(name)
             entry.external_attr = 0o644 << 16
-            archive.writestr(entry, path.read_bytes())
+            archive.writestr(entry, content)
     return packed.getvalue()
 
 

@@ -53,7 +53,7 @@ class Service:
             time.sleep(0.02)
         raise ServiceFailedError(f"{self.name} did not answer in {seconds:.0f} s\n{self.tail()}")
 
-    def stop(self, seconds: float = 30) -> bool:
+    def stop(self, seconds: float = 60) -> bool:
         """SIGTERM, wait, and only then SIGKILL; true when it ended by itself, its state saved."""
         graceful = True
         with contextlib.suppress(ProcessLookupError):

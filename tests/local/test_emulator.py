@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from local import deploy
+from local import build, deploy
 from local.stack import FunctionFailedError
 from tests.local.conftest import Trial
 from tests.local.holding import SETTINGS, TRIAL
@@ -65,6 +65,11 @@ def test_functions_inherit_nothing_of_the_callers_environment(
     assert not {"SSH_AUTH_SOCK", "USER", "LOGNAME", "VIRTUAL_ENV", "PYTEST_CURRENT_TEST"} & set(
         seen
     )
+
+
+def test_packages_come_from_the_layer_and_not_from_the_emulators_environment(trial: Trial) -> None:
+    found = trial.stack.invoke("first", {})["botocore"]
+    assert found.startswith(str(build.HOST_LAYER))
 
 
 def test_everything_listens_on_the_loopback_address_only(trial: Trial) -> None:

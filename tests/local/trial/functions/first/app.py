@@ -5,6 +5,7 @@ import os
 from typing import Any
 
 import boto3
+import botocore
 from shared_by_layer import signed
 
 
@@ -17,4 +18,4 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
         boto3.client("sqs").send_message(
             QueueUrl=os.environ["NEXT_QUEUE"], MessageBody=signed(record["body"], token)
         )
-    return {"environment": dict(os.environ)}
+    return {"environment": dict(os.environ), "botocore": botocore.__file__}
