@@ -1,0 +1,189 @@
+"""Holiday tables, held against an independent implementation and against published closed days."""
+
+import json
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+import QuantLib
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealclock.days.calendars import (
+    FEDERAL_RESERVE,
+    FIRST_YEAR,
+    GENERAL_CONSTRUCTION_LAW,
+    LAST_YEAR,
+    NAMES,
+    calendar,
+)
+from dealclock.days.errors import DaysError, OutsideCalendar
+
+VECTORS = Path(__file__).parents[2] / "cases" / "vectors"
+CLOSED = json.loads((VECTORS / "closed_days.json").read_text())
+FIRST, LAST = date(FIRST_YEAR, 1, 1), date(LAST_YEAR, 12, 31)
+# Ten days from either end: a roll never leaves the table.
+INSIDE = st.dates(FIRST + timedelta(days=10), LAST - timedelta(days=10))
+
+
+def _days(first: date, last: date) -> list[date]:
+    return [first + timedelta(days=n) for n in range((last - first).days + 1)]
+
+
+def test_the_federal_reserve_calendar_equals_quantlib_on_every_day_from_1995_to_2060() -> None:
+    oracle = QuantLib.UnitedStates(QuantLib.UnitedStates.FederalReserve)
+    days = _days(FIRST, LAST)
+    assert len(days) == 24_107
+    differ = [
+        day
+        for day in days
+        if FEDERAL_RESERVE.is_open(day)
+        != oracle.isBusinessDay(QuantLib.Date(day.day, day.month, day.year))
+    ]
+    assert differ == []
+
+
+def test_every_weekday_of_2003_to_2029_is_open_unless_published_as_closed() -> None:
+    weekdays = [d for d in _days(date(2003, 1, 1), date(2029, 12, 31)) if d.weekday() < 5]
+    closed = [d.isoformat() for d in weekdays if not FEDERAL_RESERVE.is_open(d)]
+    assert closed == CLOSED["federal_reserve"]
+
+
+def test_general_construction_law_adds_lincolns_birthday_and_election_day_and_nothing_else() -> (
+    None
+):
+    weekdays = [d for d in _days(date(2003, 1, 1), date(2029, 12, 31)) if d.weekday() < 5]
+    both = {d.isoformat() for d in weekdays if not GENERAL_CONSTRUCTION_LAW.is_open(d)}
+    assert both == {*CLOSED["federal_reserve"], *CLOSED["only_general_construction_law"]}
+
+
+@pytest.mark.parametrize(
+    ("day", "name"),
+    [
+        ("2004-01-01", "New Year's Day"),
+        ("2005-01-17", "Martin Luther King Jr. Day"),
+        ("2005-02-21", "Washington's Birthday"),
+        ("2004-05-31", "Memorial Day"),
+        ("2022-06-20", "Juneteenth"),
+        ("2004-07-05", "Independence Day"),
+        ("2004-09-06", "Labor Day"),
+        ("2004-10-11", "Columbus Day"),
+        ("2004-11-11", "Veterans Day"),
+        ("2004-11-25", "Thanksgiving Day"),
+        ("2005-12-26", "Christmas Day"),
+        ("2005-01-15", "Saturday"),
+        ("2005-01-16", "Sunday"),
+    ],
+)
+def test_a_closed_day_says_why_in_both_calendars(day: str, name: str) -> None:
+    assert FEDERAL_RESERVE.closed_because(date.fromisoformat(day)) == name
+    assert GENERAL_CONSTRUCTION_LAW.closed_because(date.fromisoformat(day)) == name
+
+
+# Days on which other calendars of the market are shut, and banks in New York are not.
+@pytest.mark.parametrize(
+    "day",
+    [
+        # January 1 on a Saturday
+        *("1999-12-31", "2004-12-31", "2010-12-31", "2021-12-31", "2027-12-31"),
+        # December 25 on a Saturday
+        *("2004-12-24", "2010-12-24", "2021-12-24", "2027-12-24"),
+        # July 4 on a Saturday
+        *("2009-07-03", "2015-07-03", "2020-07-03", "2026-07-03"),
+        # November 11 on a Saturday
+        *("2000-11-10", "2006-11-10", "2017-11-10", "2023-11-10", "2028-11-10"),
+        # Stock exchange shut: attacks, mourning, storms
+        *("2001-09-11", "2001-09-12", "2001-09-13", "2001-09-14", "2004-06-11", "2007-01-02"),
+        *("2012-10-29", "2012-10-30", "2018-12-05", "2025-01-09"),
+        # Federal offices let go by order
+        *("2018-12-24", "2019-12-24", "2020-12-24", "2024-12-24", "2025-12-24", "2025-12-26"),
+        # Good Fridays
+        *("2004-04-09", "2005-03-25", "2006-04-14"),
+        # Juneteenth before the Reserve Banks closed for it
+        "2021-06-18",
+    ],
+)
+def test_a_day_on_which_only_others_were_shut_is_a_business_day(day: str) -> None:
+    assert FEDERAL_RESERVE.is_open(date.fromisoformat(day))
+    assert GENERAL_CONSTRUCTION_LAW.is_open(date.fromisoformat(day))
+
+
+@pytest.mark.parametrize(
+    ("day", "name"),
+    [
+        ("2004-02-12", "Lincoln's Birthday"),
+        ("2006-02-13", "Lincoln's Birthday"),  # the 12th was a Sunday
+        ("2007-02-12", "Lincoln's Birthday"),
+        ("2004-11-02", "Election Day"),
+        ("2005-11-08", "Election Day"),  # odd years too
+        ("2006-11-07", "Election Day"),
+        ("2007-11-06", "Election Day"),
+    ],
+)
+def test_a_public_holiday_of_the_state_splits_the_two_calendars(day: str, name: str) -> None:
+    assert FEDERAL_RESERVE.is_open(date.fromisoformat(day))
+    assert GENERAL_CONSTRUCTION_LAW.closed_because(date.fromisoformat(day)) == name
+
+
+def test_lincolns_birthday_on_a_saturday_closes_no_friday() -> None:
+    assert date(2005, 2, 12).weekday() == 5
+    assert GENERAL_CONSTRUCTION_LAW.is_open(date(2005, 2, 11))
+    assert GENERAL_CONSTRUCTION_LAW.is_open(date(2005, 2, 14))
+
+
+def test_a_tuesday_november_1_is_not_election_day() -> None:
+    """Election Day is the Tuesday after the first Monday, so never before November 2."""
+    assert date(2005, 11, 1).weekday() == 1
+    assert GENERAL_CONSTRUCTION_LAW.is_open(date(2005, 11, 1))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("day", [date(1994, 12, 30), date(1994, 12, 31), date(2061, 1, 3)])
+def test_a_day_outside_the_table_is_refused_weekend_or_not(name: str, day: date) -> None:
+    with pytest.raises(OutsideCalendar, match=rf"{day} is outside .*1995 to 2060; give a date"):
+        calendar(name).is_open(day)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_and_the_last_day_of_the_table_are_answered(name: str) -> None:
+    assert calendar(name).closed_because(date(1995, 1, 1)) == "Sunday"
+    assert calendar(name).closed_because(date(1995, 1, 2)) == "New Year's Day"
+    assert calendar(name).is_open(date(2060, 12, 31))
+
+
+def test_rolling_out_of_the_table_is_refused_rather_than_guessed() -> None:
+    with pytest.raises(OutsideCalendar):
+        FEDERAL_RESERVE.last_open_on_or_before(date(1995, 1, 2))
+
+
+def test_an_unknown_calendar_is_refused_with_those_there_are() -> None:
+    with pytest.raises(DaysError, match="no calendar 'nyse'; there are federal-reserve, gcl-24"):
+        calendar("nyse")
+
+
+@pytest.mark.parametrize(
+    ("day", "before", "after"),
+    [
+        ("2005-01-14", "2005-01-14", "2005-01-14"),  # a Friday, open
+        ("2005-01-15", "2005-01-14", "2005-01-18"),  # Saturday before Martin Luther King Jr. Day
+        ("2005-01-17", "2005-01-14", "2005-01-18"),
+        ("2004-07-04", "2004-07-02", "2004-07-06"),  # Sunday; Monday is the holiday
+        ("2004-12-25", "2004-12-24", "2004-12-27"),
+    ],
+)
+def test_a_closed_day_rolls_to_its_nearest_open_neighbours(
+    day: str, before: str, after: str
+) -> None:
+    assert FEDERAL_RESERVE.last_open_on_or_before(date.fromisoformat(day)).isoformat() == before
+    assert FEDERAL_RESERVE.first_open_on_or_after(date.fromisoformat(day)).isoformat() == after
+
+
+@given(INSIDE, st.sampled_from(NAMES))
+def test_no_open_day_lies_between_a_day_and_the_one_it_rolls_to(day: date, name: str) -> None:
+    each = calendar(name)
+    back, ahead = each.last_open_on_or_before(day), each.first_open_on_or_after(day)
+    assert back <= day <= ahead
+    assert each.is_open(back)
+    assert each.is_open(ahead)
+    passed = [d for d in _days(back, ahead) if d not in (back, ahead)]
+    assert [d for d in passed if each.is_open(d)] == []

@@ -1,0 +1,202 @@
+"""Counting days: the trigger day is never counted, closed days are passed over with their name."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealclock.days.calendars import FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW, NAMES, calendar
+from dealclock.days.counting import (
+    anniversary,
+    business_days_after,
+    business_days_before,
+    business_days_in,
+    days_after,
+)
+from dealclock.days.errors import DaysError, OutsideCalendar
+
+DAYS = st.dates(date(1996, 1, 1), date(2059, 12, 31))
+COUNTS = st.integers(0, 60)
+
+
+def _after(start: str, n: int) -> str:
+    return business_days_after(date.fromisoformat(start), n, FEDERAL_RESERVE).result.isoformat()
+
+
+def _before(end: str, n: int) -> str:
+    return business_days_before(date.fromisoformat(end), n, FEDERAL_RESERVE).result.isoformat()
+
+
+@pytest.mark.parametrize(
+    ("start", "n", "result"),
+    [
+        ("2004-10-28", 2, "2004-11-01"),  # Fri 29, Mon 1
+        ("2004-10-28", 0, "2004-10-28"),
+        ("2004-11-08", 5, "2004-11-16"),  # 9, 10, 12 (11 is Veterans Day), 15, 16
+        ("2004-11-22", 5, "2004-11-30"),  # 23, 24, 26 (25 is Thanksgiving), 29, 30
+        ("2005-01-10", 5, "2005-01-18"),  # 11 to 14, 18 (17 is Martin Luther King Jr. Day)
+        ("2004-12-23", 2, "2004-12-27"),  # Fri Dec 24 is a Business Day
+        ("2004-12-30", 1, "2004-12-31"),  # and so is Fri Dec 31
+        ("2005-03-23", 2, "2005-03-25"),  # and Good Friday
+        ("2004-11-25", 2, "2004-11-29"),  # from a closed day: Fri 26, Mon 29
+        ("2004-11-27", 1, "2004-11-29"),  # from a Saturday: Monday is Business Day 1
+    ],
+)
+def test_business_days_after_a_day_do_not_count_that_day(start: str, n: int, result: str) -> None:
+    assert _after(start, n) == result
+
+
+@pytest.mark.parametrize(
+    ("end", "n", "result"),
+    [
+        ("2004-10-28", 1, "2004-10-27"),
+        ("2004-10-28", 20, "2004-09-29"),  # Columbus Day, October 11, is passed over
+        ("2004-10-28", 40, "2004-08-31"),  # and Labor Day, September 6
+        ("2005-01-18", 1, "2005-01-14"),  # over Martin Luther King Jr. Day and the weekend
+        ("2005-01-15", 1, "2005-01-14"),  # from a Saturday
+        ("2005-01-18", 0, "2005-01-18"),
+    ],
+)
+def test_business_days_before_a_day_do_not_count_that_day(end: str, n: int, result: str) -> None:
+    assert _before(end, n) == result
+
+
+def test_a_count_keeps_every_day_passed_with_its_number_or_why_it_was_skipped() -> None:
+    count = business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)
+    assert [(d.day.isoformat(), d.number, d.closed) for d in count.days] == [
+        ("2005-01-14", 1, None),
+        ("2005-01-15", None, "Saturday"),
+        ("2005-01-16", None, "Sunday"),
+        ("2005-01-17", None, "Martin Luther King Jr. Day"),
+        ("2005-01-18", 2, None),
+    ]
+    assert [d.closed for d in count.skipped] == [
+        "Saturday",
+        "Sunday",
+        "Martin Luther King Jr. Day",
+    ]
+    assert (count.start, count.calendar) == (date(2005, 1, 13), "federal-reserve")
+
+
+def test_the_same_count_lands_a_day_later_where_the_state_keeps_election_day() -> None:
+    start = date(2004, 10, 28)
+    assert business_days_after(start, 3, FEDERAL_RESERVE).result == date(2004, 11, 2)
+    count = business_days_after(start, 3, GENERAL_CONSTRUCTION_LAW)
+    assert count.result == date(2004, 11, 3)
+    assert [d.closed for d in count.skipped] == ["Saturday", "Sunday", "Election Day"]
+
+
+@pytest.mark.parametrize(
+    ("start", "n", "result"),
+    [
+        (date(2004, 6, 30), 15, date(2004, 7, 15)),  # June 30 itself not counted
+        (date(2004, 6, 30), 120, date(2004, 10, 28)),  # 31 July, 31 August, 30 September, 28
+        (date(2004, 2, 28), 1, date(2004, 2, 29)),
+        (date(2004, 6, 30), 0, date(2004, 6, 30)),
+        (date(2004, 12, 20), 5, date(2004, 12, 25)),  # a closed day is as good as another
+    ],
+)
+def test_plain_days_are_calendar_days_and_do_not_roll(start: date, n: int, result: date) -> None:
+    assert days_after(start, n).result == result
+
+
+@pytest.mark.parametrize("count", [business_days_after, business_days_before])
+def test_a_count_of_fewer_than_no_business_days_is_refused(count) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(DaysError, match="cannot count -1 Business Days; give zero or more"):
+        count(date(2004, 6, 30), -1, FEDERAL_RESERVE)
+
+
+def test_a_count_of_fewer_than_no_days_is_refused() -> None:
+    with pytest.raises(DaysError, match="cannot count -1 days; give zero or more"):
+        days_after(date(2004, 6, 30), -1)
+
+
+def test_a_count_that_leaves_the_table_is_refused_at_either_end() -> None:
+    with pytest.raises(OutsideCalendar):
+        business_days_after(date(2060, 12, 30), 2, FEDERAL_RESERVE)
+    with pytest.raises(OutsideCalendar):
+        business_days_before(date(1995, 1, 4), 2, FEDERAL_RESERVE)
+    assert business_days_after(date(2060, 12, 30), 1, FEDERAL_RESERVE).result == date(2060, 12, 31)
+    assert business_days_before(date(1995, 1, 4), 1, FEDERAL_RESERVE).result == date(1995, 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("after", "to", "number"),
+    [
+        ("2004-11-08", "2004-11-12", 3),  # 9, 10, 12
+        ("2004-11-08", "2004-11-11", 2),  # ends on Veterans Day
+        ("2004-11-08", "2004-11-08", 0),
+        ("2004-11-12", "2004-11-08", 0),
+        ("2004-11-12", "2004-11-15", 1),  # over a weekend
+    ],
+)
+def test_business_days_in_a_stretch_leave_out_its_first_day_and_count_its_last(
+    after: str, to: str, number: int
+) -> None:
+    start, end = date.fromisoformat(after), date.fromisoformat(to)
+    assert business_days_in(start, end, FEDERAL_RESERVE) == number
+
+
+@pytest.mark.parametrize(
+    ("day", "years", "result"),
+    [
+        (date(2004, 6, 30), 2, date(2006, 6, 30)),
+        (date(2008, 2, 29), 2, date(2010, 2, 28)),
+        (date(2008, 2, 29), 4, date(2012, 2, 29)),
+    ],
+)
+def test_the_anniversary_of_a_leap_day_in_a_common_year_is_february_28(
+    day: date, years: int, result: date
+) -> None:
+    assert anniversary(day, years) == result
+
+
+@given(DAYS, COUNTS, st.sampled_from(NAMES))
+def test_as_many_business_days_lie_in_a_count_as_were_counted(
+    start: date, n: int, name: str
+) -> None:
+    count = business_days_after(start, n, calendar(name))
+    assert business_days_in(start, count.result, calendar(name)) == n
+    assert n == 0 or calendar(name).is_open(count.result)
+
+
+@given(DAYS, COUNTS, st.sampled_from(NAMES))
+def test_counting_forward_and_back_returns_to_the_last_business_day_before_or_at_the_start(
+    start: date, n: int, name: str
+) -> None:
+    each = calendar(name)
+    there = business_days_after(start, n, each).result
+    back = business_days_before(there, n, each).result
+    assert back == (start if n == 0 else each.last_open_on_or_before(start))
+
+
+@given(DAYS, st.integers(0, 10), COUNTS, st.sampled_from(NAMES))
+def test_a_later_start_never_ends_earlier(start: date, later: int, n: int, name: str) -> None:
+    here = business_days_after(start, n, calendar(name)).result
+    there = business_days_after(start + timedelta(days=later), n, calendar(name)).result
+    assert here <= there
+
+
+@given(DAYS, st.integers(1, 60), st.sampled_from(NAMES))
+def test_one_more_business_day_is_the_next_open_day(start: date, n: int, name: str) -> None:
+    each = calendar(name)
+    here, there = (business_days_after(start, k, each).result for k in (n, n + 1))
+    assert there == each.first_open_on_or_after(here + timedelta(days=1))
+
+
+@given(DAYS, COUNTS)
+def test_the_stricter_calendar_never_ends_earlier(start: date, n: int) -> None:
+    federal = business_days_after(start, n, FEDERAL_RESERVE).result
+    assert federal <= business_days_after(start, n, GENERAL_CONSTRUCTION_LAW).result
+
+
+@given(DAYS, COUNTS, st.sampled_from(NAMES))
+def test_the_steps_of_a_count_are_every_day_passed_numbered_in_order(
+    start: date, n: int, name: str
+) -> None:
+    count = business_days_after(start, n, calendar(name))
+    passed = (count.result - start).days
+    assert [d.day for d in count.days] == [start + timedelta(days=k + 1) for k in range(passed)]
+    assert [d.number for d in count.days if d.number] == list(range(1, n + 1))
+    assert all((d.number is None) == (d.closed is not None) for d in count.days)
