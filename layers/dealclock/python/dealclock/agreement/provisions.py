@@ -4,15 +4,20 @@ A provision is one rule with its clause and a stable id. It names fact kinds and
 what those words come to on a day is the engine's to say.
 """
 
+from calendar import monthrange
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, field_validator, model_validator
 
+from dealclock.agreement.messages import shaped
 from dealclock.agreement.source import Model
 
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=60)]
+_SLUG = "use lower-case letters, digits and hyphens, beginning with a letter"
+Slug = Annotated[
+    str, StringConstraints(max_length=60), AfterValidator(shaped(r"[a-z][a-z0-9-]*", _SLUG))
+]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Percent = Annotated[Decimal, Field(ge=0, le=100)]
 
@@ -134,6 +139,22 @@ class RateSchedule(Rule):
     by_anniversary: tuple[AnniversaryTier, ...] = ()
     then_add_each_anniversary: Percent = Decimal(0)
 
+    @field_validator("by_age")
+    @classmethod
+    def _from_the_first_day(cls, tiers: tuple[AgeTier, ...]) -> tuple[AgeTier, ...]:
+        days = [t.from_day for t in tiers]
+        if days[0] != 1 or days != sorted(set(days)):
+            raise ValueError("give the tiers in order, the first with from_day: 1, no day twice")
+        return tiers
+
+    @field_validator("by_anniversary")
+    @classmethod
+    def _in_order(cls, tiers: tuple[AnniversaryTier, ...]) -> tuple[AnniversaryTier, ...]:
+        years = [t.anniversary for t in tiers]
+        if years != sorted(set(years)):
+            raise ValueError("give the anniversaries in order, none twice")
+        return tiers
+
 
 class Payment(Rule):
     """Accrued Additional Interest, payable in arrears on each Interest Payment Date."""
@@ -160,11 +181,20 @@ class DeemedNotice(Model):
     valid: bool = True
 
 
+_A_COMMON_YEAR = 2001
+
+
 class MonthDay(Model):
     """A day that returns every year."""
 
     month: Annotated[int, Field(ge=1, le=12)]
     day: Annotated[int, Field(ge=1, le=31)]
+
+    @model_validator(mode="after")
+    def _in_every_year(self) -> Self:
+        if self.day > monthrange(_A_COMMON_YEAR, self.month)[1]:
+            raise ValueError("give a month and a day that every year has")
+        return self
 
     def in_year(self, year: int) -> date:
         """That day in `year`."""

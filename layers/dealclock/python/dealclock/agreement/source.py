@@ -2,22 +2,24 @@
 
 Outside data enters here and nowhere else. Numbers with a point become `Decimal`, so that a rate
 is never a binary fraction; an unquoted 12:00 stays text; a repeated key is a problem, not the
-last one winning.
+last one winning; and a value is written out where it stands, never by an alias.
 """
 
 import difflib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
+from dealclock.agreement.messages import A_DAY, allowed, tags
 from dealclock.errors import DealclockError
 
 Where = tuple[str | int, ...]
@@ -28,6 +30,20 @@ class Model(BaseModel):
     """The base of everything read from a file: immutable, and nothing unknown is let through."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def no_number(words: str) -> BeforeValidator:
+    """Keeps 20040713 from being read as so many seconds since 1970."""
+
+    def check(value: object) -> object:
+        if isinstance(value, int | float | Decimal):
+            raise ValueError(words)
+        return value
+
+    return BeforeValidator(check)
+
+
+Day = Annotated[date, no_number(A_DAY)]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -73,12 +89,38 @@ class Source:
 
 
 def _shown(value: object) -> str:
-    text = "nothing" if value is None else repr(value) if isinstance(value, str) else str(value)
+    text = _written(value)
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
+def _written(value: object) -> str:
+    """A value much as the file has it."""
+    match value:
+        case None:
+            return "nothing"
+        case str():
+            return repr(value)
+        case dict():
+            return f"{{{', '.join(f'{k}: {_written(v)}' for k, v in value.items())}}}"
+        case list():
+            return f"[{', '.join(_written(v) for v in value)}]"
+        case _:
+            return str(value)
+
+
+class _Alias(yaml.composer.ComposerError):
+    """A value that stands somewhere else in the file."""
+
+
 class _Loader(yaml.SafeLoader):
-    """YAML 1.2's idea of scalars: no yes/no booleans and no base-60 numbers."""
+    """YAML 1.2's idea of scalars: no yes/no booleans and no base-60 numbers; and no aliases."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """Refuse an alias: expanded, a few lines of them can fill the memory."""
+        if self.check_event(yaml.AliasEvent):
+            event = self.peek_event()  # type: ignore[no-untyped-call]
+            raise _Alias(None, None, f"an alias, *{event.anchor}", event.start_mark)
+        return super().compose_node(parent, index)
 
 
 _Loader.yaml_implicit_resolvers = {}
@@ -100,6 +142,11 @@ def _decimal(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> Decimal:
     return Decimal(str(loader.construct_scalar(node)).replace("_", ""))
 
 
+def _whole(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> int:
+    """Always in tens: a leading zero does not make 015 thirteen."""
+    return int(str(loader.construct_scalar(node)).replace("_", ""))
+
+
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d$")
 
 
@@ -115,6 +162,7 @@ def _civil(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> object:
 
 
 _Loader.add_constructor("tag:yaml.org,2002:float", _decimal)
+_Loader.add_constructor("tag:yaml.org,2002:int", _whole)
 _Loader.add_constructor("tag:yaml.org,2002:timestamp", _civil)
 
 
@@ -133,16 +181,31 @@ def parse(text: str, file: str) -> Source:
     try:
         node = yaml.compose(text, Loader=_Loader)
         data = yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        problem = Problem(file, line, "the file", str(error.problem), "give well-formed YAML")
-        raise InvalidFiles([problem]) from None
-    found = list(_lines(node, (), 1)) if node else []
+        found = list(_lines(node, (), 1)) if node else []
+    except (yaml.YAMLError, RecursionError) as error:
+        raise InvalidFiles([_not_yaml(error, text, file)]) from None
     source = Source(file, data, dict(found))
     repeated = [where for where, times in Counter(where for where, _ in found).items() if times > 1]
     if repeated:
-        raise InvalidFiles([source.problem(w, f"{w[-1]} twice", "give it once") for w in repeated])
+        raise InvalidFiles([_repeated(w, source) for w in repeated])
     return source
+
+
+def _repeated(where: Where, source: Source) -> Problem:
+    named = ".".join(str(p) for p in where)
+    return Problem(source.file, source.line(where), named, "twice", "give it once")
+
+
+def _not_yaml(error: Exception, text: str, file: str) -> Problem:
+    line, given, instead = 1, "nesting without end", "give well-formed YAML"
+    if isinstance(error, yaml.MarkedYAMLError):
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        given = str(error.problem)
+        instead = "write the value out here" if isinstance(error, _Alias) else instead
+    elif isinstance(error, yaml.reader.ReaderError):
+        line = text.count("\n", 0, error.position) + 1
+        given = f"a control character, {text[error.position]!r}"
+    return Problem(file, line, "the file", given, instead)
 
 
 def parse_file(path: Path) -> Source:
@@ -162,7 +225,20 @@ def read(source: Source, model: type[M]) -> M:
         return model.model_validate({} if source.data is None else source.data)
     except ValidationError as error:
         problems = [_problem(e, source, model) for e in error.errors()]
-        raise InvalidFiles(problems) from None
+        raise InvalidFiles(list(_merged(problems))) from None
+
+
+def _merged(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """One problem for a value that every branch of a union refused, with what each allows."""
+    by_value: dict[tuple[int, str, str], list[Problem]] = {}
+    for problem in problems:
+        if problem.given == _shown(None):
+            yield problem
+        else:
+            key = (problem.line, problem.where, problem.given)
+            by_value.setdefault(key, []).append(problem)
+    for same in by_value.values():
+        yield replace(same[0], allowed=", or ".join(dict.fromkeys(p.allowed for p in same)))
 
 
 def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Problem:
@@ -174,10 +250,14 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
             keys = _keys_beside(error["loc"], model)
             hint = nearest(str(error["loc"][-1]), keys)
             return source.problem(where, where[-1], f"allowed here: {', '.join(keys)}.{hint}")
-        case "value_error":
-            return source.problem(where, error["input"], str(error["ctx"]["error"]))
+        case "union_tag_invalid":
+            tag = str(error["ctx"]["tag"])
+            hint = nearest(tag, tags(error))
+            return source.problem((*where, "type"), tag, f"{allowed(error)}.{hint}")
+        case "union_tag_not_found":
+            return source.problem(where, None, allowed(error))
         case _:
-            return source.problem(where, error["input"], error["msg"])
+            return source.problem(where, error["input"], allowed(error))
 
 
 def _in_file(loc: Where, source: Source) -> Where:

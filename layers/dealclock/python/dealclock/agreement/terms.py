@@ -1,9 +1,8 @@
 """An agreement's terms: who, what, which dates, and its provisions."""
 
-from collections.abc import Iterable, Iterator
-from datetime import date
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, field_validator
@@ -19,7 +18,16 @@ from dealclock.agreement.provisions import (
     Slug,
     Text,
 )
-from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Where, nearest, read
+from dealclock.agreement.source import (
+    Day,
+    InvalidFiles,
+    Model,
+    Problem,
+    Source,
+    Where,
+    nearest,
+    read,
+)
 from dealclock.days import day_counts
 
 R = TypeVar("R", bound=Rule)
@@ -29,7 +37,7 @@ class About(Model):
     """What the agreement is, and in which zone its civil days are."""
 
     title: Text
-    dated: date
+    dated: Day
     governing_law: Text
     time_zone: str
     source: Text
@@ -61,7 +69,7 @@ class Lot(Model):
     name: Text
     cusip: str | None = None
     principal: Annotated[Decimal, Field(gt=0)]
-    issued: date | Slug
+    issued: Day | Slug
 
 
 class Indenture(Model):
@@ -98,7 +106,7 @@ class Terms(Model):
     coupon: Percent
     indenture: Indenture
     calendar: Literal["federal-reserve", "gcl-24"]
-    dates: dict[Slug, date]
+    dates: dict[Slug, Day]
     deemed_notice: dict[Slug, DeemedNotice]
     provisions: Annotated[tuple[Provision, ...], Field(min_length=1)]
     not_modelled: tuple[NotModelled, ...] = ()
@@ -110,39 +118,60 @@ class Terms(Model):
 
 def read_terms(source: Source) -> Terms:
     """The terms in a file; raises InvalidFiles with every problem, cross-references included."""
-    terms = read(source, Terms)
-    problems = list(_cross_references(terms, source))
+    problems = list(_cross_references(source))
+    try:
+        terms = read(source, Terms)
+    except InvalidFiles as invalid:
+        raise InvalidFiles([*invalid.problems, *problems]) from None
     if problems:
         raise InvalidFiles(problems)
     return terms
 
 
-def _cross_references(terms: Terms, source: Source) -> Iterator[Problem]:
-    """Words that must stand elsewhere in the same file: parties, dates, provisions, unique ids."""
-    ids = [p.id for p in terms.provisions]
-    for i, provision in enumerate(terms.provisions):
+def _cross_references(source: Source) -> Iterator[Problem]:
+    """Words that must stand elsewhere in the same file: parties, dates, provisions, unique ids.
+
+    Read from the bare data, so that they are found beside whatever else is wrong with the file.
+    """
+    parties, dates = _keys(source.data, "parties"), _keys(source.data, "dates")
+    rules = [p if isinstance(p, dict) else {} for p in _items(source.data, "provisions")]
+    ids = [rule.get("id") for rule in rules]
+    known: tuple[tuple[str, str, Sequence[str] | None], ...] = (
+        ("owed_by", "a party", parties),
+        ("to", "a party", parties),
+        ("after", "one of", dates),
+        ("anniversaries_of", "one of", dates),
+        ("during", "one of", _ids_of(rules, ProtectedPeriod)),
+        ("excused_by", "one of", _ids_of(rules, DayBudget)),
+    )
+    for i, rule in enumerate(rules):
         here = ("provisions", i)
-        if ids.index(provision.id) != i:
-            yield source.problem(
-                (*here, "id"), provision.id, "give each provision an id of its own"
-            )
-        parties = {"owed_by": (provision.owed_by,), "to": getattr(provision, "to", ())}
-        for field, words in parties.items():
-            for word in words:
-                if word not in terms.parties:
-                    yield _unknown(source, (*here, field), word, "a party", terms.parties)
-        references: tuple[tuple[str, Iterable[str]], ...] = (
-            ("after", terms.dates),
-            ("anniversaries_of", terms.dates),
-            ("during", [p.id for p in terms.all_of(ProtectedPeriod)]),
-            ("excused_by", [p.id for p in terms.all_of(DayBudget)]),
-        )
-        for field, known in references:
-            word = getattr(provision, field, None)
-            if word is not None and word not in known:
-                yield _unknown(source, (*here, field), word, "one of", known)
+        if isinstance(ids[i], str) and ids.index(ids[i]) != i:
+            yield source.problem((*here, "id"), ids[i], "give each provision an id of its own")
+        for field, what, words in known:
+            given = rule.get(field)
+            for word in given if isinstance(given, list) else [given]:
+                if words is not None and isinstance(word, str) and word not in words:
+                    yield _unknown(source, (*here, field), word, what, words)
 
 
-def _unknown(source: Source, where: Where, word: str, what: str, known: Iterable[str]) -> Problem:
-    words = sorted(known)
+def _keys(data: object, field: str) -> Sequence[str] | None:
+    found = data.get(field) if isinstance(data, dict) else None
+    return [str(key) for key in found] if isinstance(found, dict) else None
+
+
+def _items(data: object, field: str) -> Sequence[object]:
+    found = data.get(field) if isinstance(data, dict) else None
+    return found if isinstance(found, list) else []
+
+
+def _ids_of(rules: Iterable[dict[str, Any]], kind: type[Model]) -> Sequence[str]:
+    types = get_args(kind.model_fields["type"].annotation)
+    return [rule["id"] for rule in rules if rule.get("type") in types and "id" in rule]
+
+
+def _unknown(
+    source: Source, where: Where, word: str, what: str, known: Iterable[object]
+) -> Problem:
+    words = sorted(str(each) for each in known)
     return source.problem(where, word, f"give {what}: {', '.join(words)}.{nearest(word, words)}")

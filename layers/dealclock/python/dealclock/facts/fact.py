@@ -1,27 +1,40 @@
 """One fact, and reading a file of them."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
+from dealclock.agreement.messages import AN_INSTANT, shaped
 from dealclock.agreement.provisions import Slug, Text
-from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, nearest, read
+from dealclock.agreement.source import (
+    Day,
+    InvalidFiles,
+    Model,
+    Problem,
+    Source,
+    nearest,
+    no_number,
+    read,
+)
 from dealclock.facts.kinds import KINDS
 
-FactId = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9-]*$", max_length=30)]
+_FACT_ID = "use capitals, digits and hyphens, beginning with a letter, such as F7"
+FactId = Annotated[
+    str, StringConstraints(max_length=30), AfterValidator(shaped(r"[A-Z][A-Z0-9-]*", _FACT_ID))
+]
 Basis = Literal["deal record", "public record", "hypothetical"]
 Method = Literal["hand", "fax", "telex", "courier", "mail", "e-mail"]
 
 
 def _aware(instant: datetime) -> datetime:
     if instant.tzinfo is None:
-        raise ValueError("give an instant with its offset, such as 2004-07-13T18:00-04:00")
+        raise ValueError(AN_INSTANT)
     return instant.astimezone(UTC)
 
 
-Instant = Annotated[datetime, AfterValidator(_aware)]
+Instant = Annotated[datetime, AfterValidator(_aware), no_number(AN_INSTANT)]
 
 
 class Given(Model):
@@ -29,8 +42,8 @@ class Given(Model):
 
     to: Slug
     method: Method
-    on: date
-    acknowledged: date | None = None
+    on: Day
+    acknowledged: Day | None = None
 
 
 class Fact(Model):
@@ -42,7 +55,7 @@ class Fact(Model):
 
     id: FactId
     kind: str
-    on: date
+    on: Day
     basis: Basis = "deal record"
     recorded_by: Text | None = None
     recorded_at: Instant | None = None
@@ -63,21 +76,41 @@ class FactsFile(Model):
 
 def read_facts(source: Source) -> FactsFile:
     """The facts in a file (an empty file holds none); raises InvalidFiles with every problem."""
-    file = read(source, FactsFile)
+    try:
+        file = read(source, FactsFile)
+    except InvalidFiles as invalid:
+        beside = _problems(_each_alone(source), source)
+        raise InvalidFiles([*invalid.problems, *beside]) from None
     problems = list(_problems(file.facts, source))
     if problems:
         raise InvalidFiles(problems)
     return file
 
 
-def _problems(facts: Iterable[Fact], source: Source) -> Iterator[Problem]:
+def _each_alone(source: Source) -> Iterator[Fact | None]:
+    """Every fact of a broken file that is sound by itself, None in the place of one that is not."""
+    found = source.data.get("facts") if isinstance(source.data, dict) else None
+    for data in found if isinstance(found, list) else []:
+        try:
+            yield Fact.model_validate(data)
+        except ValidationError:
+            yield None
+
+
+def _problems(facts: Iterable[Fact | None], source: Source) -> Iterator[Problem]:
     seen: dict[str, Fact] = {}
+    unread = False
     for i, fact in enumerate(facts):
         here = ("facts", i)
+        if fact is None:
+            unread = True
+            continue
         if fact.id in seen:
             yield source.problem((*here, "id"), fact.id, "give each fact an id of its own")
         for field, wrong in wrong_with(fact, seen):
-            yield source.problem((*here, field), getattr(fact, field) or None, wrong)
+            # What it corrects may be one of those that could not be read.
+            if not (unread and field == "corrects" and fact.corrects not in seen):
+                yield source.problem((*here, field), getattr(fact, field) or None, wrong)
         seen[fact.id] = fact
 
 
@@ -89,6 +122,9 @@ def wrong_with(fact: Fact, before: dict[str, Fact]) -> Iterator[tuple[str, str]]
         return
     if kind.given and not fact.given:
         yield "given", f"{fact.kind} must say to whom it was given, by what method, on what day"
+    for delivery in fact.given:
+        if delivery.acknowledged is not None and delivery.acknowledged < delivery.on:
+            yield "given", "receipt cannot be acknowledged before the notice was sent"
     if kind.about and fact.about is None:
         yield "about", f"{fact.kind} must name the default or obligation it is about"
     if fact.corrects is not None:
@@ -97,3 +133,5 @@ def wrong_with(fact: Fact, before: dict[str, Fact]) -> Iterator[tuple[str, str]]
             yield "corrects", "name a fact recorded before this one"
         elif corrected.kind != fact.kind:
             yield "corrects", f"a correction keeps the kind; {corrected.id} is {corrected.kind}"
+        elif later := next((f.id for f in before.values() if f.corrects == corrected.id), None):
+            yield "corrects", f"{later} corrects it already; correct {later} instead"

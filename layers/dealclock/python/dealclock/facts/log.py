@@ -14,6 +14,11 @@ def end_of(day: date, zone: str) -> datetime:
     return datetime.combine(day + timedelta(days=1), time(), ZoneInfo(zone)).astimezone(UTC)
 
 
+def day_of(instant: datetime, zone: str) -> date:
+    """The civil day in `zone` on which `instant` falls."""
+    return instant.astimezone(ZoneInfo(zone)).date()
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A fact as it counts: its latest correction, under the id first recorded for it."""
@@ -46,13 +51,15 @@ class FactLog:
     def known(self, as_of: date, known_at: datetime) -> tuple[Seen, ...]:
         """The facts that count: recorded by `known_at` (included), happened by `as_of` (included).
 
-        A fact corrected by then gives way to its correction, which keeps the first one's id.
-        In order of the day, then of recording.
+        A fact corrected by then gives way to its correction, which keeps the first one's id; of
+        two corrections of one fact the later recorded counts. In order of the day, then of
+        recording.
         """
         known = [f for f in self.facts if self.recorded_at(f) <= known_at]
         corrected = {f.corrects for f in known if f.corrects}
-        first = {f.id: f.corrects for f in known}
-        seen = [Seen(_root(f.id, first), f) for f in known if f.id not in corrected]
+        first = {f.id: f.corrects for f in self.facts}
+        latest = {_root(f.id, first): f for f in known if f.id not in corrected}
+        seen = [Seen(root, f) for root, f in latest.items()]
         return tuple(sorted((s for s in seen if s.on <= as_of), key=lambda s: s.on))
 
     def next_known_after(self, instant: datetime) -> datetime | None:

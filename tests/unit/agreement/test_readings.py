@@ -1,0 +1,46 @@
+"""Readings: every question has a default, and an unknown question or choice is refused."""
+
+import pytest
+
+from dealclock.agreement.readings import ALL, UnknownReading, choose, problem_with
+
+
+def test_without_a_choice_every_question_takes_its_default() -> None:
+    assert dict(choose({})) == {
+        "business-day": "federal-reserve",
+        "default-occurs": "LAPSE",
+        "sale-notice-effect": "FROM-NOTICE",
+        "at-least-before": "NTH-DAY",
+        "suspension-in-cure-window": "TOLL-RESUME",
+        "rate-ladder": "CALENDAR-LADDER",
+        "concurrent-defaults": "SINGLE-RATE",
+        "default-after-cure": "RESTART",
+        "default-at-period-end": "STOP",
+    }
+
+
+def test_a_choice_moves_its_own_question_only() -> None:
+    chosen = choose({"default-occurs": "NEXT-DAY"})
+    assert chosen["default-occurs"] == "NEXT-DAY"
+    assert {q: c for q, c in chosen.items() if c != ALL[q].default} == {
+        "default-occurs": "NEXT-DAY"
+    }
+
+
+def test_an_unknown_question_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UnknownReading, match=r"no such reading.*Did you mean 'default-occurs'\?"):
+        choose({"default-occur": "LAPSE"})
+
+
+def test_an_unknown_choice_is_refused_with_those_allowed() -> None:
+    with pytest.raises(UnknownReading, match="allowed for default-occurs: LAPSE, NEXT-DAY"):
+        choose({"default-occurs": "lapse"})
+
+
+def test_a_choice_that_exists_has_no_problem() -> None:
+    assert [problem_with(r.id, c) for r in ALL.values() for c in r.choices] == [None] * 16
+
+
+def test_the_choices_cannot_be_changed_afterwards() -> None:
+    with pytest.raises(TypeError):
+        choose({})["default-occurs"] = "NEXT-DAY"  # type: ignore[index]

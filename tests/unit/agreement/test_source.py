@@ -1,0 +1,196 @@
+"""Reading YAML: a mistake is told with its file, its line, what was given, what is allowed."""
+
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from dealclock.agreement.source import Day, InvalidFiles, Model, Problem, parse, parse_file, read
+
+
+class _Inner(Model):
+    rate: Decimal
+    unit: Literal["days", "weeks"] = "days"
+
+
+class _Outer(Model):
+    name: str
+    on: Day | None = None
+    many: tuple[_Inner, ...] = ()
+    sure: bool = False
+
+
+def _problems(text: str) -> list[str]:
+    with pytest.raises(InvalidFiles) as refused:
+        read(parse(text, "deal/terms.yaml"), _Outer)
+    assert str(refused.value) == "\n".join(str(p) for p in refused.value.problems)
+    return [str(p) for p in refused.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("on: 2004-06-30\n", "1: the file: given nothing; 'name' must be given"),
+        (
+            "name: x\nmany:\n  - rate: 1\n  - unit: days\n",
+            "4: many.1: given nothing; 'rate' must be given",
+        ),
+        (
+            "name: x\nnaem: y\n",
+            "2: naem: given 'naem'; allowed here: many, name, on, sure. Did you mean 'name'?",
+        ),
+        (
+            "name: x\nmany:\n  - rate: 1\n    zzz: 2\n",
+            "4: many.0.zzz: given 'zzz'; allowed here: rate, unit.",
+        ),
+        ("name: [x]\n", "1: name: given ['x']; give text"),
+        ("name:\n", "1: name: given nothing; give text"),
+        ("name: x\nmany: {rate: 1}\n", "2: many: given {rate: 1}; give a list"),
+        ("name: x\nmany: [1]\n", "2: many.0: given 1; give keys with their values"),
+        ("name: x\nsure: perhaps\n", "2: sure: given 'perhaps'; give true or false"),
+        (
+            "name: x\nmany: [{rate: 1, unit: day}]\n",
+            "2: many.0.unit: given 'day'; allowed: 'days' or 'weeks'",
+        ),
+        ("just words\n", "1: the file: given 'just words'; give keys with their values"),
+        ("- a\n- b\n", "1: the file: given ['a', 'b']; give keys with their values"),
+        ("name: x\nname: y\n", "2: name: given twice; give it once"),
+        (
+            "name: x\nmany:\n  - rate: 1\n    rate: 2\n",
+            "4: many.0.rate: given twice; give it once",
+        ),
+        (
+            "name: x\nmany: [1, 2\n",
+            "3: the file: given expected ',' or ']', but got '<stream end>'; give well-formed YAML",
+        ),
+        (
+            "name: x\n---\nname: y\n",
+            "2: the file: given but found another document; give well-formed YAML",
+        ),
+        (
+            "name: x\n? [a]\n: b\n",
+            "2: the file: given found unhashable key; give well-formed YAML",
+        ),
+        (
+            "name: x\non: !!python/name:os.system x\n",
+            (
+                "2: the file: given could not determine a constructor for the tag "
+                "'tag:yaml.org,2002:python/name:os.system'; give well-formed YAML"
+            ),
+        ),
+        (
+            "name: x\non: &a 1\nmany: *a\n",
+            "3: the file: given an alias, *a; write the value out here",
+        ),
+        ("name: &a [*a]\n", "1: the file: given an alias, *a; write the value out here"),
+        (
+            'name: x\non: "\x07"\n',
+            "2: the file: given a control character, '\\x07'; give well-formed YAML",
+        ),
+        (
+            "[" * 3000 + "]" * 3000,
+            "1: the file: given nesting without end; give well-formed YAML",
+        ),
+    ],
+)
+def test_a_mistake_is_told_with_its_line_and_what_is_allowed(text: str, message: str) -> None:
+    assert _problems(text) == [f"deal/terms.yaml:{message}"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "2004-02-30",
+        "2004-13-01",
+        "2004-7-1",
+        "07/13/2004",
+        "20040713",
+        "86400",
+        "2004.5",
+        "2004-07-13T18:00-04:00",
+        "[2004, 7, 13]",
+        "soon",
+    ],
+)
+def test_a_day_that_is_no_civil_date_is_refused_and_never_guessed(given: str) -> None:
+    problems = _problems(f"name: x\non: {given}\n")
+    assert len(problems) == 1
+    assert problems[0].startswith("deal/terms.yaml:2: on: given ")
+    assert problems[0].endswith("; give a date that exists, such as 2004-07-13")
+
+
+def test_every_mistake_of_a_file_is_told_at_once_in_the_order_of_its_lines() -> None:
+    text = "naem: x\non: 2004-02-30\nmany:\n  - rate: high\n  - {rate: 1, unit: months}\n"
+    lines = [problem.split(": ")[:2] for problem in _problems(text)]
+    assert lines == [
+        ["deal/terms.yaml:1", "naem"],
+        ["deal/terms.yaml:1", "the file"],
+        ["deal/terms.yaml:2", "on"],
+        ["deal/terms.yaml:4", "many.0.rate"],
+        ["deal/terms.yaml:5", "many.1.unit"],
+    ]
+
+
+def test_a_long_value_is_cut_in_the_message() -> None:
+    assert _problems(f"name: [{'x' * 200}]\n") == [
+        f"deal/terms.yaml:1: name: given ['{'x' * 75}...; give text"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [
+        ("0.25", Decimal("0.25")),
+        ("1.10", Decimal("1.10")),
+        ("1_000.50", Decimal("1000.50")),
+        ("-0.1", Decimal("-0.1")),
+        ("12", 12),
+        ("012", 12),  # never octal
+        ("60_000_000", 60_000_000),
+        ("12:30", "12:30"),  # never in base sixty
+        ("12:30:00", "12:30:00"),
+        ("yes", "yes"),
+        ("on", "on"),
+        ("true", True),
+        ("2004-06-30", date(2004, 6, 30)),
+        ("2004-02-30", "2004-02-30"),  # impossible: kept as text, to be refused with its line
+        ("2004-07-13T18:00-04:00", "2004-07-13T18:00-04:00"),
+        ("'2004-06-30'", "2004-06-30"),
+        ("~", None),
+    ],
+)
+def test_a_scalar_is_read_as_it_is_written(given: str, value: object) -> None:
+    found = parse(f"key: {given}\n", "f").data["key"]
+    assert (found, type(found)) == (value, type(value))
+
+
+def test_one_tenth_stays_one_tenth() -> None:
+    assert parse("rate: 0.1\n", "f").data["rate"] * 3 == Decimal("0.3")
+
+
+def test_a_part_knows_its_line_and_what_is_missing_that_of_what_encloses_it() -> None:
+    source = parse("a: 1\nb:\n  - c: 2\n\n    d: 3\n", "f")
+    assert source.line(("b", 0, "d")) == 5
+    assert source.line(("b", 0, "missing")) == 3
+    assert source.line(("nowhere",)) == 1
+
+
+def test_a_file_that_cannot_be_read_is_a_problem_like_any_other(tmp_path: Path) -> None:
+    with pytest.raises(InvalidFiles, match="No such file or directory; give a readable YAML file"):
+        parse_file(tmp_path / "terms.yaml")
+    (tmp_path / "terms.yaml").write_bytes(b"name: \xff\xfe\n")
+    with pytest.raises(InvalidFiles, match="1: the file: given not UTF-8 text"):
+        parse_file(tmp_path / "terms.yaml")
+
+
+def test_what_was_read_cannot_be_changed() -> None:
+    outer = read(parse("name: x\n", "f"), _Outer)
+    with pytest.raises(ValueError, match="frozen"):
+        outer.name = "y"  # type: ignore[misc]
+
+
+def test_problems_sort_by_file_and_line() -> None:
+    late, early = Problem("b", 1, "x", "1", "2"), Problem("a", 9, "x", "1", "2")
+    assert InvalidFiles([late, early]).problems == (early, late)

@@ -1,0 +1,285 @@
+"""The terms of an agreement: what the sample says, and every way a changed file is refused."""
+
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from dealclock.agreement.provisions import (
+    DayBudget,
+    Deadline,
+    Notice,
+    Outage,
+    Payment,
+    ProtectedPeriod,
+    RateSchedule,
+    Window,
+)
+from dealclock.agreement.source import InvalidFiles, parse
+from dealclock.agreement.terms import Terms, read_terms
+
+SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004" / "terms.yaml"
+TEXT = SAMPLE.read_text(encoding="utf-8")
+
+
+def _changed(old: str, new: str, text: str = TEXT) -> str:
+    assert text.count(old) >= 1, f"{old!r} is not in the sample"
+    return text.replace(old, new, 1)
+
+
+def _line(words: str, text: str = TEXT) -> int:
+    return next(n for n, line in enumerate(text.splitlines(), 1) if words in line)
+
+
+def _problems(text: str) -> list[str]:
+    with pytest.raises(InvalidFiles) as refused:
+        read_terms(parse(text, "terms.yaml"))
+    return [str(p) for p in refused.value.problems]
+
+
+@pytest.fixture(scope="module")
+def sample() -> Terms:
+    return read_terms(parse(TEXT, "terms.yaml"))
+
+
+def test_the_sample_states_what_the_agreement_states(sample: Terms) -> None:
+    assert sample.agreement.dated == sample.dates["closing-date"] == date(2004, 6, 30)
+    assert sample.coupon == Decimal("4.00")
+    assert [(lot.id, lot.principal) for lot in sample.securities] == [
+        ("base", Decimal(60_000_000)),
+        ("option", Decimal(12_000_000)),
+    ]
+    days = sample.indenture.interest_payment_dates
+    assert [(d.month, d.day) for d in days] == [(1, 15), (7, 15)]
+    assert [(d.month, d.day) for d in sample.indenture.record_dates] == [(1, 1), (7, 1)]
+    assert (sample.indenture.day_count, sample.indenture.reviewed) == ("30/360", False)
+    assert len(sample.indenture.assumptions) == 3
+
+
+def test_the_sample_holds_a_provision_of_every_type(sample: Terms) -> None:
+    kinds = (Deadline, Notice, ProtectedPeriod, Outage, Window, DayBudget, RateSchedule, Payment)
+    assert [len(list(sample.all_of(kind))) for kind in kinds] == [2, 1, 1, 1, 1, 1, 1, 1]
+
+
+def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
+    assert [str(d.within) for d in sample.all_of(Deadline)] == ["15 days", "120 days"]
+    assert [str(n.within) for n in sample.all_of(Notice)] == ["2 Business Days"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "at", "message"),
+    [
+        (
+            "id: infocrossing-2004",
+            "id: Infocrossing 2004",
+            "id: Infocrossing",
+            (
+                "id: given 'Infocrossing 2004'; use lower-case letters, digits and "
+                "hyphens, beginning "
+                "with a letter"
+            ),
+        ),
+        (
+            "type: deadline",
+            "type: deadlin",
+            "type: deadlin",
+            (
+                "provisions.0.type: given 'deadlin'; allowed: deadline, notice, protected period, "
+                "outage with cure, window, day budget, rate schedule, payment. "
+                "Did you mean 'deadline'?"
+            ),
+        ),
+        (
+            "    type: deadline\n",
+            "",
+            "id: shelf-filing",
+            "provisions.0: given nothing; 'type' must be given",
+        ),
+        (
+            "unit: days",
+            "unit: weeks",
+            "unit: weeks",
+            "provisions.0.within.unit: given 'weeks'; allowed: 'days' or 'business days'",
+        ),
+        (
+            "count: 15",
+            "count: 0",
+            "count: 0",
+            "provisions.0.within.count: given 0; must be greater than or equal to 1",
+        ),
+        (
+            "calendar: federal-reserve",
+            "calendar: nyse",
+            "calendar: nyse",
+            "calendar: given 'nyse'; allowed: 'federal-reserve' or 'gcl-24'",
+        ),
+        (
+            "day_count: 30/360",
+            "day_count: 30E/360",
+            "day_count",
+            "indenture.day_count: given '30E/360'; allowed: 30/360, Actual/360, Actual/365F",
+        ),
+        (
+            "America/New_York",
+            "New York",
+            "time_zone",
+            (
+                "agreement.time_zone: given 'New York'; give a time zone's IANA name, such as "
+                "America/New_York"
+            ),
+        ),
+        (
+            "America/New_York",
+            "../../etc/passwd",
+            "time_zone",
+            (
+                "agreement.time_zone: given '../../etc/passwd'; give a time zone's "
+                "IANA name, such as "
+                "America/New_York"
+            ),
+        ),
+        (
+            "{month: 1, day: 15}",
+            "{month: 2, day: 29}",
+            "interest_payment_dates",
+            (
+                "indenture.interest_payment_dates.0: given {month: 2, day: 29}; give a month and a "
+                "day that every year has"
+            ),
+        ),
+        (
+            "{from_day: 1, rate: 0.25}",
+            "{from_day: 2, rate: 0.25}",
+            "by_age:",
+            (
+                "provisions.7.by_age: given [{from_day: 2, rate: 0.25}, {from_day: 91, "
+                "rate: 1.00}]; "
+                "give the tiers in order, the first with from_day: 1, no day twice"
+            ),
+        ),
+        (
+            "{anniversary: 3, rate: 5.00}",
+            "{anniversary: 2, rate: 5.00}",
+            "by_anniversary:",
+            (
+                "provisions.7.by_anniversary: given [{anniversary: 2, rate: 3.00}, "
+                "{anniversary: 2, rate: 5.00}]; give the anniversaries in order, none twice"
+            ),
+        ),
+        (
+            "rate: 0.25",
+            "rate: 101",
+            "rate: 101",
+            "provisions.7.by_age.0.rate: given 101; must be less than or equal to 100",
+        ),
+        (
+            "issued: 2004-06-30",
+            "issued: 2004-06-31",
+            "issued: 2004-06-31",
+            (
+                "securities.0.issued: given '2004-06-31'; give a date that exists, "
+                "such as 2004-07-13, "
+                "or use lower-case letters, digits and hyphens, beginning with a letter"
+            ),
+        ),
+        (
+            "principal: 60000000",
+            "principal: -1",
+            "principal: -1",
+            "securities.0.principal: given -1; must be greater than 0",
+        ),
+        (
+            "owed_by: company",
+            "owed_by: compny",
+            "owed_by: compny",
+            (
+                "provisions.0.owed_by: given 'compny'; give a party: company, holder, holders, "
+                "initial-purchaser, trustee. Did you mean 'company'?"
+            ),
+        ),
+        (
+            "to: [trustee, company]",
+            "to: [trustee, issuer]",
+            "to: [trustee, issuer]",
+            (
+                "provisions.6.to: given 'issuer'; give a party: company, holder, holders, "
+                "initial-purchaser, trustee."
+            ),
+        ),
+        (
+            "after: closing-date",
+            "after: closing",
+            "after: closing",
+            (
+                "provisions.0.after: given 'closing'; give one of: closing-date. "
+                "Did you mean 'closing-date'?"
+            ),
+        ),
+        (
+            "anniversaries_of: closing-date",
+            "anniversaries_of: issue-date",
+            "anniversaries_of",
+            "provisions.7.anniversaries_of: given 'issue-date'; give one of: closing-date.",
+        ),
+        (
+            "during: effectiveness-period",
+            "during: shelf-filing",
+            "during:",
+            "provisions.3.during: given 'shelf-filing'; give one of: effectiveness-period.",
+        ),
+        (
+            "excused_by: suspension",
+            "excused_by: suspensions",
+            "excused_by:",
+            (
+                "provisions.3.excused_by: given 'suspensions'; give one of: suspension. "
+                "Did you mean 'suspension'?"
+            ),
+        ),
+        (
+            "id: trustee-notice",
+            "id: shelf-filing",
+            "PENULTIMATE",
+            "provisions.5.id: given 'shelf-filing'; give each provision an id of its own",
+        ),
+    ],
+)
+def test_a_mistake_in_the_terms_is_told_with_its_line(
+    old: str, new: str, at: str, message: str
+) -> None:
+    text = _changed(old, new)
+    line = _line("id: trustee-notice") if at == "PENULTIMATE" else _line(at, text)
+    assert _problems(text) == [f"terms.yaml:{line}: {message}"]
+
+
+def test_wrong_references_are_told_beside_wrong_values() -> None:
+    text = _changed("owed_by: company", "owed_by: compny", _changed("count: 15", "count: none"))
+    told = [problem.split(": given")[0] for problem in _problems(text)]
+    assert told == [
+        f"terms.yaml:{_line('owed_by: compny', text)}: provisions.0.owed_by",
+        f"terms.yaml:{_line('count: none', text)}: provisions.0.within.count",
+    ]
+
+
+def test_without_parties_the_missing_key_is_told_and_not_every_use_of_one() -> None:
+    start, end = TEXT.index("parties:"), TEXT.index("# Each lot")
+    assert _problems(TEXT[:start] + TEXT[end:]) == [
+        "terms.yaml:1: the file: given nothing; 'parties' must be given"
+    ]
+
+
+def test_an_empty_file_is_told_every_key_it_lacks() -> None:
+    problems = _problems("")
+    assert len(problems) == 10
+    assert problems[0] == "terms.yaml:1: the file: given nothing; 'agreement' must be given"
+
+
+def test_an_amount_keeps_its_cents() -> None:
+    terms = read_terms(parse(_changed("principal: 60000000", "principal: 60000000.10"), "f"))
+    assert terms.securities[0].principal == Decimal("60000000.10")
+
+
+def test_a_title_that_looks_like_a_time_stays_text() -> None:
+    terms = read_terms(parse(_changed("title: Cure window", "title: 12:30:00"), "f"))
+    assert next(terms.all_of(Outage)).title == "12:30:00"

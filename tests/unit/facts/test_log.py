@@ -1,0 +1,158 @@
+"""The log: which facts count on a day, given what was known at an instant."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog, assumes_nothing_else, end_of, of_kind
+
+NEW_YORK = "America/New_York"
+SECOND = timedelta(seconds=1)
+
+
+def _fact(fact_id: str, on: str, at: str | None = None, corrects: str | None = None) -> Fact:
+    return Fact.model_validate(
+        {
+            "id": fact_id,
+            "kind": "prospectus-unusable",
+            "on": on,
+            "recorded_at": at,
+            "corrects": corrects,
+        }
+    )
+
+
+def _log(*facts: Fact) -> FactLog:
+    return FactLog(facts, NEW_YORK)
+
+
+def _ids(log: FactLog, as_of: str, known_at: datetime) -> list[tuple[str, str]]:
+    return [(s.id, s.on.isoformat()) for s in log.known(date.fromisoformat(as_of), known_at)]
+
+
+@pytest.mark.parametrize(
+    ("day", "instant"),
+    [
+        ("2004-10-30", datetime(2004, 10, 31, 4, tzinfo=UTC)),  # summer time
+        ("2004-10-31", datetime(2004, 11, 1, 5, tzinfo=UTC)),  # the day the clocks go back
+        ("2004-12-31", datetime(2005, 1, 1, 5, tzinfo=UTC)),
+    ],
+)
+def test_a_day_ends_when_the_next_begins_in_the_deals_zone(day: str, instant: datetime) -> None:
+    assert end_of(date.fromisoformat(day), NEW_YORK) == instant
+
+
+def test_a_fact_counts_from_the_instant_it_was_recorded_that_instant_included() -> None:
+    log = _log(_fact("F1", "2005-01-10", "2005-01-10T18:30-05:00"))
+    recorded = datetime(2005, 1, 10, 23, 30, tzinfo=UTC)
+    assert _ids(log, "2005-01-11", recorded - SECOND) == []
+    assert _ids(log, "2005-01-11", recorded) == [("F1", "2005-01-10")]
+
+
+def test_a_fact_counts_from_the_day_it_happened_that_day_included() -> None:
+    log = _log(_fact("F1", "2005-01-10", "2005-01-03T09:00-05:00"))
+    later = datetime(2005, 2, 1, tzinfo=UTC)
+    assert _ids(log, "2005-01-09", later) == []
+    assert _ids(log, "2005-01-10", later) == [("F1", "2005-01-10")]
+
+
+def test_a_fact_without_an_instant_is_known_by_the_end_of_its_day() -> None:
+    log = _log(_fact("F1", "2005-01-10"))
+    midnight = datetime(2005, 1, 11, 5, tzinfo=UTC)
+    assert _ids(log, "2005-01-10", midnight - SECOND) == []
+    assert _ids(log, "2005-01-10", midnight) == [("F1", "2005-01-10")]
+
+
+def test_a_correction_takes_the_place_of_the_fact_and_keeps_its_id() -> None:
+    log = _log(
+        _fact("F9", "2005-02-01", "2005-02-01T18:00-05:00"),
+        _fact("F10", "2005-01-28", "2005-02-03T11:00-05:00", corrects="F9"),
+    )
+    corrected = datetime(2005, 2, 3, 16, tzinfo=UTC)
+    assert _ids(log, "2005-02-03", corrected - SECOND) == [("F9", "2005-02-01")]
+    assert _ids(log, "2005-02-03", corrected) == [("F9", "2005-01-28")]
+
+
+def test_a_chain_of_corrections_keeps_the_first_id_at_every_length() -> None:
+    log = _log(
+        _fact("F1", "2005-01-03", "2005-01-03T12:00-05:00"),
+        _fact("F2", "2005-01-04", "2005-01-05T12:00-05:00", corrects="F1"),
+        _fact("F3", "2005-01-06", "2005-01-07T12:00-05:00", corrects="F2"),
+    )
+    known = [
+        _ids(log, "2005-01-31", datetime(2005, 1, day, 20, tzinfo=UTC)) for day in (2, 3, 5, 7)
+    ]
+    assert known == [
+        [],
+        [("F1", "2005-01-03")],
+        [("F1", "2005-01-04")],
+        [("F1", "2005-01-06")],
+    ]
+
+
+def test_a_correction_to_a_later_day_takes_the_fact_out_until_that_day() -> None:
+    log = _log(
+        _fact("F1", "2005-01-03", "2005-01-03T12:00-05:00"),
+        _fact("F2", "2005-01-20", "2005-01-05T12:00-05:00", corrects="F1"),
+    )
+    known_at = datetime(2005, 1, 6, tzinfo=UTC)
+    assert _ids(log, "2005-01-10", known_at) == []
+    assert _ids(log, "2005-01-20", known_at) == [("F1", "2005-01-20")]
+
+
+def test_of_two_corrections_of_one_fact_only_the_later_counts() -> None:
+    log = _log(
+        _fact("F1", "2005-01-03", "2005-01-03T12:00-05:00"),
+        _fact("F2", "2005-01-04", "2005-01-05T12:00-05:00", corrects="F1"),
+        _fact("F3", "2005-01-06", "2005-01-07T12:00-05:00", corrects="F1"),
+    )
+    assert _ids(log, "2005-01-31", datetime(2005, 1, 31, tzinfo=UTC)) == [("F1", "2005-01-06")]
+
+
+def test_facts_come_in_the_order_of_their_days_then_of_recording() -> None:
+    log = _log(
+        _fact("F1", "2005-01-05", "2005-01-05T12:00-05:00"),
+        _fact("F2", "2005-01-03", "2005-01-06T12:00-05:00"),
+        _fact("F3", "2005-01-05", "2005-01-05T11:00-05:00"),
+    )
+    known = log.known(date(2005, 1, 31), datetime(2005, 1, 31, tzinfo=UTC))
+    assert [s.id for s in known] == ["F2", "F1", "F3"]
+
+
+def test_the_next_fact_to_become_known_is_the_earliest_after_an_instant() -> None:
+    log = _log(
+        _fact("F1", "2005-01-10", "2005-01-12T09:00-05:00"),
+        _fact("F2", "2005-01-11", "2005-01-11T09:00-05:00"),
+        _fact("F3", "2005-01-14"),
+    )
+    first, second = (datetime(2005, 1, day, 14, tzinfo=UTC) for day in (11, 12))
+    assert log.next_known_after(datetime(2005, 1, 1, tzinfo=UTC)) == first
+    assert log.next_known_after(first) == second
+    assert log.next_known_after(second) == datetime(2005, 1, 15, 5, tzinfo=UTC)
+    assert log.next_known_after(datetime(2005, 1, 15, 5, tzinfo=UTC)) is None
+
+
+def test_an_empty_log_knows_nothing_and_waits_for_nothing() -> None:
+    now = datetime(2005, 1, 1, tzinfo=UTC)
+    assert _log().known(date(2060, 1, 1), now) == ()
+    assert _log().next_known_after(now) is None
+
+
+def test_silence_speaks_only_when_a_fact_says_that_nothing_else_happened() -> None:
+    silence = Fact(id="F0", kind="nothing-else-happened", on=date(2004, 6, 30))
+    instant = datetime(2005, 1, 31, tzinfo=UTC)
+    without = _log(_fact("F1", "2005-01-05")).known(date(2005, 1, 31), instant)
+    spoken = _log(silence, _fact("F1", "2005-01-05")).known(date(2005, 1, 31), instant)
+    assert assumes_nothing_else(without) is None
+    assert (found := assumes_nothing_else(spoken)) is not None
+    assert found.id == "F0"
+    assert [s.id for s in of_kind(spoken, "prospectus-unusable")] == ["F1"]
+
+
+def test_a_fact_says_whether_it_was_invented() -> None:
+    invented = Fact(id="F1", kind="prospectus-usable", on=date(2005, 1, 1), basis="hypothetical")
+    seen = _log(invented, _fact("F2", "2005-01-02")).known(
+        date(2005, 1, 31), datetime(2005, 1, 31, tzinfo=UTC)
+    )
+    assert [(s.id, s.hypothetical) for s in seen] == [("F1", True), ("F2", False)]
