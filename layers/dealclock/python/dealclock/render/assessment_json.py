@@ -23,9 +23,9 @@ from dealclock.engine.assessment import (
     Window,
 )
 from dealclock.render import words
+from dealclock.render.view import LEGAL
 
 FORMAT = "dealclock-assessment/1"
-NOT_ADVICE = "A computation, not legal advice."
 
 Json = dict[str, object]
 
@@ -48,7 +48,7 @@ def document(assessment: Assessment) -> Json:
         "differences": [_difference(d) for d in assessment.differences],
         "not_checked": [{"clause": n.clause, "what": n.what} for n in assessment.not_checked],
         "unused_facts": list(assessment.unused_facts),
-        "notice": NOT_ADVICE,
+        "notice": LEGAL,
     }
 
 

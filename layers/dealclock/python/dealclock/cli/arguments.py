@@ -1,0 +1,73 @@
+"""What is typed for a date, an instant or a reading; the arguments every look at a deal takes."""
+
+import argparse
+import re
+from datetime import date, datetime
+from pathlib import Path
+
+from dealclock.cli.parser import Parser
+
+NO_FACTS = "NO_FACTS"
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_FORM = "give a date as YYYY-MM-DD, such as 2004-11-20"
+
+
+def day(text: str) -> date:
+    """A civil day; anything else is refused with the form wanted."""
+    if not _DAY.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"given {text!r}; {_FORM}")
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"given {text!r}, which is no day; {_FORM}") from None
+
+
+def moment(text: str) -> date | datetime:
+    """A civil day, which stands for its end, or an instant with its offset."""
+    if _DAY.fullmatch(text):
+        return day(text)
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError:
+        instant = None
+    if instant is None or instant.tzinfo is None:
+        raise argparse.ArgumentTypeError(
+            f"given {text!r}; {_FORM}, or an instant with its offset, "
+            "such as 2004-11-20T08:00-05:00"
+        )
+    return instant
+
+
+def choice(text: str) -> tuple[str, str]:
+    """A reading as QUESTION=CHOICE."""
+    question, equals, chosen = text.partition("=")
+    if not (question and equals and chosen):
+        raise argparse.ArgumentTypeError(
+            f"given {text!r}; give QUESTION=CHOICE, such as default-occurs=NEXT-DAY"
+        )
+    return question, chosen
+
+
+def add_deal(parser: Parser) -> None:
+    """The folder of a deal, which facts to take, what was known of them, how to read clauses."""
+    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
+    parser.add_argument(
+        "--facts",
+        metavar="FILE",
+        help=f"a history other than facts.yaml; {NO_FACTS} for an empty one",
+    )
+    parser.add_argument(
+        "--known-at",
+        metavar="DATE|INSTANT",
+        type=moment,
+        help="count only facts recorded by then; left out, by the end of the day asked for",
+    )
+    parser.add_argument(
+        "--reading",
+        metavar="QUESTION=CHOICE",
+        dest="readings",
+        action="append",
+        type=choice,
+        default=[],
+        help="read one clause another way; may be given several times",
+    )

@@ -1,0 +1,80 @@
+"""`dealclock check`: every problem of a deal's files at once, or what was found in order."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from dealclock.cli import terminal
+from dealclock.cli.commands import ON_FILES
+from dealclock.cli.parser import Subparsers
+from dealclock.engine.assess import assess
+from dealclock.render.layout import Column, Row, table
+from dealclock.render.words import listed, number
+from dealclock.usecases.deal_files import FACTS, TEAM, TERMS, DealFiles, History, read_deal
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "check",
+        help=ON_FILES["check"],
+        description="Reads every file of a deal, its rehearsals' histories included, and tells "
+        "every problem at once: file, line, what was given, what is allowed.",
+        epilog="example: dealclock check agreements/infocrossing-2004",
+    )
+    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what was checked."""
+    deal = read_deal(args.folder, args.folder / FACTS)
+    for history in (deal.history, *(h for _, h in deal.rehearsals)):
+        _assess(deal, history)
+    columns = (Column("File"), Column("Holds", wraps=True))
+    rows = [Row(cells) for cells in _found(deal)]
+    lines = table(columns, rows, terminal.width())
+    terminal.say("\n".join([f"{deal.folder} is in order.", "", *lines]))
+    return 0
+
+
+def _assess(deal: DealFiles, history: History) -> None:
+    """Assess the deal on its first day and on the last of its facts: raises what would fail."""
+    days = [deal.terms.agreement.dated, *(f.on for f in history.content.facts)]
+    for day in (days[0], max(days)):
+        assess(deal.terms, deal.log(history), day, readings=deal.team.chosen)
+
+
+def _found(deal: DealFiles) -> Iterator[tuple[str, str]]:
+    terms, team = deal.terms, deal.team
+    yield (
+        TERMS,
+        listed(
+            (
+                number(len(terms.provisions), "provision"),
+                number(len(terms.parties), "party", "parties"),
+                number(len(terms.securities), "lot"),
+                number(len(terms.not_modelled), "clause") + " not computed",
+            )
+        ),
+    )
+    yield (
+        TEAM,
+        listed(
+            (
+                f"code name {team.code_name}",
+                number(len(team.people), "person", "people"),
+                number(len(team.email), "address", "addresses") + " for alerts",
+                number(len(team.readings), "reading") + " chosen",
+                number(len(team.rehearsals), "rehearsal"),
+            )
+        ),
+    )
+    yield FACTS, _facts(deal.history)
+    for rehearsal, history in deal.rehearsals:
+        yield rehearsal.facts, f"{_facts(history)}, for rehearsal {rehearsal.id}"
+
+
+def _facts(history: History) -> str:
+    facts = history.content.facts
+    invented = sum(f.basis == "hypothetical" for f in facts)
+    return number(len(facts), "fact") + (f", {invented} HYPOTHETICAL" if invented else "")

@@ -1,0 +1,50 @@
+"""`dealclock init`: a commented blank deal, which passes `check` as it stands."""
+
+import argparse
+from importlib.resources import files
+from pathlib import Path
+
+from dealclock.cli import terminal
+from dealclock.cli.commands import ON_FILES
+from dealclock.cli.parser import Subparsers
+from dealclock.errors import DealclockError
+from dealclock.usecases.deal_files import FACTS, TEAM, TERMS
+
+
+class CannotWrite(DealclockError):
+    """The folder holds a deal already, or cannot be written."""
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "init",
+        help=ON_FILES["init"],
+        description="Writes terms.yaml, team.yaml and facts.yaml of a blank deal, with comments "
+        "that tell what to fill in. It never overwrites a file.",
+        epilog="example: dealclock init deals/granite",
+    )
+    parser.add_argument("folder", metavar="DIR", type=Path, help="the folder to make")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the three files."""
+    folder: Path = args.folder
+    there = [name for name in (TERMS, TEAM, FACTS) if (folder / name).exists()]
+    if there:
+        raise CannotWrite(
+            f"{folder} already holds {', '.join(there)}; give a folder that holds no deal."
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in (TERMS, TEAM, FACTS):
+            text = (files("dealclock.cli") / "blank" / name).read_text(encoding="utf-8")
+            with (folder / name).open("x", encoding="utf-8") as file:
+                file.write(text)
+    except OSError as error:
+        raise CannotWrite(
+            f"cannot write {folder}: {error.strerror}; give a folder that can be made."
+        ) from None
+    terminal.say(f"Wrote {TERMS}, {TEAM} and {FACTS} in {folder}; fill them in, then run:")
+    terminal.say(f"  dealclock check {folder}")
+    return 0

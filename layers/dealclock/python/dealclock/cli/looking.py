@@ -1,0 +1,79 @@
+"""A look at a deal's files as of a day: what `assess` and `explain` share."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+
+from dealclock.cli.arguments import NO_FACTS
+from dealclock.cli.parser import UsageError
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.engine.assess import assess
+from dealclock.facts.log import end_of
+from dealclock.render.view import View
+from dealclock.usecases.deal_files import FACTS, DealFiles, read_deal
+
+_FILES_HAVE_NO_VERSION = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A deal as it was looked at: `history` says which facts were taken."""
+
+    view: View
+    history: str
+
+
+def deal_of(args: argparse.Namespace) -> DealFiles:
+    """The deal the arguments name, with the history they name; rehearsals are left alone."""
+    return read_deal(args.folder, _history(args.facts, args.folder), rehearsals=False)
+
+
+def look(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Look:
+    """The deal as of a day, known and read as the arguments say."""
+    zone = deal.terms.agreement.time_zone
+    assessment = assess(
+        deal.terms,
+        deal.log(),
+        as_of,
+        _known_at(args.known_at, zone),
+        {**deal.team.chosen, **_readings(args.readings)},
+    )
+    view = View(assessment, deal.terms, _FILES_HAVE_NO_VERSION, deal.team, deal.log(), False)
+    return Look(view, _told(deal))
+
+
+def _history(given: str | None, folder: Path) -> Path | None:
+    """The file named, from here or else from the deal's folder; None for no facts."""
+    if given == NO_FACTS:
+        return None
+    if given is None:
+        return folder / FACTS
+    here = Path(given)
+    return here if here.exists() or not (folder / given).exists() else folder / given
+
+
+def _known_at(given: date | datetime | None, zone: str) -> datetime | None:
+    if given is None or isinstance(given, datetime):
+        return given
+    FEDERAL_RESERVE.closed_because(given)  # raises for a day far outside any calendar
+    return end_of(given, zone)
+
+
+def _readings(given: Sequence[tuple[str, str]]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for question, choice in given:
+        if chosen.setdefault(question, choice) != choice:
+            raise UsageError(
+                f"--reading {question} is given as {chosen[question]} and as {choice}; choose one."
+            )
+    return chosen
+
+
+def _told(deal: DealFiles) -> str:
+    history = deal.history
+    if history.file is None:
+        return "none"
+    title = history.content.history
+    return f"{title} ({history.file.name})" if title else history.file.name

@@ -1,0 +1,47 @@
+"""Arguments as argparse reads them, with errors that suggest, and no abbreviated options."""
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, NoReturn, Protocol
+
+from dealclock.agreement.source import nearest
+from dealclock.errors import DealclockError
+
+
+class UsageError(DealclockError):
+    """A command line that cannot be read; the message ends with the command's usage."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises UsageError instead of ending the process."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"allow_abbrev": False, **kwargs})
+
+    def error(self, message: str) -> NoReturn:
+        """Raise UsageError: what argparse found, and the usage."""
+        usage = " ".join(self.format_usage().removeprefix("usage:").split())
+        raise UsageError(f"{message}. Usage: {usage}")
+
+    def refuse_unknown_options(self, typed: Sequence[str]) -> None:
+        """Raise UsageError for an option there is not, with the nearest, before all else.
+
+        argparse alone would complain of whatever is missing instead.
+        """
+        known = [option for option in self._option_string_actions if option.startswith("--")]
+        for word in typed:
+            if word == "--":
+                return
+            option = word.partition("=")[0]
+            if option.startswith("--") and option not in known:
+                raise UsageError(
+                    f"there is no option {option!r}; {self.prog} takes "
+                    f"{', '.join(known)}.{nearest(option, known)}"
+                )
+
+
+class Subparsers(Protocol):
+    """Where a subcommand adds its parser."""
+
+    def add_parser(self, name: str, **kwargs: Any) -> Parser:
+        """A new parser for the subcommand of that name."""

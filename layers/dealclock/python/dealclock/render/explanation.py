@@ -1,0 +1,81 @@
+"""One date or amount explained in a terminal: where it stands, then every step to it."""
+
+from collections.abc import Iterator
+
+from dealclock.engine.assessment import Obligation, Window
+from dealclock.render import amounts, reading, standing, trace, words
+from dealclock.render.layout import wrapped
+from dealclock.render.view import LEGAL, Matter, View
+
+
+def heading(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
+    """The deal, the day and the facts; `chosen` says how the day was, when nobody gave it."""
+    a = view.assessment
+    known = words.instant(a.known_at, view.terms.agreement.time_zone)
+    latest = f", the latest of {words.day(a.facts_as_of)}" if a.facts_as_of else ""
+    yield from wrapped(f"{view.team.code_name}: {view.terms.agreement.title}", width)
+    how = f"{chosen}, as it begins" if chosen else "as that day begins"
+    yield from wrapped(f"As of {words.day(a.as_of)}, {how}.", width)
+    yield from wrapped(f"Facts: {history}{latest}; known by {known}.", width)
+    if a.hypothetical:
+        yield from wrapped(
+            "HYPOTHETICAL: some of these facts are invented; what rests on one is marked.", width
+        )
+
+
+def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
+    """An obligation, window or default: who owes what, where it stands, and the steps to it."""
+    yield ""
+    yield from wrapped(f"{m.title}, {words.clause(m.clause)} ({m.instance})", width)
+    told = [_dates(m), standing.status(m, view), f"Owner: {view.owner(m.owed_by)}"]
+    if m.action:
+        told.append(f"What to do: {m.action}")
+    if isinstance(m.part, Obligation | Window) and (safe := reading.safe(view, m.part)):
+        told.append(f"Safe under every reading: {safe}")
+    told += [words.sentence(note) for note in (*view.banners([m.grounds]), *m.notes)]
+    for text in told:
+        yield from wrapped(text, width, 2, 2)
+    yield from _section("Step by step", trace.lines(m.trace), width)
+    yield from _section("Readings that matter here", list(reading.used(view, m.instance)), width)
+    yield from ("", LEGAL)
+
+
+def of_accrual(view: View, width: int) -> Iterator[str]:
+    """Additional Interest: what accrued, and each lot at each rate."""
+    accrual = view.assessment.accrual
+    yield ""
+    yield from wrapped(f"Additional Interest, {words.clause(accrual.clause)}", width)
+    told = [
+        f"{amounts.accrued(view)} (exactly {accrual.exact} dollars)",
+        f"Rate in force: {amounts.rate(view)}",
+        f"Next change: {amounts.next_change(view) or 'none'}",
+        *view.banners([accrual.grounds]),
+        *accrual.notes,
+    ]
+    for text in told:
+        yield from wrapped(words.sentence(text), width, 2, 2)
+    segments = [f"{i}. {line}" for i, line in enumerate(amounts.segments(view), start=1)]
+    yield from _section("Step by step", segments, width)
+    for d in view.assessment.defaults:
+        yield from wrapped(f"{d.instance}: {standing.of_default(d)}", width, 2, 2)
+    yield from _section("Readings that matter here", list(reading.used(view, "accrual")), width)
+    yield from ("", LEGAL)
+
+
+def _dates(m: Matter) -> str:
+    match m.part:
+        case Obligation():
+            return f"Due {words.day(m.part.due)}"
+        case Window():
+            return f"Opens {words.day(m.part.opens)}, last day {words.day(m.part.closes)}"
+        case _:
+            return ""
+
+
+def _section(title: str, lines: list[str], width: int) -> Iterator[str]:
+    if lines:
+        yield ""
+        yield title
+        for line in lines:
+            indent = 2 + len(line) - len(line.lstrip(" "))
+            yield from wrapped(line.strip(), width, indent, 3)

@@ -1,0 +1,190 @@
+"""An assessment as tables for a terminal: plain text, no boxes, a weekday beside every date."""
+
+from collections.abc import Iterator, Sequence
+
+from dealclock.engine.assessment import (
+    Default,
+    Grounds,
+    Obligation,
+    Segment,
+    Status,
+    Window,
+)
+from dealclock.render import amounts, reading, standing, words
+from dealclock.render.explanation import heading
+from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.table_readings import differences, not_checked, readings
+from dealclock.render.view import LEGAL, View
+
+_LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
+
+
+def tables(view: View, history: str, width: int) -> Iterator[str]:
+    """The whole assessment, line by line. `history` says which facts it was made from."""
+    a = view.assessment
+    yield from heading(view, history, "", width)
+    if a.unused_facts:
+        yield from wrapped(f"No conclusion rests on {words.listed(a.unused_facts)}.", width)
+    yield from _part("OBLIGATIONS", _obligations(view, width))
+    if a.windows:
+        yield from _part("WINDOWS", _windows(view, width))
+    if a.defaults:
+        yield from _part("REGISTRATION DEFAULTS", _defaults(a.defaults, width))
+    yield from _part("ADDITIONAL INTEREST", _accrual(view, width))
+    if a.differences:
+        yield from _part("UNDER OTHER READINGS, EACH MOVED ALONE", differences(view, width))
+    yield from _part("READINGS USED", readings(view, width))
+    yield from _part("NOT CHECKED", not_checked(view, width))
+    yield from _part("", wrapped(f"{LEGAL} Dealclock {a.engine}.", width))
+
+
+def _part(title: str, lines: Sequence[str]) -> Iterator[str]:
+    yield ""
+    if title:
+        yield title
+    yield from lines
+
+
+def _loud(status: Status) -> str:
+    return str(status).upper() if status in _LOUD else str(status)
+
+
+def _marks(grounds: Grounds) -> str:
+    if not grounds.hypothetical:
+        return ""
+    return f"; HYPOTHETICAL, rests on {words.listed(grounds.facts)}"
+
+
+def _owner(view: View, party: str) -> str:
+    return view.team.owner_of(party)[0].name
+
+
+def _obligations(view: View, width: int) -> list[str]:
+    columns = (
+        Column("Due"),
+        Column("Status"),
+        Column("Clause"),
+        Column("Obligation", wraps=True),
+        Column("Owner", wraps=True),
+    )
+    owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
+    rows = [
+        Row(
+            (words.day(o.due), _loud(o.status), o.clause, o.title, _owner(view, o.owed_by)),
+            tuple(_beneath_obligation(o, view)),
+        )
+        for o in owed
+    ]
+    return table(columns, rows, width)
+
+
+def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
+    told = o.instance
+    if o.amount is not None:
+        told += f"; {amounts.payment_of(o)}"
+    if o.met_on:
+        told += f"; met {words.day(o.met_on)}"
+    if o.is_open and (safe := reading.safe(view, o)):
+        told += f"; safe under every reading: {safe}"
+    yield told + _marks(o.grounds)
+    yield from (note for note in o.notes if note not in view.assessment.accrual.notes)
+    if closed := view.closed_day(o.due) if o.is_open else "":
+        yield f"due on {closed}"
+
+
+def _windows(view: View, width: int) -> list[str]:
+    columns = (
+        Column("Opens"),
+        Column("Last day"),
+        Column("Status"),
+        Column("Clause"),
+        Column("Window", wraps=True),
+        Column("Owner", wraps=True),
+    )
+    rows = [
+        Row(
+            (
+                words.day(w.opens),
+                words.day(w.closes),
+                _loud(w.status),
+                w.clause,
+                w.title,
+                _owner(view, w.owed_by),
+            ),
+            tuple(_beneath_window(w, view)),
+        )
+        for w in sorted(view.assessment.windows, key=lambda w: (w.opens, w.instance))
+    ]
+    return table(columns, rows, width)
+
+
+def _beneath_window(w: Window, view: View) -> Iterator[str]:
+    told = w.instance
+    if w.limit_days is not None:
+        told += f"; {w.days_used} of {words.number(w.limit_days, 'day')} used"
+    if w.ended_on:
+        told += f"; over from {words.day(w.ended_on)}"
+    if safe := reading.safe(view, w):
+        told += f"; safe under every reading: {safe}"
+    yield told + _marks(w.grounds)
+    yield from w.notes
+
+
+def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
+    columns = (
+        Column("Occurred"),
+        Column("Accrues from"),
+        Column("Stops"),
+        Column("Clause"),
+    )
+    rows = [
+        Row(
+            (
+                words.day(d.occurred_on),
+                words.day(d.accrues_from),
+                words.day(d.accrues_to) if d.accrues_to else "runs on",
+                d.clause,
+            ),
+            (f"{d.instance}; {d.title}; {standing.conclusion(d)}{_marks(d.grounds)}",),
+        )
+        for d in sorted(defaults, key=lambda d: (d.occurred_on, d.instance))
+    ]
+    return table(columns, rows, width)
+
+
+def _accrual(view: View, width: int) -> list[str]:
+    accrual = view.assessment.accrual
+    facts = [
+        f"{amounts.accrued(view)}{_marks(accrual.grounds)}",
+        f"Rate in force: {amounts.rate(view)}",
+    ]
+    if change := amounts.next_change(view):
+        facts.append(f"Next change: {change}")
+    facts += [words.sentence(note) for note in accrual.notes]
+    lines = [line for fact in facts for line in wrapped(fact, width, 2, 2)]
+    if not accrual.segments:
+        return lines
+    columns = (
+        Column("From"),
+        Column("To, excluded"),
+        Column("Rate", right=True),
+        Column("Days", right=True),
+        Column("Actual", right=True),
+        Column("Amount", right=True),
+        Column("Lot", wraps=True),
+    )
+    rows = [Row(_segment(s)) for s in accrual.segments]
+    days = f"Days are counted {accrual.day_count}."
+    return [*lines, "", *table(columns, rows, width), *wrapped(days, width, 2)]
+
+
+def _segment(s: Segment) -> tuple[str, ...]:
+    return (
+        words.day(s.start),
+        words.day(s.to_exclusive),
+        words.percent(s.rate),
+        str(s.days_counted),
+        str(s.days_actual),
+        words.dollars(s.amount),
+        s.lot,
+    )

@@ -1,0 +1,72 @@
+"""How the clauses were read, what other readings would change, and what was not checked."""
+
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+from itertools import groupby
+
+from dealclock.agreement.readings import ALL
+from dealclock.engine.assessment import Difference
+from dealclock.render import reading, words
+from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.view import View
+
+_SINGLE = "the one reading computed"
+
+
+def differences(view: View, width: int) -> list[str]:
+    """Each other choice that changes a date or an amount, with both."""
+    lines: list[str] = []
+    moved = view.assessment.differences
+    for (question, choice), found in groupby(moved, key=lambda d: (d.reading, d.choice)):
+        here = view.assessment.readings[question]
+        heading = f"{question}: {reading.choice(choice)} in place of {here}"
+        lines += ["", *wrapped(heading, width, 2, 2)]
+        lines += _figures(list(found), width)
+    return lines[1:]
+
+
+def _figures(found: Sequence[Difference], width: int) -> list[str]:
+    columns = (
+        Column("What"),
+        Column("Here"),
+        Column("There"),
+        Column("Of", wraps=True),
+    )
+    rows = [
+        Row((d.what.replace("_", " "), _figure(d.here), _figure(d.there), d.instance))
+        for d in found
+    ]
+    return [f"  {line}" for line in table(columns, rows, width - 2)]
+
+
+def _figure(text: str) -> str:
+    """A figure of a difference: an ISO date, an exact amount, or "none"."""
+    if text == "none":
+        return text
+    return words.dollars(Fraction(text)) if "/" in text else words.day(date.fromisoformat(text))
+
+
+def readings(view: View, width: int) -> list[str]:
+    """Every question with its choice, and by whom it was chosen when it was."""
+    columns = (Column("Question"), Column("Clause"), Column("Choice", wraps=True))
+    return table(columns, [_reading(question, view) for question in ALL], width)
+
+
+def _reading(question: str, view: View) -> Row:
+    choice = view.assessment.readings[question]
+    chosen = view.team.readings.get(question)
+    if chosen and chosen.choice == choice:
+        by = f"chosen by {chosen.chosen_by}"
+    elif len(ALL[question].choices) == 1:
+        by = _SINGLE
+    else:
+        by = "the default" if choice == ALL[question].default else "chosen for this question"
+    return Row((question, ALL[question].clause, f"{choice}, {by}"))
+
+
+def not_checked(view: View, width: int) -> list[str]:
+    """The clauses these terms do not compute."""
+    columns = (Column("Clause"), Column("What", wraps=True))
+    rows = [Row((n.clause, n.what)) for n in view.assessment.not_checked]
+    return table(columns, rows, width) if rows else ["  Nothing is left out of these terms."]
