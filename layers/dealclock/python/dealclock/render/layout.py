@@ -54,11 +54,11 @@ def wrapped(text: str, width: int, indent: int = 0, hanging: int = 0) -> list[st
 def _widths(columns: Sequence[Column], rows: Sequence[Row], width: int) -> list[int]:
     """As wide as the longest cell; what does not fit is taken from the columns that wrap.
 
-    The last of them gives first, and none becomes narrower than its longest word.
+    The first of them gives first, and none becomes narrower than its longest word.
     """
     cells = [[c.heading for c in columns], *(row.cells for row in rows)]
     widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]
-    for i in reversed([i for i, c in enumerate(columns) if c.wraps]):
+    for i in (i for i, c in enumerate(columns) if c.wraps):
         over = _INDENT + sum(widths) + _GAP * (len(widths) - 1) - width
         if over > 0:
             longest = max(len(word) for line in cells for word in line[i].split() or [""])

@@ -27,17 +27,15 @@ def differences(view: View, width: int) -> list[str]:
 
 
 def _figures(found: Sequence[Difference], width: int) -> list[str]:
-    columns = (
-        Column("What"),
-        Column("Here"),
-        Column("There"),
-        Column("Of", wraps=True),
-    )
+    columns = (Column("Here"), Column("There"), Column("What", wraps=True))
     rows = [
-        Row((d.what.replace("_", " "), _figure(d.here), _figure(d.there), d.instance))
-        for d in found
+        Row((_figure(d.here), _figure(d.there), f"{_what(d.what)}: {d.instance}")) for d in found
     ]
     return [f"  {line}" for line in table(columns, rows, width - 2)]
+
+
+def _what(what: str) -> str:
+    return "last day" if what == "closes" else what.replace("_", " ")
 
 
 def _figure(text: str) -> str:

@@ -1,0 +1,80 @@
+"""`dealclock check`: every problem at once with file and line, or what was found in order."""
+
+from pathlib import Path
+
+from tests.unit.cli.running import SAMPLE, Dealclock
+
+
+def line_of(path: Path, text: str) -> int:
+    """The line a text stands on."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next(i for i, line in enumerate(lines, start=1) if text in line)
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    """Change the first `old` in a file."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_a_deal_in_order_says_what_was_checked(dealclock: Dealclock) -> None:
+    ran = dealclock("check", SAMPLE)
+    assert (ran.code, ran.err) == (0, "")
+    assert "agreements/infocrossing-2004 is in order." in ran.flat
+    assert "terms.yaml 9 provisions, 5 parties, 2 lots" in ran.flat
+    assert "facts.yaml 1 fact" in ran.flat
+    assert "histories/story.yaml 12 facts, 11 HYPOTHETICAL, for rehearsal granite-story" in ran.flat
+    assert "histories/never-effective.yaml 4 facts, 3 HYPOTHETICAL" in ran.flat
+
+
+def test_every_problem_of_every_file_is_told_with_its_line(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    replace(deal / "terms.yaml", "met_by: registration-statement-filed", "met_by: filed")
+    replace(deal / "team.yaml", "choice: LAPSE", "choice: LAPS")
+    replace(deal / "facts.yaml", "2004-07-13", "2004-02-30")
+    replace(deal / "histories/story.yaml", "about: default-ii\n", "about: default-iv\n")
+    ran = dealclock("check", deal)
+    assert (ran.code, ran.out) == (2, "")
+    assert "dealclock: 4 problems; nothing was read." in ran.err
+    for name, text, given in (
+        ("terms.yaml", "met_by: filed", "given 'filed'"),
+        ("team.yaml", "default-occurs:", "given 'LAPS'; allowed for default-occurs"),
+        ("facts.yaml", "2004-02-30", "given '2004-02-30'"),
+        ("histories/story.yaml", "default-iv", "given 'default-iv'"),
+    ):
+        assert f"{deal / name}:{line_of(deal / name, text)}: " in ran.err
+        assert given in ran.flat
+
+
+def test_an_unknown_word_gets_the_nearest(dealclock: Dealclock, deal: Path) -> None:
+    replace(deal / "terms.yaml", "type: payment", "type: paymnt")
+    ran = dealclock("check", deal)
+    assert ran.code == 2
+    assert "Did you mean 'payment'?" in ran.flat
+
+
+def test_a_file_that_is_no_yaml_is_one_problem_with_its_line(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    (deal / "facts.yaml").write_text("facts:\n  - id: F1\n   kind: [\n", encoding="utf-8")
+    ran = dealclock("check", deal)
+    assert ran.code == 2
+    assert f"{deal}/facts.yaml:3: " in ran.err
+
+
+def test_a_missing_file_is_a_problem_beside_the_others(dealclock: Dealclock, deal: Path) -> None:
+    (deal / "team.yaml").unlink()
+    replace(deal / "facts.yaml", "2004-07-13", "2004-02-30")
+    ran = dealclock("check", deal)
+    assert ran.code == 2
+    assert f"{deal}/team.yaml:1: the file" in ran.err
+    assert f"{deal}/facts.yaml:6: " in ran.err
+
+
+def test_a_folder_that_is_not_there_suggests_another(dealclock: Dealclock) -> None:
+    ran = dealclock("check", "agreements/infocrossing")
+    assert ran.code == 2
+    assert "there is no folder agreements/infocrossing" in ran.flat
+    assert "Did you mean 'infocrossing-2004'?" in ran.flat

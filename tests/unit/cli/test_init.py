@@ -1,0 +1,63 @@
+"""`dealclock init`: a blank deal that can be checked and assessed before a word is changed."""
+
+from pathlib import Path
+
+from tests.unit.cli.running import Dealclock
+
+
+def test_a_blank_deal_passes_check_as_it_stands(dealclock: Dealclock, tmp_path: Path) -> None:
+    folder = tmp_path / "deals" / "new"
+    ran = dealclock("init", folder)
+    assert ran.code == 0
+    assert f"dealclock check {folder}" in ran.flat
+    assert dealclock("check", folder).code == 0
+
+
+def test_a_blank_deal_can_be_assessed(dealclock: Dealclock, tmp_path: Path) -> None:
+    dealclock("init", tmp_path)
+    ran = dealclock("assess", tmp_path, "--as-of", "2025-04-16")
+    # 90 days after January 15, 2025: 16 in January, 28, 31, and 15 in April.
+    assert "Tue Apr 15, 2025" in ran.out
+    assert "computed default, not confirmed" in ran.flat
+
+
+def test_the_facts_shown_in_comments_are_facts(dealclock: Dealclock, tmp_path: Path) -> None:
+    dealclock("init", tmp_path)
+    facts = tmp_path / "facts.yaml"
+    text = facts.read_text(encoding="utf-8")
+    facts.write_text(text.replace("facts: []", "facts:").replace("\n#  ", "\n  "), encoding="utf-8")
+    ran = dealclock("check", tmp_path)
+    assert ran.code == 0, ran.err
+    assert "facts.yaml 2 facts" in ran.flat
+
+
+def test_the_readings_and_alerts_shown_in_comments_are_accepted(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    dealclock("init", tmp_path)
+    team = tmp_path / "team.yaml"
+    lines = team.read_text(encoding="utf-8").splitlines()
+    shown = [
+        line[2:] if line.startswith(("# readings:", "# alerts:", "#   ")) else line
+        for line in lines
+    ]
+    team.write_text("\n".join(shown), encoding="utf-8")
+    ran = dealclock("check", tmp_path)
+    assert ran.code == 0, ran.err
+    assert "1 reading chosen" in ran.flat
+
+
+def test_nothing_is_overwritten(dealclock: Dealclock, tmp_path: Path) -> None:
+    (tmp_path / "team.yaml").write_text("mine", encoding="utf-8")
+    ran = dealclock("init", tmp_path)
+    assert ran.code == 2
+    assert "already holds team.yaml" in ran.flat
+    assert [p.name for p in tmp_path.iterdir()] == ["team.yaml"]
+    assert (tmp_path / "team.yaml").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_folder_that_cannot_be_made_is_refused(dealclock: Dealclock, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    ran = dealclock("init", tmp_path / "file" / "deal")
+    assert ran.code == 2
+    assert "cannot write" in ran.flat

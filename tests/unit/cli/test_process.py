@@ -1,0 +1,66 @@
+"""The command as a process of its own: its exit code, its streams, what it takes to start."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.unit.cli.running import SAMPLE
+
+ASSESS = ("assess", SAMPLE, "--as-of", "2004-11-20")
+
+
+def start(*words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command in an environment with nothing but the path and what is given."""
+    return subprocess.run(
+        [sys.executable, "-m", "dealclock.cli", *words],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": "layers/dealclock/python", **environment},
+    )
+
+
+def test_the_answer_goes_to_stdout_and_ends_with_0() -> None:
+    ran = start(*ASSESS)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "$8,750.00" in ran.stdout
+
+
+def test_a_refusal_goes_to_stderr_and_ends_with_2() -> None:
+    ran = start("assess", SAMPLE, "--as-of", "2004-11-31")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "2004-11-31" in ran.stderr
+
+
+HEAVY = ("aws_lambda_powertools", "boto3", "botocore", "jinja2", "slack_bolt", "slack_sdk")
+
+
+def test_assess_imports_neither_aws_nor_slack() -> None:
+    program = (
+        "import sys\nfrom dealclock.cli import main\ncode = main(sys.argv[1:])\n"
+        f"sys.exit(code or ', '.join(m for m in {HEAVY!r} if m in sys.modules) or 0)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program, *ASSESS], capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_a_terminal_without_a_character_shows_a_mark_in_its_place(tmp_path: Path) -> None:
+    deal = Path(shutil.copytree(SAMPLE, tmp_path / "deal"))
+    (deal / "facts.yaml").write_text("history: caf\u00e9\n", encoding="utf-8")
+    ran = start("assess", str(deal), *ASSESS[2:], PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "Facts: caf? (facts.yaml)" in ran.stdout
+
+
+def test_a_reader_who_has_had_enough_is_no_error() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "dealclock.cli", *ASSESS]
+    ran = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (ran.returncode, ran.stderr) == (0, "")

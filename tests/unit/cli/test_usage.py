@@ -1,0 +1,80 @@
+"""A command line that cannot be accepted: one paragraph, exit 2, and what to type instead."""
+
+import pytest
+
+from dealclock import __version__
+from dealclock.cli import commands
+from tests.unit.cli.running import SAMPLE, Dealclock
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "give a command: assess, explain, check, init"),
+        (("asess",), "there is no command 'asess'; there are assess, explain,"),
+        (("asess",), "Did you mean 'assess'?"),
+        (("help", "chek"), "Did you mean 'check'?"),
+        (("--vresion",), "Did you mean '--version'?"),
+        (("assess", SAMPLE), "the following arguments are required: --as-of"),
+        (("assess", SAMPLE, "--as-off", "2004-11-20"), "Did you mean '--as-of'?"),
+        (("assess", SAMPLE, "--as", "2004-11-20"), "there is no option '--as'"),
+        (("check", SAMPLE, "more"), "unrecognized arguments: more"),
+        (("assess", SAMPLE, "--as-of", "20-11-2004"), "given '20-11-2004'; give a date as YYYY-"),
+        (("assess", SAMPLE, "--as-of", "2004-11-31"), "given '2004-11-31', which is no day"),
+        (("assess", SAMPLE, "--as-of", "1994-12-31"), "1994-12-31 is outside the Federal Reserve"),
+        (("assess", SAMPLE, "--as-of", "2061-01-01"), "which covers 1995 to 2060"),
+        (("explain", SAMPLE, "effectiveness", "--as-of", "2061-01-01"), "covers 1995 to 2060"),
+    ],
+)
+def test_what_is_wrong_is_said_with_what_to_give_instead(
+    dealclock: Dealclock, words: tuple[str, ...], said: str
+) -> None:
+    ran = dealclock(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("dealclock: ")
+    assert said in ran.flat
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--known-at", "yesterday"), "given 'yesterday'; give a date as YYYY-MM-DD"),
+        (("--known-at", "2004-11-20T08:00"), "or an instant with its offset"),
+        (("--known-at", "9999-12-31"), "9999-12-31 is outside the Federal Reserve calendar"),
+        (("--reading", "LAPSE"), "given 'LAPSE'; give QUESTION=CHOICE"),
+        (("--reading", "default-ocurs=LAPSE"), "Did you mean 'default-occurs'?"),
+        (("--reading", "default-occurs=EVER"), "allowed for default-occurs: LAPSE, NEXT-DAY"),
+        (
+            ("--reading", "default-occurs=LAPSE", "--reading", "default-occurs=NEXT-DAY"),
+            "--reading default-occurs is given as LAPSE and as NEXT-DAY; choose one.",
+        ),
+        (("--facts", "other.yaml"), "other.yaml:1: the file given No such file"),
+    ],
+)
+def test_a_wrong_value_says_which_are_right(
+    dealclock: Dealclock, words: tuple[str, ...], said: str
+) -> None:
+    ran = dealclock("assess", SAMPLE, "--as-of", "2004-11-20", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.flat
+
+
+@pytest.mark.parametrize("words", [("help",), ("--help",), ("-h",)])
+def test_help_lists_every_command(dealclock: Dealclock, words: tuple[str, ...]) -> None:
+    ran = dealclock(*words)
+    assert (ran.code, ran.err) == (0, "")
+    for name, says in commands.ALL.items():
+        assert f"{name} {says}" in ran.flat
+
+
+@pytest.mark.parametrize("name", list(commands.ALL))
+def test_each_command_tells_its_options(dealclock: Dealclock, name: str) -> None:
+    asked, shorter = dealclock("help", name), dealclock(name, "--help")
+    assert asked == shorter
+    assert asked.code == 0
+    assert f"usage: dealclock {name}" in asked.out
+
+
+def test_the_version_is_told(dealclock: Dealclock) -> None:
+    assert dealclock("--version").out == f"dealclock {__version__}\n"
