@@ -12,14 +12,18 @@ from dealclock.facts.log import FactLog
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A deal to load. `id` is the deal's; a rehearsal starts on `day`, a live deal has none."""
+    """A deal to load under an id. With a `day` it is a rehearsal that starts on that day."""
 
     id: str
     terms: Terms
     team: Team
     facts: tuple[Fact, ...]
-    rehearsal: bool = False
     day: date | None = None
+
+    @property
+    def rehearsal(self) -> bool:
+        """Whether it is a rehearsal: a deal with a day of its own."""
+        return self.day is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +43,8 @@ class Changes:
     @property
     def nothing(self) -> bool:
         """Whether the table holds all of it already."""
-        return (
-            self.terms[0] == self.terms[1] and self.team[0] == self.team[1] and not self.new_facts
-        )
+        versions = self.terms[0] == self.terms[1] and self.team[0] == self.team[1]
+        return versions and not self.new_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Meta:
     """A deal without its content: what it is and how far it has come.
 
     `day` is a rehearsal's own day, None for a live deal; `fact_sequence` counts its facts;
-    `wake_on` the day it is to be assessed next, `date.min` for "at the next sweep".
+    `wake_on` is the day it is to be assessed next, `date.min` for "at the next sweep".
     """
 
     id: str
@@ -59,7 +62,7 @@ class Meta:
     terms_version: int
     team_version: int
     fact_sequence: int
-    wake_on: date | None
+    wake_on: date
 
 
 @dataclass(frozen=True, slots=True)

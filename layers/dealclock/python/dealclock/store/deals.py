@@ -2,8 +2,18 @@
 
 from datetime import date, datetime
 
-from dealclock.store.deal import Bundle, Changes, Listed, Meta, StoredDeal
-from dealclock.store.table import OnTable
+from dealclock.access.people import People
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.team import Team
+from dealclock.facts.log import FactLog
+from dealclock.store import keys
+from dealclock.store.archive import entry
+from dealclock.store.deal import Listed, Meta, StoredDeal
+from dealclock.store.errors import NoSuchDeal, NotARehearsal, Overtaken, Unreadable
+from dealclock.store.item import Item, M
+from dealclock.store.snapshot import meta_in, snapshot
+from dealclock.store.table import TRIES, ConditionFailed, OnTable
+from dealclock.store.write import Update, When
 
 
 class Deals(OnTable):
@@ -13,32 +23,72 @@ class Deals(OnTable):
         self, deal: str, terms_version: int | None = None, team_version: int | None = None
     ) -> StoredDeal | None:
         """The deal with its content, at its latest versions or those given; None without one."""
-        raise NotImplementedError
+        seen = snapshot(self._table, deal)
+        if seen.meta is None:
+            return None
+        terms_key = keys.terms(terms_version or seen.meta.terms_version)
+        team_key = keys.team(team_version or seen.meta.team_version)
+        terms = self._version(deal, terms_key, Terms)
+        team = self._version(deal, team_key, Team)
+        facts = tuple(kept.fact for kept in seen.facts)
+        return StoredDeal(seen.meta, terms, team, FactLog(facts, terms.agreement.time_zone))
 
     def meta(self, deal: str) -> Meta | None:
         """The deal without its content; None without one."""
-        raise NotImplementedError
+        row = self._table.get(keys.of_deal(deal), keys.META)
+        return meta_in(deal, row) if row else None
 
     def deal_of_channel(self, channel: str) -> str | None:
         """The id of the deal whose Slack channel that is."""
-        raise NotImplementedError
+        row = self._table.get(keys.channel(channel), keys.DEAL)
+        return row.text("deal") if row else None
 
     def directory(self) -> tuple[Listed, ...]:
         """Every deal with its people, by id."""
-        raise NotImplementedError
-
-    def changes(self, bundle: Bundle) -> Changes:
-        """What `load` would change; raises what `load` would raise."""
-        raise NotImplementedError
-
-    def load(self, bundle: Bundle, now: datetime, by: str) -> Changes:
-        """Load a new deal, or new versions of its terms and team and its new facts: all or nothing.
-
-        What is in the table word for word is left alone; facts only in the table stay. Raises
-        DealConflict, FactConflict, FactRefused, TooLarge, TryAgain.
-        """
-        raise NotImplementedError
+        return tuple(
+            Listed(
+                id=row.text("SK"),
+                code_name=row.text("code_name"),
+                rehearsal=row.flag("rehearsal"),
+                people=row.model("people", People),
+            )
+            for row in self._table.between(keys.DEALS, "0", "~")
+        )
 
     def rehearse_to(self, deal: str, day: date, now: datetime, by: str) -> None:
-        """Move a rehearsal to `day`, forwards or back; raises NoSuchDeal, NotARehearsal."""
-        raise NotImplementedError
+        """Move a rehearsal to `day`, forwards or back; raises NoSuchDeal, NotARehearsal.
+
+        Moved forwards it wakes when it would have; otherwise at the next sweep, since whatever it
+        waits for may come before.
+        """
+        for _ in range(TRIES):
+            meta = self.meta(deal)
+            if meta is None:
+                raise NoSuchDeal(f"there is no deal {deal!r}; load it as a rehearsal first.")
+            if meta.day is None:
+                raise NotARehearsal(
+                    f"{meta.code_name} is a live deal, whose day is the calendar's; load the deal "
+                    "again under another id as a rehearsal."
+                )
+            changes: Item = {"day": day}
+            if day <= meta.day:
+                at_once: Item = {"wake_on": date.min, **keys.wake(True, date.min, deal)}
+                changes = {**changes, **at_once}
+            # The flag is asked for again: it is what keeps a live deal in the present.
+            unmoved = When("#rehearsal = :yes AND #day = :seen", {"yes": True, "seen": meta.day})
+            moved = entry(deal, "rehearsed", by, now, {"day": day.isoformat()})
+            try:
+                self._table.transact(
+                    [Update(keys.of_deal(deal), keys.META, changes, unmoved), moved]
+                )
+            except (ConditionFailed, Overtaken):
+                # Moved by someone else in between: whether ours goes back is to be seen again.
+                continue
+            return
+        raise Overtaken("the rehearsal was moved again and again by others; try again")
+
+    def _version(self, deal: str, key: str, model: type[M]) -> M:
+        row = self._table.get(keys.of_deal(deal), key)
+        if row is None:
+            raise Unreadable(f"{key} is not in the table; restore it from a backup.")
+        return row.model("content", model)

@@ -4,25 +4,67 @@ from datetime import date, datetime
 
 from dealclock.alerts.alert import Spoken
 from dealclock.alerts.delivery import Delivery
-from dealclock.store.delivery import DeliveryKey, StoredDelivery
-from dealclock.store.table import OnTable
+from dealclock.store import keys
+from dealclock.store.delivery import DeliveryKey, StoredDelivery, read, reasons, written
+from dealclock.store.item import Row
+from dealclock.store.table import ConditionFailed, OnTable
+from dealclock.store.write import NEW, Put
+
+# What keeps an alert from being sent twice, and the only thing that does: whoever plans a delivery
+# again, tomorrow or at this very moment, meets the one that is there.
+FIRST_TO_PLAN = NEW
+
+_SAID = ("alert", "instance", "day", "due", "revision", "reasons", "SK")
 
 
 class Deliveries(OnTable):
     """The deliveries of the deals."""
 
     def plan(self, delivery: Delivery, rehearsal: bool, now: datetime) -> bool:
-        """Write the delivery; False when it was planned before, which changes nothing."""
-        raise NotImplementedError
+        """Write the delivery; False when it was planned before, which changes nothing.
+
+        False as well when the client had to repeat the write because its answer was lost; so a
+        delivery that is there and still `planned` must be queued whatever this returns.
+        """
+        try:
+            self._table.write(Put(written(delivery, rehearsal, now), FIRST_TO_PLAN))
+        except ConditionFailed:
+            return False
+        return True
 
     def ledger(self, deal: str, before: date) -> tuple[Spoken, ...]:
         """What was planned to be said on days before `before` (excluded), once for each alert."""
-        raise NotImplementedError
+        rows = self._table.between(
+            keys.of_deal(deal), keys.delivery(date.min, ""), keys.delivery(before, ""), only=_SAID
+        )
+        return tuple({row.text("alert"): _spoken(row) for row in rows}.values())
 
     def delivery(self, key: DeliveryKey) -> StoredDelivery | None:
         """The delivery, or None when it is not there."""
-        raise NotImplementedError
+        row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
+        return read(row) if row else None
 
     def unfinished(self, rehearsal: bool, limit: int = 100) -> tuple[DeliveryKey, ...]:
-        """Deliveries not yet final, longest planned first; live deals' or rehearsals'."""
-        raise NotImplementedError
+        """Deliveries not yet final, longest planned first; live deals' or rehearsals'.
+
+        From an index, which may lag a moment behind: what it still names may be settled by now.
+        """
+        rows = self._table.between(
+            keys.outbox(rehearsal), "0", "~", index=keys.OUTBOX_INDEX, limit=limit
+        )
+        return tuple(_key(row) for row in rows)
+
+
+def _spoken(row: Row) -> Spoken:
+    return Spoken(
+        instance=row.text("instance"),
+        day=row.day("day"),
+        due=row.day("due") if "due" in row else None,
+        revision=row.number("revision"),
+        reasons=reasons(row),
+    )
+
+
+def _key(row: Row) -> DeliveryKey:
+    _, day, delivery_id = row.text("SK").split("#", 2)
+    return DeliveryKey(keys.deal_in(row.text("PK")), date.fromisoformat(day), delivery_id)

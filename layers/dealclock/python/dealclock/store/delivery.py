@@ -2,8 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import get_args
 
-from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.plan import Slot
+from dealclock.alerts.policy import Reason
+from dealclock.store import keys
+from dealclock.store.item import Item, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +30,7 @@ class DeliveryKey:
 class StoredDelivery:
     """A delivery and how far it has come.
 
-    `failures` counts outcomes nobody could tell, never a 429; `not_before` an instant before
+    `failures` counts outcomes nobody could tell, never a 429; `not_before` is an instant before
     which it is not to be tried; `provider_id` what Slack or the mail system calls the message;
     `cause` why it was refused or is unknown.
     """
@@ -61,10 +67,15 @@ class Claim:
         """The delivery claimed."""
         return self.stored.key
 
+    @property
+    def delivery(self) -> Delivery:
+        """What is to be sent, and where."""
+        return self.stored.delivery
+
 
 @dataclass(frozen=True, slots=True)
 class NotNow:
-    """Not to be tried before `until`: asked to wait, or another worker holds it until then."""
+    """Not to be tried before `until`: asked to wait, or `held` by another worker until then."""
 
     until: datetime
     held: bool
@@ -85,3 +96,93 @@ class Rendition:
     terms_version: int
     team_version: int
     engine: str
+
+
+def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
+    """A delivery as it is first written: planned, and in the outbox."""
+    alert = delivery.alert
+    return {
+        "PK": keys.of_deal(alert.deal),
+        "SK": keys.delivery(alert.day, delivery.id),
+        "GSI2PK": keys.outbox(rehearsal),
+        "GSI2SK": f"{keys.instant(planned_at)}#{delivery.id}",
+        "alert": alert.id,
+        "deal": alert.deal,
+        "instance": alert.instance,
+        "kind": alert.kind,
+        "clause": alert.clause,
+        "title": alert.title,
+        "reasons": tuple(alert.reasons),
+        "day": alert.day,
+        "due": alert.due,
+        "revision": alert.revision,
+        "moved_from": alert.moved_from,
+        "calendar": alert.calendar,
+        "route": str(delivery.route),
+        "slot": delivery.slot,
+        "known_at": delivery.known_at,
+        "terms_version": delivery.terms_version,
+        "team_version": delivery.team_version,
+        "state": State.PLANNED,
+        "token": "none",
+        "planned_at": planned_at,
+        "failures": 0,
+    }
+
+
+def read(row: Row) -> StoredDelivery:
+    """The delivery in a DELIVERY item."""
+    alert = Alert(
+        deal=row.text("deal"),
+        instance=row.text("instance"),
+        kind=row.text("kind"),
+        clause=row.text("clause"),
+        title=row.text("title"),
+        reasons=reasons(row),
+        day=row.day("day"),
+        due=row.day("due") if "due" in row else None,
+        revision=row.number("revision"),
+        moved_from=row.day("moved_from") if "moved_from" in row else None,
+        calendar=row.flag("calendar"),
+    )
+    delivery = Delivery(
+        alert=alert,
+        route=Route.parse(row.text("route")),
+        slot=_slot(row),
+        known_at=row.instant("known_at"),
+        terms_version=row.number("terms_version"),
+        team_version=row.number("team_version"),
+    )
+    return StoredDelivery(
+        delivery=delivery,
+        state=state(row),
+        planned_at=row.instant("planned_at"),
+        failures=row.number("failures"),
+        not_before=row.instant("not_before") if "not_before" in row else None,
+        provider_id=row.text("provider_id") if "provider_id" in row else None,
+        cause=row.text("cause") if "cause" in row else None,
+    )
+
+
+def reasons(row: Row) -> tuple[Reason, ...]:
+    """The reasons of a DELIVERY item's alert."""
+    try:
+        return tuple(Reason(each) for each in row.texts("reasons"))
+    except ValueError:
+        raise row.unreadable("reasons") from None
+
+
+def state(row: Row) -> State:
+    """The state in a DELIVERY item."""
+    try:
+        return State(row.text("state"))
+    except ValueError:
+        raise row.unreadable("state") from None
+
+
+def _slot(row: Row) -> Slot:
+    for slot in get_args(Slot):
+        if row.text("slot") == slot:
+            found: Slot = slot
+            return found
+    raise row.unreadable("slot")

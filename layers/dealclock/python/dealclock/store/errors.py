@@ -1,19 +1,20 @@
 """What the table refuses.
 
 StoreError
-├── TryAgain                the same call may succeed in a moment; nothing was written
-│   ├── Unavailable         the table did not answer, or asked to slow down
-│   └── Overtaken           someone else wrote first, again and again
-├── UnknownOutcome          the table did not say whether it wrote; every write here may be repeated
-├── NoSuchDeal              no deal has that id
-├── NoSuchDelivery          the delivery is not in the table (any more)
-├── DealConflict            a deal that collides with what is there already
-├── FactConflict            a fact id that already says something else
-├── FactRefused             a fact that does not fit the facts before it
-├── ClaimLost               the delivery is no longer this worker's to speak for
-├── NotARehearsal           a live deal's day was to be moved
-├── TooLarge                content beyond what one item of the table holds
-└── Unreadable              an item that is not what its key promises
+├── TryAgain         the same call may succeed in a moment; whatever it wrote, repeating is harmless
+│   ├── Unavailable  the table did not answer, or asked to slow down
+│   └── Overtaken    someone else wrote first, again and again
+├── NoSuchDeal       no deal has that id
+├── NoSuchDelivery   the delivery is not in the table (any more)
+├── DealConflict     a deal that collides with another, or with what it was created as
+├── FactConflict     a fact id that already says something else
+├── FactRefused      a fact that does not fit the facts before it
+├── ClaimLost        the delivery is no longer this worker's to speak for
+├── NotARehearsal    a live deal's day was to be moved
+├── TooLarge         content beyond what one item of the table holds
+└── Unreadable       an item that is not what its key promises
+
+A plain StoreError is the table's own refusal, such as a missing permission.
 """
 
 from dealclock.errors import DealclockError
@@ -24,7 +25,7 @@ class StoreError(DealclockError):
 
 
 class TryAgain(StoreError):
-    """Nothing was written; the same call may succeed in a moment."""
+    """The same call may succeed in a moment; whatever it wrote already, repeating is harmless."""
 
 
 class Unavailable(TryAgain):
@@ -33,10 +34,6 @@ class Unavailable(TryAgain):
 
 class Overtaken(TryAgain):
     """Someone else wrote first, again and again."""
-
-
-class UnknownOutcome(StoreError):
-    """The connection was lost after a write was sent. Repeat it: every write here may be."""
 
 
 class NoSuchDeal(StoreError):

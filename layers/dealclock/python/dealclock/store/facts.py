@@ -1,9 +1,17 @@
 """Recording a fact: append-only, once, with its audit entry."""
 
-from datetime import datetime
+from datetime import date, datetime
 
-from dealclock.facts.fact import Fact
-from dealclock.store.table import OnTable
+from dealclock.facts.fact import Fact, wrong_with
+from dealclock.store import keys
+from dealclock.store.archive import entry
+from dealclock.store.content import content
+from dealclock.store.deal import Meta
+from dealclock.store.errors import FactConflict, FactRefused, NoSuchDeal, Overtaken
+from dealclock.store.item import Item
+from dealclock.store.snapshot import Snapshot, snapshot
+from dealclock.store.table import TRIES, ConditionFailed, OnTable
+from dealclock.store.write import Put, Update, When
 
 
 class Facts(OnTable):
@@ -16,4 +24,88 @@ class Facts(OnTable):
         rehearsal's stays known "by the end of its day". Raises NoSuchDeal, FactConflict (the id
         says something else), FactRefused (a wrong correction, an unknown kind), TooLarge, TryAgain.
         """
-        raise NotImplementedError
+        for _ in range(TRIES):
+            seen = snapshot(self._table, deal)
+            if seen.meta is None:
+                raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
+            if not is_new(fact, seen):
+                return False
+            check(fact, {kept.fact.id: kept.fact for kept in seen.facts})
+            try:
+                self._table.transact(
+                    [
+                        put(deal, fact, _stamped(fact, seen.meta, now, by), seen, 1, now, by),
+                        counted(seen.meta),
+                        entry(deal, "fact recorded", by, now, {"fact": fact.id}),
+                    ]
+                )
+            except (ConditionFailed, Overtaken):
+                # Another fact was recorded between our look and our write. It may be this very
+                # fact, or one that ours corrects: only a new look can tell.
+                continue
+            return True
+        raise Overtaken("other facts of the deal were recorded again and again; try again")
+
+
+def is_new(fact: Fact, seen: Snapshot) -> bool:
+    """Whether the deal does not hold the fact; raises FactConflict for another under its id."""
+    there = seen.by_id.get(fact.id)
+    if there is None:
+        return True
+    if there.given != content(fact).sha256:
+        raise FactConflict(
+            f"fact {fact.id} is recorded and says something else; a fact is never edited: give "
+            f"this one an id of its own, with `corrects: {fact.id}` if it corrects the other."
+        )
+    return False
+
+
+def check(fact: Fact, before: dict[str, Fact]) -> None:
+    """Raise FactRefused for a fact that does not fit those recorded before it."""
+    wrong = [f"{field}: {allowed}" for field, allowed in wrong_with(fact, before)]
+    if wrong:
+        raise FactRefused(f"fact {fact.id}: {'; '.join(wrong)}")
+
+
+def put(
+    deal: str,
+    given: Fact,
+    kept: Fact,
+    seen: Snapshot,
+    place: int,
+    now: datetime,
+    by: str,
+    batch: str | None = None,
+) -> Put:
+    """The write of one fact, `place` after the last that counts; of a batch, if it is of one."""
+    before = seen.meta.fact_sequence if seen.meta else 0
+    item: Item = {
+        "PK": keys.of_deal(deal),
+        "SK": keys.fact(given.id),
+        "content": content(kept).text,
+        "given_sha256": content(given).sha256,
+        "sequence": before + place,
+        "batch": batch,
+        "stored_at": now,
+        "stored_by": by,
+    }
+    return Put(item, seen.free(given.id))
+
+
+def counted(meta: Meta) -> Update:
+    """One fact more, and a look at the deal by the next sweep."""
+    changes: Item = {
+        "fact_sequence": meta.fact_sequence + 1,
+        "wake_on": date.min,
+        **keys.wake(meta.rehearsal, date.min, meta.id),
+    }
+    # Facts are numbered without a gap: of two writers who saw the same last one, one is too late.
+    unmoved = When("#fact_sequence = :seen", {"seen": meta.fact_sequence})
+    return Update(keys.of_deal(meta.id), keys.META, changes, unmoved)
+
+
+def _stamped(fact: Fact, meta: Meta, now: datetime, by: str) -> Fact:
+    """A live deal's fact with the moment it was told; what was known when must not be guessed."""
+    if meta.rehearsal or fact.recorded_at is not None:
+        return fact
+    return fact.model_copy(update={"recorded_at": now, "recorded_by": fact.recorded_by or by})

@@ -1,10 +1,13 @@
-"""What is kept of an assessment: a summary a deal, and a record of each morning's run."""
+"""What is kept of an assessment: a summary a deal, and a record of each sweep's run."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.alerts.plan import Slot
-from dealclock.store.table import OnTable
+from dealclock.store import keys
+from dealclock.store.item import Item
+from dealclock.store.table import ConditionFailed, OnTable
+from dealclock.store.write import Put, When
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +40,57 @@ class Runs(OnTable):
     """Summaries and runs of the deals."""
 
     def put_run(self, deal: str, run: Run, now: datetime) -> None:
-        """Record a run; the same morning again takes its place."""
-        raise NotImplementedError
+        """Record a run; the same slot of the same day again takes its place."""
+        item: Item = {
+            "PK": keys.of_deal(deal),
+            "SK": keys.run(run.as_of, run.slot),
+            "planned": run.planned,
+            "already": run.already,
+            "sweep": run.sweep,
+            "at": now,
+        }
+        self._table.write(Put(item))
 
     def run(self, deal: str, as_of: date, slot: Slot) -> Run | None:
-        """The latest run of that morning or afternoon."""
-        raise NotImplementedError
+        """The latest run of that slot and day."""
+        row = self._table.get(keys.of_deal(deal), keys.run(as_of, slot))
+        if row is None:
+            return None
+        return Run(as_of, slot, row.number("planned"), row.number("already"), row.text("sweep"))
 
     def put_summary(self, deal: str, summary: Summary, now: datetime) -> bool:
-        """Keep the summary; False when a later one was kept already."""
-        raise NotImplementedError
+        """Keep the summary; False when one was kept that was computed after `now`.
+
+        By wall time and not by `as_of`: a rehearsal may go back, a late worker may not.
+        """
+        item: Item = {
+            "PK": keys.of_deal(deal),
+            "SK": keys.SUMMARY,
+            "as_of": summary.as_of,
+            "terms_version": summary.terms_version,
+            "team_version": summary.team_version,
+            "fact_sequence": summary.fact_sequence,
+            "engine": summary.engine,
+            "body": summary.body,
+            "at": now,
+        }
+        latest = When("attribute_not_exists(PK) OR #at <= :at", {"at": now})
+        try:
+            self._table.write(Put(item, latest))
+        except ConditionFailed:
+            return False
+        return True
 
     def summary(self, deal: str) -> Summary | None:
         """The deal's summary, if it was ever assessed."""
-        raise NotImplementedError
+        row = self._table.get(keys.of_deal(deal), keys.SUMMARY)
+        if row is None:
+            return None
+        return Summary(
+            as_of=row.day("as_of"),
+            terms_version=row.number("terms_version"),
+            team_version=row.number("team_version"),
+            fact_sequence=row.number("fact_sequence"),
+            engine=row.text("engine"),
+            body=row.text("body"),
+        )

@@ -1,14 +1,163 @@
-"""The one place that speaks to DynamoDB."""
+"""The one place that speaks to DynamoDB: reads, conditional writes, transactions, its errors."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
+from botocore.exceptions import ConnectionError as NoConnection
+
+from dealclock.store.errors import Overtaken, StoreError, TooLarge, Unavailable
+from dealclock.store.item import Row, encoded, encoded_value
+from dealclock.store.write import ConditionCheck, Delete, Put, Update, Write
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
+
+MOST_IN_ONE = 100  # writes of one transaction: DynamoDB's own limit
+TRIES = 8  # how often a read and the write that rests on it are tried before giving up
+_BUSY = frozenset(
+    {
+        "InternalServerError",
+        "LimitExceededException",
+        "ProvisionedThroughputExceeded",
+        "ProvisionedThroughputExceededException",
+        "RequestLimitExceeded",
+        "ServiceUnavailable",
+        "ThrottlingError",
+        "ThrottlingException",
+    }
+)
+_RACED = frozenset(
+    ["TransactionConflict", "TransactionConflictException", "TransactionInProgressException"]
+)
+
+
+class ConditionFailed(Exception):
+    """The table is not as a write, or one of a transaction, asked for; nothing was written."""
+
+
+class Table:
+    """One table behind one client. Every read is consistent, save those of an index."""
+
+    def __init__(self, client: "DynamoDBClient", name: str) -> None:
+        self._client = client
+        self._name = name
+
+    def get(self, pk: str, sk: str) -> Row | None:
+        """One item, or None."""
+        with _translated():
+            answer = self._client.get_item(
+                TableName=self._name, Key=_key(pk, sk), ConsistentRead=True
+            )
+        return Row(answer["Item"]) if "Item" in answer else None
+
+    def between(
+        self,
+        pk: str,
+        first: str,
+        last: str,
+        *,
+        index: str = "",
+        limit: int | None = None,
+        only: Sequence[str] = (),
+    ) -> Iterator[Row]:
+        """The items of a partition whose sort keys lie between two, both included, in order.
+
+        Page after page, at most `limit`; with `only`, just those attributes.
+        """
+        asked: dict[str, Any] = {
+            "TableName": self._name,
+            "KeyConditionExpression": f"{index}PK = :pk AND {index}SK BETWEEN :first AND :last",
+            "ExpressionAttributeValues": {
+                ":pk": encoded_value(pk),
+                ":first": encoded_value(first),
+                ":last": encoded_value(last),
+            },
+        }
+        asked |= {"IndexName": index} if index else {"ConsistentRead": True}
+        if only:
+            asked["ProjectionExpression"] = ", ".join(f"#{name}" for name in only)
+            asked["ExpressionAttributeNames"] = {f"#{name}": name for name in only}
+        if limit:
+            asked["PaginationConfig"] = {"MaxItems": limit}
+        with _translated():
+            for page in self._client.get_paginator("query").paginate(**asked):
+                yield from map(Row, page["Items"])
+
+    def write(self, write: Write) -> None:
+        """One write; raises ConditionFailed."""
+        with _translated():
+            match write:
+                case Put():
+                    self._client.put_item(**self._given(write))
+                case Update():
+                    self._client.update_item(**self._given(write))
+                case Delete():
+                    self._client.delete_item(**self._given(write))
+
+    def transact(self, writes: Sequence[Write | ConditionCheck]) -> None:
+        """All of up to MOST_IN_ONE writes or none; raises ConditionFailed."""
+        items: Any = [{type(write).__name__: self._given(write)} for write in writes]
+        with _translated():
+            self._client.transact_write_items(TransactItems=items)
+
+    def _given(self, write: Write | ConditionCheck) -> dict[str, Any]:
+        if isinstance(write, Put):
+            given: dict[str, Any] = {"Item": encoded(write.item), **write.when.kwargs()}
+        elif isinstance(write, Update):
+            new = {name: value for name, value in write.changes.items() if value is not None}
+            gone = [f"#{name}" for name, value in write.changes.items() if value is None]
+            expression = "SET " + ", ".join(f"#{name} = :new_{name}" for name in new)
+            expression += f" REMOVE {', '.join(gone)}" if gone else ""
+            values = {f"new_{name}": value for name, value in new.items()}
+            given = {"Key": _key(write.pk, write.sk), "UpdateExpression": expression}
+            given |= write.when.kwargs(values, beside=expression)
+        else:
+            given = {"Key": _key(write.pk, write.sk), **write.when.kwargs()}
+        return {"TableName": self._name, **given}
 
 
 class OnTable:
     """What reads and writes one table."""
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
-        self._client = client
-        self._name = table
+        self._table = Table(client, table)
+
+
+def _key(pk: str, sk: str) -> Any:
+    return {"PK": {"S": pk}, "SK": {"S": sk}}
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """botocore's errors as ours. Their messages are left out: they may quote an item."""
+    try:
+        yield
+    except ClientError as error:
+        raise _of_answer(error) from None
+    except (HTTPClientError, NoConnection) as error:
+        raise Unavailable(f"the table did not answer ({type(error).__name__}); try again") from None
+    except BotoCoreError as error:
+        raise StoreError(
+            f"the table could not be asked ({type(error).__name__}); check region and credentials."
+        ) from None
+
+
+def _of_answer(error: ClientError) -> Exception:
+    code = error.response["Error"]["Code"]
+    if code == "ConditionalCheckFailedException":
+        return ConditionFailed()
+    codes = [reason.get("Code", "") for reason in error.response.get("CancellationReasons", ())]
+    if "ConditionalCheckFailed" in codes:
+        return ConditionFailed()
+    if _RACED & {code, *codes}:
+        return Overtaken("another writer was at the same items; try again")
+    if _BUSY & {code, *codes}:
+        return Unavailable(f"the table asked to slow down ({code}); try again")
+    if "tem size" in error.response["Error"].get("Message", ""):
+        return TooLarge("an item is more than the table holds in one; shorten its texts.")
+    return StoreError(
+        f"the table refused {error.operation_name} ({code}); check the function's permissions and "
+        "the table's name."
+    )

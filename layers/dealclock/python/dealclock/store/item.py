@@ -1,0 +1,141 @@
+"""Items as they are written and read: few types, each read under the name it must have."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from dealclock.store import keys
+from dealclock.store.errors import TooLarge, Unreadable
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
+
+# Days and instants become text that sorts in time.
+Value: TypeAlias = str | int | bool | date | frozenset[str] | tuple[str, ...]
+# What is None is not written at all.
+Item: TypeAlias = Mapping[str, Value | None]
+V = TypeVar("V", str, int, bool)
+M = TypeVar("M", bound=BaseModel)
+
+MOST_BYTES = 400 * 1024  # of one item, names included: DynamoDB's own limit
+
+
+def encoded(item: Item) -> "dict[str, AttributeValueTypeDef]":
+    """The item as DynamoDB takes it; raises TooLarge beyond what it takes."""
+    size = sum(len(name.encode()) + _size(v) for name, v in item.items() if v is not None)
+    if size > MOST_BYTES:
+        kind = str(item.get("SK", "")).partition("#")[0]
+        raise TooLarge(
+            f"a {kind} item of {size:,} bytes is more than the {MOST_BYTES:,} the table holds in "
+            "one; shorten its texts or give it in parts."
+        )
+    return {name: encoded_value(v) for name, v in item.items() if v is not None}
+
+
+def encoded_value(value: Value) -> "AttributeValueTypeDef":
+    """One value as DynamoDB takes it."""
+    match value:
+        case bool():
+            return {"BOOL": value}
+        case int():
+            return {"N": str(value)}
+        case str():
+            return {"S": value}
+        case datetime():
+            return {"S": keys.instant(value)}
+        case date():
+            return {"S": value.isoformat()}
+        case frozenset():
+            return {"SS": sorted(value)}
+        case tuple():
+            return {"L": [{"S": each} for each in value]}
+
+
+def _size(value: Value) -> int:
+    match value:
+        case bool():
+            return 1
+        case int():
+            return 21  # the most a number takes
+        case str():
+            return len(value.encode())
+        case date():
+            return 27
+        case _:
+            return 3 + sum(1 + len(each.encode()) for each in value)
+
+
+class Row:
+    """An item as read. Every getter raises Unreadable for what is missing or of another type.
+
+    Messages name the sort key and never a value, since they may end in a log.
+    """
+
+    def __init__(self, item: "Mapping[str, AttributeValueTypeDef]") -> None:
+        self._item: Mapping[str, Mapping[str, Any]] = item
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._item
+
+    def text(self, name: str) -> str:
+        """A text."""
+        return self._get(name, "S", str)
+
+    def number(self, name: str) -> int:
+        """A whole number."""
+        try:
+            return int(self._get(name, "N", str))
+        except ValueError:
+            raise self.unreadable(name) from None
+
+    def flag(self, name: str) -> bool:
+        """True or false."""
+        return self._get(name, "BOOL", bool)
+
+    def day(self, name: str) -> date:
+        """A civil day."""
+        try:
+            return date.fromisoformat(self.text(name))
+        except ValueError:
+            raise self.unreadable(name) from None
+
+    def instant(self, name: str) -> datetime:
+        """An instant."""
+        try:
+            return datetime.fromisoformat(self.text(name))
+        except ValueError:
+            raise self.unreadable(name) from None
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of texts."""
+        try:
+            return tuple(str(each["S"]) for each in self._item[name]["L"])
+        except (KeyError, TypeError):
+            raise self.unreadable(name) from None
+
+    def words(self, name: str) -> frozenset[str]:
+        """A set of texts; without the attribute, the empty one."""
+        return frozenset(self._item[name].get("SS", ())) if name in self._item else frozenset()
+
+    def model(self, name: str, model: type[M]) -> M:
+        """A model kept as JSON text."""
+        try:
+            return model.model_validate_json(self.text(name))
+        except ValidationError:
+            raise self.unreadable(name) from None
+
+    def unreadable(self, name: str) -> Unreadable:
+        """The error for an attribute that cannot be read."""
+        where = self._item.get("SK", {}).get("S", "an item without a sort key")
+        return Unreadable(
+            f"{where}: {name!r} is missing or not what was written there; restore the item from a "
+            "backup, or load it again."
+        )
+
+    def _get(self, name: str, tag: str, kind: type[V]) -> V:
+        value = self._item.get(name, {}).get(tag)
+        if not isinstance(value, kind):
+            raise self.unreadable(name)
+        return value

@@ -1,0 +1,110 @@
+"""The keys of the table, in one place. Days and instants sort as text.
+
+DEAL#<id>      META                    standing, versions, wake date
+               FACT#<id>               one fact
+               TERMS#<0001>            one version of the terms
+               TEAM#<0001>             one version of the team
+               DELIVERY#<day>#<id>     one alert on one route
+               RENDITION#<day>#<id>#.. what was sent, word for word
+               RUN#<day>#<slot>        one assessment by a sweep
+               STAGING                 whose load is under way
+               SUMMARY                 the latest assessment in brief
+               AUDIT#<instant>#<..>    who did what
+DEALS          <id>                    the directory
+CHANNEL#<id>   DEAL                    whose channel it is
+NAME#<name>    DEAL                    whose code name it is, in lower case
+SEEN#<key>     SEEN                    met before; expires
+AUDIT          AUDIT#<instant>#<..>    who did what outside any deal
+
+GSI1 "wake":   WAKE#LIVE | WAKE#REHEARSAL, <date>#<deal>
+GSI2 "outbox": OUTBOX#LIVE | OUTBOX#REHEARSAL, <planned at>#<delivery id>, until it is final
+"""
+
+from datetime import UTC, date, datetime
+
+META = "META"
+SUMMARY = "SUMMARY"
+STAGING = "STAGING"
+DEALS = "DEALS"
+DEAL = "DEAL"
+SEEN = "SEEN"
+AUDIT = "AUDIT"
+WAKE_INDEX = "GSI1"
+OUTBOX_INDEX = "GSI2"
+
+
+def of_deal(deal: str) -> str:
+    """The partition of a deal."""
+    return f"DEAL#{deal}"
+
+
+def deal_in(partition: str) -> str:
+    """The deal whose partition that is."""
+    return partition.removeprefix("DEAL#")
+
+
+def fact(fact_id: str) -> str:
+    """The sort key of a fact. All facts sort before META, so one query reads both."""
+    return f"FACT#{fact_id}"
+
+
+def terms(version: int) -> str:
+    """The sort key of a version of the terms."""
+    return f"TERMS#{version:04d}"
+
+
+def team(version: int) -> str:
+    """The sort key of a version of the team."""
+    return f"TEAM#{version:04d}"
+
+
+def delivery(day: date, delivery_id: str) -> str:
+    """The sort key of a delivery."""
+    return f"DELIVERY#{day.isoformat()}#{delivery_id}"
+
+
+def rendition(day: date, delivery_id: str, token: str) -> str:
+    """The sort key of what one claim was about to send. Apart, so that the ledger reads little."""
+    return f"RENDITION#{day.isoformat()}#{delivery_id}#{token}"
+
+
+def run(as_of: date, slot: str) -> str:
+    """The sort key of a run."""
+    return f"RUN#{as_of.isoformat()}#{slot}"
+
+
+def channel(channel_id: str) -> str:
+    """The partition of a Slack channel."""
+    return f"CHANNEL#{channel_id}"
+
+
+def name(code_name: str) -> str:
+    """The partition of a code name, the same however it is capitalised."""
+    return f"NAME#{code_name.lower()}"
+
+
+def seen(key: str) -> str:
+    """The partition of a key met before."""
+    return f"SEEN#{key}"
+
+
+def wake(rehearsal: bool, on: date, deal: str) -> dict[str, str]:
+    """The wake index's keys of a deal."""
+    return {"GSI1PK": wakes(rehearsal), "GSI1SK": f"{on.isoformat()}#{deal}"}
+
+
+def wakes(rehearsal: bool) -> str:
+    """The wake index's partition."""
+    return "WAKE#REHEARSAL" if rehearsal else "WAKE#LIVE"
+
+
+def outbox(rehearsal: bool) -> str:
+    """The outbox index's partition."""
+    return "OUTBOX#REHEARSAL" if rehearsal else "OUTBOX#LIVE"
+
+
+def instant(moment: datetime) -> str:
+    """An instant as text that sorts in time: UTC, microseconds, always the same length."""
+    if moment.tzinfo is None:
+        raise ValueError("give an instant with its zone, such as datetime.now(UTC)")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

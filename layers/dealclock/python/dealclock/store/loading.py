@@ -1,0 +1,203 @@
+"""Loading a deal: all of it becomes visible in one transaction, or none of it.
+
+A transaction holds a hundred writes and a deal may have thousands of facts, so the facts go first
+and do not count yet (see snapshot.py):
+
+    take STAGING --> facts, up to 99 at a time --> commit: META, versions, directory, channel, name
+         |                   |                        |
+         +--- from here on another load, that takes STAGING, makes this one fail before it shows
+"""
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from dealclock.store import keys
+from dealclock.store.archive import entry
+from dealclock.store.content import Content, content
+from dealclock.store.deal import Bundle, Changes
+from dealclock.store.errors import DealConflict, Overtaken
+from dealclock.store.facts import check, is_new, put
+from dealclock.store.item import Item, Row
+from dealclock.store.snapshot import Snapshot, snapshot
+from dealclock.store.table import MOST_IN_ONE, ConditionFailed, OnTable
+from dealclock.store.write import NEW, ConditionCheck, Delete, Put, Update, When, Write
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is there, what is to be written, and the difference."""
+
+    bundle: Bundle
+    seen: Snapshot
+    directory: Row | None
+    terms: Content
+    team: Content
+    changes: Changes
+
+
+class Loading(OnTable):
+    """Deals, written."""
+
+    def changes(self, bundle: Bundle) -> Changes:
+        """What `load` would change; raises what `load` would raise."""
+        return self._plan(bundle).changes
+
+    def load(self, bundle: Bundle, now: datetime, by: str) -> Changes:
+        """Load a new deal, or new versions of its terms and team and its new facts: all or nothing.
+
+        What is in the table word for word is left alone; facts only in the table stay, and so does
+        the day of a rehearsal that is there. Raises DealConflict, FactConflict, FactRefused,
+        TooLarge, TryAgain.
+        """
+        plan = self._plan(bundle)
+        if plan.changes.nothing:
+            return plan.changes
+        token = secrets.token_hex(8)
+        try:
+            self._stage(plan, token, now, by)
+            self._table.transact(list(_commit(plan, token, now, by)))
+        except ConditionFailed:
+            # Someone wrote between our look and our commit: another load of the deal, a fact, or a
+            # deal that took the name or the channel. A new look says which, by name if it can.
+            again = self._plan(bundle).changes
+            if again.nothing:
+                return again
+            raise Overtaken("the deal changed while it was loaded; load it again") from None
+        return plan.changes
+
+    def _stage(self, plan: _Plan, token: str, now: datetime, by: str) -> None:
+        deal = plan.bundle.id
+        pk = keys.of_deal(deal)
+        self._table.write(Put({"PK": pk, "SK": keys.STAGING, "token": token}))
+        new = [fact for fact in plan.bundle.facts if fact.id in plan.changes.new_facts]
+        puts = [
+            put(deal, fact, fact, plan.seen, place, now, by, batch=token)
+            for place, fact in enumerate(new, start=1)
+        ]
+        # With every hundred: a load that was overtaken must not write over the other one's facts.
+        ours = ConditionCheck(pk, keys.STAGING, When("#token = :token", {"token": token}))
+        for start in range(0, len(puts), MOST_IN_ONE - 1):
+            self._table.transact([ours, *puts[start : start + MOST_IN_ONE - 1]])
+
+    def _plan(self, bundle: Bundle) -> _Plan:
+        seen = snapshot(self._table, bundle.id)
+        _same_kind(bundle, seen)
+        self._free(keys.channel(bundle.team.channel.id), bundle, "Slack channel")
+        self._free(keys.name(bundle.team.code_name), bundle, "code name")
+        before = {kept.fact.id: kept.fact for kept in seen.facts}
+        new: list[str] = []
+        for fact in bundle.facts:
+            if is_new(fact, seen):
+                check(fact, before)
+                before[fact.id] = fact
+                new.append(fact.id)
+        terms, team = content(bundle.terms), content(bundle.team)
+        meta = seen.meta
+        terms_before, team_before = (meta.terms_version, meta.team_version) if meta else (0, 0)
+        terms_same = self._is_kept(bundle.id, keys.terms(terms_before), terms)
+        team_same = self._is_kept(bundle.id, keys.team(team_before), team)
+        changes = Changes(
+            id=bundle.id,
+            created=meta is None,
+            terms=(terms_before, terms_before if terms_same else terms_before + 1),
+            team=(team_before, team_before if team_same else team_before + 1),
+            new_facts=tuple(new),
+            known_facts=len(bundle.facts) - len(new),
+        )
+        directory = self._table.get(keys.DEALS, bundle.id)
+        return _Plan(bundle, seen, directory, terms, team, changes)
+
+    def _is_kept(self, deal: str, key: str, wanted: Content) -> bool:
+        row = self._table.get(keys.of_deal(deal), key)
+        return row is not None and row.text("sha256") == wanted.sha256
+
+    def _free(self, pk: str, bundle: Bundle, what: str) -> None:
+        row = self._table.get(pk, keys.DEAL)
+        if row is not None and row.text("deal") != bundle.id:
+            given = pk.partition("#")[2]
+            raise DealConflict(f"the {what} {given!r} is another deal's; give one of its own.")
+
+
+def _same_kind(bundle: Bundle, seen: Snapshot) -> None:
+    if seen.meta is None or seen.meta.rehearsal == bundle.rehearsal:
+        return
+    kinds = ("live deal", "rehearsal")
+    raise DealConflict(
+        f"{bundle.id!r} was created as a {kinds[seen.meta.rehearsal]} and stays one; load the "
+        f"{kinds[bundle.rehearsal]} under an id of its own."
+    )
+
+
+def _commit(plan: _Plan, token: str, now: datetime, by: str) -> Iterator[Write]:
+    bundle, changes = plan.bundle, plan.changes
+    pk = keys.of_deal(bundle.id)
+    yield _meta(plan, token)
+    yield Delete(pk, keys.STAGING, When("#token = :token", {"token": token}))
+    written: Item = {"stored_at": now, "stored_by": by}
+    versions = (
+        (keys.terms, plan.terms, changes.terms),
+        (keys.team, plan.team, changes.team),
+    )
+    for key, kept, (before, after) in versions:
+        if after != before:
+            item = {"PK": pk, "SK": key(after), "content": kept.text, "sha256": kept.sha256}
+            yield Put({**item, **written}, NEW)
+    yield from _names(plan)
+    detail = {"terms": changes.terms[1], "team": changes.team[1], "facts": len(changes.new_facts)}
+    yield entry(bundle.id, "loaded", by, now, detail)
+
+
+def _meta(plan: _Plan, token: str) -> Update:
+    bundle, changes, meta = plan.bundle, plan.changes, plan.seen.meta
+    batches = plan.seen.row.words("batches") if plan.seen.row else frozenset()
+    new: Item = {
+        "code_name": bundle.team.code_name,
+        "terms_version": changes.terms[1],
+        "team_version": changes.team[1],
+        "fact_sequence": (meta.fact_sequence if meta else 0) + len(changes.new_facts),
+        "batches": batches | {token} if changes.new_facts else batches or None,
+        "wake_on": date.min,
+        **keys.wake(bundle.rehearsal, date.min, bundle.id),
+    }
+    if meta is None:
+        # The flag and the first day are written here and by nothing else.
+        created = {"rehearsal": bundle.rehearsal, "day": bundle.day}
+        return Update(keys.of_deal(bundle.id), keys.META, {**new, **created}, NEW)
+    unmoved = When(
+        "#rehearsal = :rehearsal AND #fact_sequence = :facts AND #terms_version = :terms"
+        " AND #team_version = :team",
+        {
+            "rehearsal": bundle.rehearsal,
+            "facts": meta.fact_sequence,
+            "terms": meta.terms_version,
+            "team": meta.team_version,
+        },
+    )
+    return Update(keys.of_deal(bundle.id), keys.META, new, unmoved)
+
+
+def _names(plan: _Plan) -> Iterator[Write]:
+    """The directory's line, and whose the channel and the code name are."""
+    team, deal = plan.bundle.team, plan.bundle.id
+    ours = When("attribute_not_exists(PK) OR #deal = :deal", {"deal": deal})
+    wanted = {keys.channel(team.channel.id), keys.name(team.code_name)}
+    held: set[str] = set()
+    if plan.directory is not None:
+        held = {keys.channel(plan.directory.text("channel"))}
+        held.add(keys.name(plan.directory.text("code_name")))
+    for pk in sorted(wanted):
+        yield Put({"PK": pk, "SK": keys.DEAL, "deal": deal}, ours)
+    for pk in sorted(held - wanted):
+        yield Delete(pk, keys.DEAL, ours)
+    yield Put(
+        {
+            "PK": keys.DEALS,
+            "SK": deal,
+            "code_name": team.code_name,
+            "channel": team.channel.id,
+            "rehearsal": plan.bundle.rehearsal,
+            "people": content(team.access).text,
+        }
+    )

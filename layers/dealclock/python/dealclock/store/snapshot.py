@@ -1,0 +1,101 @@
+"""A deal's standing and its facts as of one moment.
+
+A query reads item by item, so a fact recorded while it runs may be seen without the standing that
+counts it, or the other way about. META therefore counts the facts, and a snapshot whose count does
+not agree is read again.
+
+A load writes its facts before they count, each with the token of its batch; META names the batches
+that count. So a load cut short leaves facts nobody sees, and the next one writes over them.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from dealclock.facts.fact import Fact
+from dealclock.store import keys
+from dealclock.store.deal import Meta
+from dealclock.store.errors import Overtaken
+from dealclock.store.item import Row
+from dealclock.store.table import TRIES, Table
+from dealclock.store.write import NEW, When
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFact:
+    """A fact as it is kept. `given` is the hash of the fact as it was handed over."""
+
+    fact: Fact
+    given: str
+    sequence: int
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What the table holds of a deal: META, if the deal exists, and every FACT item."""
+
+    deal: str
+    row: Row | None
+    rows: tuple[Row, ...]
+
+    @cached_property
+    def meta(self) -> Meta | None:
+        """The deal's standing; None for a deal that does not exist."""
+        return meta_in(self.deal, self.row) if self.row else None
+
+    @cached_property
+    def facts(self) -> tuple[KeptFact, ...]:
+        """The facts that count, in the order recorded."""
+        return tuple(sorted(self._facts(), key=lambda kept: kept.sequence))
+
+    @cached_property
+    def by_id(self) -> Mapping[str, KeptFact]:
+        """The facts that count, by id."""
+        return {kept.fact.id: kept for kept in self.facts}
+
+    def free(self, fact_id: str) -> When:
+        """The condition under which a new fact may take that id.
+
+        Nothing stands there, or what was read there: a fact of a load that was cut short.
+        """
+        for row in self.rows:
+            if row.text("SK") == keys.fact(fact_id) and "batch" in row:
+                return When("#batch = :batch", {"batch": row.text("batch")})
+        return NEW
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether META and the facts were read as of one moment."""
+        return self.meta is None or self.meta.fact_sequence == len(self.facts)
+
+    def _facts(self) -> Iterator[KeptFact]:
+        counted = self.row.words("batches") if self.row else frozenset()
+        for row in self.rows:
+            if "batch" not in row or row.text("batch") in counted:
+                fact = row.model("content", Fact)
+                yield KeptFact(fact, row.text("given_sha256"), row.number("sequence"))
+
+
+def snapshot(table: Table, deal: str) -> Snapshot:
+    """Read a deal's standing and facts; raises Overtaken when they never agree."""
+    for _ in range(TRIES):
+        rows = list(table.between(keys.of_deal(deal), keys.fact(""), keys.META))
+        last = rows.pop() if rows and rows[-1].text("SK") == keys.META else None
+        found = Snapshot(deal, last, tuple(rows))
+        if found.is_whole:
+            return found
+    raise Overtaken("the deal's facts kept changing while they were read; try again")
+
+
+def meta_in(deal: str, row: Row) -> Meta:
+    """The standing in a META item."""
+    return Meta(
+        id=deal,
+        code_name=row.text("code_name"),
+        rehearsal=row.flag("rehearsal"),
+        day=row.day("day") if "day" in row else None,
+        terms_version=row.number("terms_version"),
+        team_version=row.number("team_version"),
+        fact_sequence=row.number("fact_sequence"),
+        wake_on=row.day("wake_on"),
+    )
