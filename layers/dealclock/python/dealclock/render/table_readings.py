@@ -1,8 +1,6 @@
 """How the clauses were read, what other readings would change, and what was not checked."""
 
 from collections.abc import Sequence
-from datetime import date
-from fractions import Fraction
 from itertools import groupby
 
 from dealclock.agreement.readings import ALL
@@ -29,20 +27,14 @@ def differences(view: View, width: int) -> list[str]:
 def _figures(found: Sequence[Difference], width: int) -> list[str]:
     columns = (Column("Here"), Column("There"), Column("What", wraps=True))
     rows = [
-        Row((_figure(d.here), _figure(d.there), f"{_what(d.what)}: {d.instance}")) for d in found
+        Row((words.figure(d.here), words.figure(d.there), f"{_what(d.what)}: {d.instance}"))
+        for d in found
     ]
     return [f"  {line}" for line in table(columns, rows, width - 2)]
 
 
 def _what(what: str) -> str:
     return "last day" if what == "closes" else what.replace("_", " ")
-
-
-def _figure(text: str) -> str:
-    """A figure of a difference: an ISO date, an exact amount, or "none"."""
-    if text == "none":
-        return text
-    return words.dollars(Fraction(text)) if "/" in text else words.day(date.fromisoformat(text))
 
 
 def readings(view: View, width: int) -> list[str]:

@@ -1,0 +1,35 @@
+"""docs/command-line.md tells every subcommand with each of its options."""
+
+import re
+
+import pytest
+
+from dealclock.cli import commands, main
+from tests.docs.pages import page, sections
+
+
+def section(command: str) -> str:
+    """The section about one command."""
+    found = [
+        text
+        for heading, text in sections(page("command-line.md"), 3).items()
+        if heading.startswith(f"`dealclock {command} ")
+    ]
+    assert len(found) == 1, f"docs/command-line.md must tell of `dealclock {command}` once"
+    return found[0]
+
+
+@pytest.mark.parametrize("command", list(commands.ALL))
+def test_every_subcommand_is_told_with_its_options(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "--help"]) == 0
+    options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out.partition("options:")[2]))
+    told = set(re.findall(r"--[a-z-]+", section(command)))
+    assert options - told - {"--help"} == set()
+
+
+def test_no_subcommand_is_told_that_does_not_exist() -> None:
+    headings = sections(page("command-line.md"), 3)
+    told = [re.findall(r"`dealclock (\S+)", heading)[0] for heading in headings]
+    assert told == list(commands.ALL)

@@ -1,0 +1,23 @@
+"""docs/readings.md tells every reading the engine has, in the engine's own words, and no other."""
+
+import pytest
+
+from dealclock.agreement.readings import ALL, Reading
+from tests.docs.pages import page, sections
+
+
+@pytest.mark.parametrize("reading", ALL.values(), ids=list(ALL))
+def test_every_reading_is_told_with_clause_question_choices_default_and_why(
+    reading: Reading,
+) -> None:
+    text = sections(page("readings.md"), 2)[reading.id]
+    assert f"**Clause** {reading.clause}. **Question** {reading.question}\n" in text
+    first, *others = reading.choices
+    rows = [line.split(" | ")[0] for line in text.splitlines() if line.startswith("| `")]
+    assert rows == [f"| `{first}` (default)", *(f"| `{other}`" for other in others)]
+    why = text.partition("**Why** ")[2]
+    assert len(why) > 80
+
+
+def test_no_reading_is_told_that_does_not_exist() -> None:
+    assert list(sections(page("readings.md"), 2)) == list(ALL)

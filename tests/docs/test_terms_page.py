@@ -1,0 +1,92 @@
+"""docs/terms.md tells every key, type of provision and kind of fact; its examples are read."""
+
+import re
+from typing import Any, get_args
+
+import pytest
+import yaml
+from pydantic import BaseModel, TypeAdapter
+
+from dealclock.agreement.provisions import Provision, Rule
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.policy import Policy, Speaks
+from dealclock.alerts.team import Team
+from dealclock.facts.fact import FactsFile, Method
+from dealclock.facts.kinds import KINDS
+from tests.docs.pages import in_code, page, sections
+
+TYPES: dict[str, type[Rule]] = {
+    get_args(rule.model_fields["type"].annotation)[0]: rule
+    for rule in get_args(get_args(Provision)[0])
+}
+
+
+def keys_of(model: type[BaseModel], leaving: tuple[type[BaseModel], ...] = ()) -> set[str]:
+    """Every key of a model and of the models within it, but for those told elsewhere."""
+    found: set[str] = set()
+    for name, field in model.model_fields.items():
+        found.add(name)
+        for inner in models_in(field.annotation):
+            if not issubclass(inner, leaving):
+                found |= keys_of(inner, leaving)
+    return found
+
+
+def models_in(annotation: Any) -> list[type[BaseModel]]:
+    """The models in a type, however deep it holds them."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [m for inner in get_args(annotation) for m in models_in(inner)]
+
+
+@pytest.mark.parametrize(
+    ("file", "model", "leaving"),
+    [
+        ("terms.yaml", Terms, (Rule,)),
+        ("team.yaml", Team, ()),
+        ("facts.yaml", FactsFile, ()),
+    ],
+)
+def test_every_key_of_a_file_is_told(
+    file: str, model: type[BaseModel], leaving: tuple[type[BaseModel], ...]
+) -> None:
+    text = sections(page("terms.md"), 2)[file]
+    words = {word for phrase in in_code(text) for word in re.findall(r"[a-z_]+", phrase)}
+    assert keys_of(model, leaving) - words == set()
+
+
+def test_every_type_of_provision_is_told_and_no_other() -> None:
+    assert list(sections(page("terms.md"), 4)) == [f"`{name}`" for name in TYPES]
+
+
+@pytest.mark.parametrize("name", list(TYPES))
+def test_every_key_of_a_provision_is_told_and_its_example_is_read(name: str) -> None:
+    text = sections(page("terms.md"), 4)[f"`{name}`"]
+    rule = TYPES[name]
+    words, example = text.split("```yaml\n")
+    told = in_code(words) | in_code(sections(page("terms.md"), 3)["Provisions"])
+    assert keys_of(rule) - told - {"count", "unit"} == set()
+    given = yaml.safe_load(example.removesuffix("\n").partition("```")[0])
+    adapter: TypeAdapter[Rule] = TypeAdapter(Provision)
+    assert type(adapter.validate_python(given)) is rule
+    assert set(given) == set(rule.model_fields)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+def test_every_kind_of_fact_is_told_with_what_it_must_carry(kind: Any) -> None:
+    needs = ", ".join(f"`{n}`" for n in ("given", "about") if getattr(kind, n))
+    row = f"| `{kind.id}` | {kind.says} | {needs} |".replace("|  |", "| |")
+    assert row in sections(page("terms.md"), 3)["Kinds of fact"]
+
+
+def test_every_method_of_notice_is_told() -> None:
+    assert set(get_args(Method)) <= in_code(sections(page("terms.md"), 2)["terms.yaml"])
+
+
+def test_the_alert_policy_is_told_with_its_defaults() -> None:
+    text = sections(page("terms.md"), 2)["team.yaml"]
+    for name in Policy.model_fields:
+        (row,) = [line for line in text.splitlines() if line.startswith(f"| `{name}` |")]
+        told = yaml.safe_load(row.split("|")[3].strip().strip("`"))
+        default = getattr(Policy(), name)
+        assert (Speaks(**told) if isinstance(default, Speaks) else told) == default
