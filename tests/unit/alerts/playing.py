@@ -1,0 +1,56 @@
+"""Mornings played by hand: planning day after day, with what was said kept as the ledger."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from dealclock.alerts.alert import Alert, Ledger, Spoken
+from dealclock.alerts.plan import Slot, plan
+from dealclock.alerts.policy import Policy
+from dealclock.alerts.wake import spoken
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.log import FactLog
+from tests.unit.engine.deals import ZONE, sample_terms
+
+HOURS: dict[Slot, int] = {"morning": 8, "afternoon": 16}
+
+
+def at(day: date, slot: Slot = "morning") -> datetime:
+    """The instant of a day's sweep."""
+    return datetime.combine(day, time(HOURS[slot]), ZoneInfo(ZONE))
+
+
+def seen(log: FactLog, day: date, slot: Slot = "morning") -> Assessment:
+    """The sample deal as a day's sweep sees it."""
+    return assess(sample_terms(), log, day, at(day, slot), compare=False)
+
+
+def played(
+    log: FactLog,
+    first: str,
+    last: str,
+    policy: Policy | None = None,
+    skip: tuple[str, ...] = (),
+    said: list[Spoken] | None = None,
+) -> Iterator[tuple[Slot, Alert]]:
+    """Every alert from a day to another, both included; the days of `skip` are lost mornings."""
+    ledger = [] if said is None else said
+    day = date.fromisoformat(first)
+    while day <= date.fromisoformat(last):
+        if day.weekday() < 5 and day.isoformat() not in skip:
+            for slot in HOURS:
+                before = Ledger.before(day, ledger)
+                for alert in plan(seen(log, day, slot), policy or Policy(), before, slot):
+                    ledger.append(spoken(alert))
+                    yield slot, alert
+        day += timedelta(days=1)
+
+
+def told(log: FactLog, first: str, last: str, instance: str, **how: object) -> list[str]:
+    """What is said of one instance, as "2004-07-08 reminder", in order."""
+    return [
+        f"{alert.day} {', '.join(alert.reasons)}"
+        for _, alert in played(log, first, last, **how)  # type: ignore[arg-type]
+        if alert.instance == instance
+    ]

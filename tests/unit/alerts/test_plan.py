@@ -1,0 +1,256 @@
+"""Which alerts are due on a day, and why."""
+
+from datetime import date
+
+from dealclock.alerts.alert import Ledger, Spoken
+from dealclock.alerts.plan import plan
+from dealclock.alerts.policy import Policy, Reason, Speaks
+from tests.unit.alerts.playing import played, seen, told
+from tests.unit.engine.deals import (
+    effective,
+    filed,
+    history,
+    issued,
+    log,
+    resumed,
+    sale_notice,
+    suspended,
+    unusable,
+    usable,
+)
+from tests.unit.engine.deals import told as trustee_told
+
+FILED = filed("2004-07-13")
+DEFAULT = "default-ii"
+NOTICE = "trustee-notice/default-ii"
+
+
+def test_a_deadline_speaks_ten_five_two_and_one_business_days_before_on_the_day_and_missed() -> (
+    None
+):
+    # Oct 28 is a Thursday; Columbus Day, Oct 11, is not counted.
+    assert told(log(FILED), "2004-07-14", "2004-11-12", "effectiveness") == [
+        "2004-10-14 reminder",
+        "2004-10-21 reminder",
+        "2004-10-26 reminder",
+        "2004-10-27 reminder",
+        "2004-10-28 due today",
+        "2004-10-28 last call",
+        "2004-10-29 missed",
+        "2004-11-01 missed",
+        "2004-11-02 missed",
+        "2004-11-03 missed",
+        "2004-11-04 missed",
+    ]
+
+
+def test_ten_business_days_before_counts_over_the_independence_day_holiday() -> None:
+    # Back from Jul 15: 14 13 12 9 8 7 6 2 1, Jun 30; Mon Jul 5 is closed.
+    assert told(log(), "2004-06-28", "2004-07-14", "shelf-filing") == [
+        "2004-06-30 reminder",
+        "2004-07-08 reminder",
+        "2004-07-13 reminder",
+        "2004-07-14 reminder",
+    ]
+
+
+def test_a_notice_speaks_when_triggered_one_business_day_before_on_the_day_and_missed() -> None:
+    late = trustee_told("2004-11-03", DEFAULT)
+    assert told(log(FILED, late), "2004-10-28", "2004-11-12", NOTICE) == [
+        "2004-10-29 opened, reminder",
+        "2004-11-01 due today",
+        "2004-11-01 last call",
+        "2004-11-02 missed",
+        "2004-11-03 missed",
+    ]
+
+
+def test_a_missed_deadline_hands_over_to_the_weekly_statement_of_its_default() -> None:
+    assert told(log(FILED), "2004-10-28", "2004-11-30", DEFAULT) == [
+        "2004-10-29 opened",
+        "2004-11-08 weekly statement",
+        "2004-11-15 weekly statement",
+        "2004-11-22 weekly statement",
+        "2004-11-29 weekly statement",
+    ]
+
+
+def test_the_weekly_statement_moves_to_tuesday_when_monday_is_a_holiday() -> None:
+    days = told(log(FILED), "2004-10-28", "2005-02-25", DEFAULT)
+    assert "2005-02-22 weekly statement" in days  # Mon Feb 21 is Washington's Birthday
+    assert "2005-01-18 weekly statement" in days  # Mon Jan 17 is Martin Luther King Jr. Day
+
+
+def test_a_cured_default_says_so_once_and_then_is_silent() -> None:
+    known = log(FILED, effective("2004-12-06"))
+    assert told(known, "2004-10-28", "2005-03-15", DEFAULT)[-2:] == [
+        "2004-12-06 weekly statement",
+        "2004-12-07 resolved",
+    ]
+
+
+def test_a_cure_window_speaks_on_opening_and_every_business_day_inside() -> None:
+    # Five Business Days after Jan 10, 2005: 11 12 13 14 18; Jan 17 is a holiday.
+    known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"))
+    assert told(known, "2005-01-10", "2005-01-31", "cure-window/F3") == [
+        "2005-01-11 opened, closing",
+        "2005-01-12 closing",
+        "2005-01-13 closing",
+        "2005-01-14 closing",
+        "2005-01-18 due today",
+        "2005-01-18 last call",
+    ]
+
+
+def test_a_cure_in_time_ends_the_window_without_another_word() -> None:
+    known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"), usable("2005-01-12"))
+    assert told(known, "2005-01-10", "2005-01-31", "cure-window/F3") == [
+        "2005-01-11 opened, closing",
+        "2005-01-12 closing",
+    ]
+
+
+def test_a_sale_notice_speaks_when_it_opens_before_it_expires_and_on_the_day() -> None:
+    known = log(FILED, effective("2004-10-01"), sale_notice("2004-12-13"))
+    assert told(known, "2004-12-13", "2005-01-05", "sale-notice/F3") == [
+        "2004-12-16 opened",
+        "2004-12-17 closing",
+        "2004-12-20 due today",
+    ]
+
+
+def test_a_last_day_on_a_sunday_is_announced_on_friday_morning_and_again_that_afternoon() -> None:
+    # Day 45 of a suspension from Fri Jan 28, 2005 is Sun Mar 13.
+    known = log(FILED, effective("2004-10-01"), suspended("2005-01-28"), resumed("2005-03-12"))
+    assert told(known, "2005-01-28", "2005-03-15", "suspension/F3") == [
+        "2005-01-31 opened",
+        "2005-03-04 reminder",
+        "2005-03-10 reminder",
+        "2005-03-11 due today",
+        "2005-03-11 last call",
+        "2005-03-14 closed",
+    ]
+
+
+def test_a_suspension_past_its_last_day_speaks_as_missed() -> None:
+    known = log(FILED, effective("2004-10-01"), suspended("2005-01-28"))
+    assert told(known, "2005-03-11", "2005-03-25", "suspension/F3")[-5:] == [
+        "2005-03-14 missed",
+        "2005-03-15 missed",
+        "2005-03-16 missed",
+        "2005-03-17 missed",
+        "2005-03-18 missed",
+    ]
+
+
+def test_a_rate_step_speaks_five_business_days_ahead_and_on_the_day() -> None:
+    assert told(log(FILED), "2004-10-28", "2005-02-25", "rate/2005-01-27") == [
+        "2005-01-20 rate step",
+        "2005-01-27 rate step",
+    ]
+
+
+def test_a_payment_speaks_five_business_days_before_the_day_cash_moves() -> None:
+    # Jan 15, 2005 is a Saturday and Jan 17 a holiday: cash moves Tue Jan 18.
+    known = log(FILED, effective("2004-12-06"))
+    assert told(known, "2004-12-07", "2005-01-18", "payment/2005-01-15") == [
+        "2005-01-10 reminder",
+        "2005-01-18 due today",
+    ]
+
+
+def test_a_moved_date_is_told_with_the_date_announced_before_and_a_new_revision() -> None:
+    first = suspended("2005-02-01", id="S1", recorded_at="2005-02-01T18:00-05:00")
+    corrected = suspended(
+        "2005-01-28", id="S2", corrects="S1", recorded_at="2005-02-03T11:00-05:00"
+    )
+    known = log(FILED, effective("2004-10-01"), first, corrected)
+    alerts = [a for _, a in played(known, "2005-02-01", "2005-02-10") if a.kind == "day budget"]
+    assert [(a.day.isoformat(), a.reasons, a.revision) for a in alerts] == [
+        ("2005-02-02", (Reason.OPENED,), 0),
+        ("2005-02-04", (Reason.MOVED,), 1),
+    ]
+    assert alerts[1].moved_from == date(2005, 3, 17)
+    assert alerts[1].due == date(2005, 3, 13)
+
+
+def test_a_calendar_entry_goes_with_the_first_word_and_with_a_move_only() -> None:
+    alerts = [a for _, a in played(log(FILED), "2004-10-01", "2004-10-28")]
+    assert [a.calendar for a in alerts] == [True, False, False, False, False, False]
+
+
+def test_a_lost_morning_is_made_good_by_the_next_one() -> None:
+    lost = told(log(FILED), "2004-10-01", "2004-10-28", "effectiveness", skip=("2004-10-21",))
+    assert lost[:2] == ["2004-10-14 reminder", "2004-10-22 reminder"]
+
+
+def test_a_fact_recorded_late_speaks_on_the_first_morning_it_is_known() -> None:
+    known = log(
+        FILED,
+        effective("2004-10-01"),
+        suspended("2005-01-03", recorded_at="2005-01-12T12:00-05:00"),
+    )
+    assert told(known, "2005-01-03", "2005-01-20", "suspension/F3") == ["2005-01-13 opened"]
+
+
+def test_a_deal_loaded_three_business_days_before_a_deadline_speaks_at_once() -> None:
+    assert told(log(FILED), "2004-10-25", "2004-10-26", "effectiveness") == [
+        "2004-10-25 reminder",
+        "2004-10-26 reminder",
+    ]
+
+
+def test_what_ended_long_before_the_deal_was_loaded_is_not_told() -> None:
+    known = log(FILED, effective("2004-12-06"))
+    assert told(known, "2005-02-01", "2005-02-28", DEFAULT) == []
+
+
+def test_a_default_cured_before_anyone_heard_of_it_is_told_while_it_is_fresh() -> None:
+    late = effective("2004-11-01", recorded_at="2004-11-01T12:00-05:00")
+    known = log(FILED, late)
+    assert told(known, "2004-11-02", "2004-11-30", DEFAULT) == ["2004-11-02 resolved"]
+
+
+def test_planning_a_day_again_plans_the_same_alerts_with_the_same_ids() -> None:
+    said: list[Spoken] = []
+    known = history("story")
+    first = [a.id for _, a in played(known, "2004-06-30", "2005-03-15", said=said)]
+    again = [a.id for _, a in played(known, "2004-06-30", "2005-03-15", said=said)]
+    assert first == again
+    assert len(set(first)) == len(first)
+
+
+def test_what_was_said_today_does_not_change_what_today_says() -> None:
+    today = date(2004, 10, 28)
+    spoken = Spoken("effectiveness", today, date(2004, 10, 28), 0, (Reason.DUE_TODAY,))
+    planned = plan(seen(log(FILED), today), Policy(), Ledger.before(today, [spoken]))
+    assert [a.reason for a in planned] == [Reason.DUE_TODAY]
+
+
+def test_each_instance_speaks_at_most_once_a_morning_the_gravest_alert_first() -> None:
+    for day in ("2004-10-29", "2004-11-01", "2005-01-18"):
+        alerts = [a for s, a in played(history("story"), day, day) if s == "morning"]
+        assert len({a.instance for a in alerts}) == len(alerts)
+        gravity = [list(Reason).index(a.reason) for a in alerts]
+        assert gravity == sorted(gravity)
+
+
+def test_the_afternoon_says_nothing_but_last_calls() -> None:
+    reasons = {
+        alert.reason
+        for slot, alert in played(history("story"), "2004-06-30", "2005-03-15")
+        if slot == "afternoon"
+    }
+    assert reasons == {Reason.LAST_CALL}
+
+
+def test_a_policy_that_wants_no_reminders_gets_none() -> None:
+    quiet = Policy(deadline=Speaks(on_last_day=True))
+    assert told(log(FILED), "2004-10-01", "2004-10-28", "effectiveness", policy=quiet) == [
+        "2004-10-28 due today"
+    ]
+
+
+def test_option_notes_change_no_deadline_and_say_nothing() -> None:
+    with_option = log(FILED, issued("2004-07-20", lot="option"))
+    assert list(played(with_option, "2004-07-14", "2004-10-13")) == []

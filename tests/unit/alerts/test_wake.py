@@ -1,0 +1,56 @@
+"""When a deal is looked at next: never later than the morning it has something to say."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from dealclock.alerts.alert import Ledger, Spoken
+from dealclock.alerts.plan import plan
+from dealclock.alerts.policy import Policy
+from dealclock.alerts.wake import LONGEST_SLEEP, next_wake, spoken
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.engine.assess import assess
+from tests.unit.alerts.playing import at, seen
+from tests.unit.engine.deals import filed, history, log, sample_terms
+
+
+def wake_after(day: date, known: object, said: list[Spoken]) -> date:
+    instant = at(day)
+    return next_wake(
+        day,
+        Ledger(tuple(said)),
+        Policy(),
+        FEDERAL_RESERVE,
+        lambda d: assess(sample_terms(), known, d, instant, compare=False),  # type: ignore[arg-type]
+    )
+
+
+def test_after_filing_the_deal_sleeps_as_long_as_it_may() -> None:
+    today = date(2004, 7, 14)
+    # Twenty Business Days after Wed Jul 14, 2004.
+    assert LONGEST_SLEEP == 20
+    assert wake_after(today, log(filed("2004-07-13")), []) == date(2004, 8, 11)
+
+
+def test_it_wakes_on_the_morning_of_the_next_reminder() -> None:
+    today = date(2004, 10, 14)
+    said = [Spoken("effectiveness", today, date(2004, 10, 28), 0, ())]
+    assert wake_after(today, log(filed("2004-07-13")), said) == date(2004, 10, 21)
+
+
+@pytest.mark.parametrize("name", ["story", "never-effective"])
+def test_waking_only_when_told_to_loses_no_alert_of_a_history(name: str) -> None:
+    known = history(name)
+    said: list[Spoken] = []
+    wake = day = date(2004, 6, 30)
+    while day <= date(2005, 3, 15):
+        if FEDERAL_RESERVE.is_open(day):
+            alerts = plan(seen(known, day), Policy(), Ledger.before(day, said))
+            assert not alerts or wake <= day
+            said += [spoken(a) for a in alerts]
+            wake = wake_after(day, known, said)
+            told = known.next_known_after(at(day))
+            if told is not None:
+                wake = min(wake, told.date() + timedelta(days=1))
+        day += timedelta(days=1)
+    assert said
