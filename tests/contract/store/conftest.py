@@ -1,0 +1,106 @@
+"""The same tests against moto, always, and against the real DynamoDB Local, where it can run."""
+
+import os
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import boto3
+import pytest
+from botocore.config import Config
+from moto import mock_aws
+
+from dealclock.store import Store
+from local import dynamodb_local
+from tests.contract.cloudformation import named
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+REAL = pytest.param(
+    "DynamoDB Local",
+    # One worker runs all of these, so that one Java process serves them.
+    marks=[pytest.mark.storage, pytest.mark.xdist_group("dynamodb-local")],
+)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the real DynamoDB Local answers."""
+    lacking = dynamodb_local.missing()
+    if lacking and os.environ.get("CI", "").lower() == "true":
+        pytest.fail(f"the storage contract must be checked here, but {lacking}")
+    if lacking:
+        pytest.skip(f"no DynamoDB Local: {lacking}")
+    with dynamodb_local.running(tmp_path_factory.mktemp("dynamodb-local")) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def real(address: str) -> "Iterator[DynamoDBClient]":
+    """A client of the real one."""
+    client = _client(endpoint_url=address)
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="session")
+def imitated() -> "DynamoDBClient":
+    """A client of moto's, while moto is on. Making a client takes longer than most tests."""
+    return one_call_at_a_time(_client())
+
+
+@pytest.fixture(params=["moto", REAL])
+def client(request: pytest.FixtureRequest) -> "Iterator[DynamoDBClient]":
+    """A client of one or the other."""
+    if request.param == "moto":
+        with mock_aws():
+            yield request.getfixturevalue("imitated")
+    else:
+        yield request.getfixturevalue("real")
+
+
+@pytest.fixture
+def table(client: "DynamoDBClient") -> "Iterator[str]":
+    """A table of its own for each test, as the template defines it."""
+    name = f"deals-{uuid4().hex[:12]}"
+    create(client, name)
+    yield name
+    client.delete_table(TableName=name)
+
+
+@pytest.fixture
+def store(client: "DynamoDBClient", table: str) -> Store:
+    """The store under test."""
+    return Store(client, table)
+
+
+def create(client: "DynamoDBClient", name: str) -> None:
+    """Make the table from what the template says of keys and indexes."""
+    defined = named("Table")
+    kept = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
+    client.create_table(TableName=name, **{part: defined[part] for part in kept})
+
+
+def one_call_at_a_time(client: "DynamoDBClient") -> "DynamoDBClient":
+    """The client, one thread at a time in each call: moto's table knows nothing of threads."""
+    whole, lock = client._make_api_call, threading.Lock()  # type: ignore[attr-defined]
+
+    def alone(operation: str, given: dict[str, Any]) -> Any:
+        with lock:
+            return whole(operation, given)
+
+    client._make_api_call = alone  # type: ignore[attr-defined]
+    return client
+
+
+def _client(**where: Any) -> "DynamoDBClient":
+    return boto3.client(
+        "dynamodb",
+        region_name="us-east-1",
+        aws_access_key_id="testing",
+        aws_secret_access_key="testing",
+        config=Config(retries={"total_max_attempts": 1}, max_pool_connections=20),
+        **where,
+    )

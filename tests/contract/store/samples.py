@@ -1,0 +1,120 @@
+"""Deals, facts and deliveries to store."""
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from dealclock.agreement.source import parse_file
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.team import Channel, Team, read_team
+from dealclock.facts.fact import Fact, read_facts
+from dealclock.store import Bundle, DeliveryKey, Store
+from dealclock.store.item import Row
+from dealclock.store.table import Table
+
+R = TypeVar("R")
+
+SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004"
+NOW = datetime(2026, 11, 2, 13, 0, tzinfo=UTC)
+LEASE = timedelta(minutes=2)
+FIRST_DAY = date(2004, 6, 30)
+
+
+@cache
+def terms() -> Terms:
+    """The sample's terms."""
+    return read_terms(parse_file(SAMPLE / "terms.yaml"))
+
+
+def team(code_name: str = "Granite", channel: str = "C01GRANITE") -> Team:
+    """The sample's team under a code name and in a channel."""
+    whole = read_team(parse_file(SAMPLE / "team.yaml"))
+    place = Channel(id=channel, name=code_name.lower())
+    return whole.model_copy(update={"code_name": code_name, "channel": place, "rehearsals": ()})
+
+
+@cache
+def story() -> tuple[Fact, ...]:
+    """The sample's longest history."""
+    return read_facts(parse_file(SAMPLE / "histories" / "story.yaml")).facts
+
+
+def fact(fact_id: str = "F1", on: date = date(2004, 7, 13), **more: object) -> Fact:
+    """A filing."""
+    given = {"id": fact_id, "kind": "registration-statement-filed", "on": on, **more}
+    return Fact.model_validate(given)
+
+
+def live(*facts: Fact, deal: str = "granite", code_name: str = "Granite") -> Bundle:
+    """A live deal."""
+    return Bundle(deal, terms(), team(code_name, f"C0{code_name.upper()[:12]}"), facts)
+
+
+def rehearsal(*facts: Fact, deal: str = "story", code_name: str = "Story") -> Bundle:
+    """A rehearsal that starts on June 30, 2004."""
+    whole = team(code_name, f"C0{code_name.upper()[:12]}")
+    return Bundle(deal, terms(), whole, facts, FIRST_DAY)
+
+
+def delivery(
+    day: date = date(2004, 10, 29),
+    route: Route = Route("slack", "C01GRANITE"),  # noqa: B008 - frozen
+    instance: str = "shelf-effective",
+    deal: str = "granite",
+    title: str = "Effectiveness Target Date",
+) -> Delivery:
+    """A reminder, five days ahead of a date that has moved."""
+    alert = Alert(
+        deal=deal,
+        instance=instance,
+        kind="deadline",
+        clause="2(a)(ii)",
+        title=title,
+        reasons=(Reason.MOVED, Reason.REMINDER),
+        day=day,
+        due=day + timedelta(days=5),
+        revision=1,
+        moved_from=day + timedelta(days=3),
+        calendar=True,
+    )
+    known_at = datetime(2004, 10, 29, 12, 0, tzinfo=UTC)
+    return Delivery(alert, route, "morning", known_at, terms_version=2, team_version=3)
+
+
+def planned(store: Store) -> DeliveryKey:
+    """The key of a delivery just planned."""
+    one = delivery()
+    assert store.plan(one, rehearsal=False, now=NOW)
+    return DeliveryKey.of(one)
+
+
+def at_once(times: int, call: Callable[[int], R]) -> list[R | Exception]:
+    """What `times` calls answer or raise that are let go at the same moment."""
+    gate = threading.Barrier(times)
+    answers: list[R | Exception] = []
+
+    def run(number: int) -> None:
+        gate.wait()
+        try:
+            answers.append(call(number))
+        except Exception as error:  # noqa: BLE001 - the test looks at it
+            answers.append(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(times)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[Row]:
+    """Everything in a partition, as it stands in the table."""
+    table: Table = store._table
+    return list(table.between(pk, first, last))

@@ -1,0 +1,222 @@
+"""The life of a delivery: who may send it, and whose word about it counts."""
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.store import Claim, DeliveryKey, NotNow, Rendition, Settled, Store
+from dealclock.store.delivery import StoredDelivery
+from dealclock.store.errors import ClaimLost, NoSuchDelivery, Unavailable
+from tests.contract.store.faults import failing
+from tests.contract.store.samples import LEASE, NOW, at_once, delivery, planned, rows
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+SOON, EXPIRED = NOW + timedelta(seconds=5), NOW + LEASE + timedelta(seconds=1)
+TEXT = Rendition("what is said", terms_version=2, team_version=3, engine="0.1.0")
+
+
+def test_a_claim_is_a_lease_on_a_delivery_certainly_never_sent(store: Store) -> None:
+    key = planned(store)
+    claim = _claimed(store, key)
+    assert claim.key == key
+    assert claim.delivery == delivery()
+    assert claim.until == NOW + LEASE
+    assert claim.uncertain_since is None
+    assert _stored(store, key).state is State.CLAIMED
+
+
+def test_of_many_claims_at_once_exactly_one_succeeds(store: Store) -> None:
+    key = planned(store)
+    answers = at_once(8, lambda _: store.claim(key, NOW, LEASE))
+    assert len([each for each in answers if isinstance(each, Claim)]) == 1
+    assert answers.count(NotNow(NOW + LEASE, held=True)) == 7
+
+
+def test_of_many_claims_on_an_expired_one_exactly_one_succeeds(store: Store) -> None:
+    key = planned(store)
+    _claimed(store, key)
+    answers = at_once(8, lambda _: store.claim(key, EXPIRED, LEASE))
+    assert len([each for each in answers if isinstance(each, Claim)]) == 1
+    assert answers.count(NotNow(EXPIRED + LEASE, held=True)) == 7
+    assert _stored(store, key).failures == 1
+
+
+def test_a_delivery_that_was_removed_cannot_be_claimed(store: Store) -> None:
+    with pytest.raises(NoSuchDelivery):
+        store.claim(DeliveryKey.of(delivery()), NOW, LEASE)
+
+
+def test_a_claim_whose_answer_was_lost_is_held_and_then_uncertain(
+    client: "DynamoDBClient", table: str, store: Store
+) -> None:
+    key = planned(store)
+    with pytest.raises(Unavailable):
+        Store(failing(client, 1, answer_lost=True), table).claim(key, NOW, LEASE)
+    assert store.claim(key, SOON, LEASE) == NotNow(NOW + LEASE, held=True)
+    assert _claimed(store, key, EXPIRED).uncertain_since == NOW
+
+
+def test_an_expired_claim_becomes_unknown_and_never_planned(store: Store) -> None:
+    key = planned(store)
+    _claimed(store, key)
+    again = _claimed(store, key, EXPIRED)
+    assert again.uncertain_since == NOW
+    assert again.stored.cause == "lease expired"
+    assert again.stored.failures == 1
+
+
+def test_what_was_sent_is_out_of_the_outbox_and_settled(store: Store) -> None:
+    key = planned(store)
+    store.sent(_claimed(store, key), "1099051200.000100", SOON)
+    stored = _stored(store, key)
+    assert (stored.state, stored.provider_id) == (State.SENT, "1099051200.000100")
+    assert store.unfinished(rehearsal=False) == ()
+    assert store.claim(key, EXPIRED, LEASE) == Settled(State.SENT)
+
+
+def test_what_was_refused_is_out_of_the_outbox_with_its_cause(store: Store) -> None:
+    key = planned(store)
+    store.refused(_claimed(store, key), "is_archived", SOON)
+    stored = _stored(store, key)
+    assert (stored.state, stored.cause) == (State.REFUSED, "is_archived")
+    assert store.unfinished(rehearsal=False) == ()
+    assert store.claim(key, EXPIRED, LEASE) == Settled(State.REFUSED)
+
+
+def test_told_to_wait_it_is_planned_again_and_no_failure(store: Store) -> None:
+    key, wait = planned(store), NOW + timedelta(seconds=30)
+    store.later(_claimed(store, key), wait, SOON)
+    stored = _stored(store, key)
+    assert (stored.state, stored.not_before, stored.failures) == (State.PLANNED, wait, 0)
+    assert store.claim(key, SOON, LEASE) == NotNow(wait, held=False)
+    assert store.unfinished(rehearsal=False) == (key,)
+    again = _claimed(store, key, wait)
+    assert again.uncertain_since is None
+
+
+def test_an_unknown_outcome_stays_in_the_outbox_and_makes_the_next_claim_uncertain(
+    store: Store,
+) -> None:
+    key = planned(store)
+    store.unknown(_claimed(store, key), "timeout", SOON)
+    stored = _stored(store, key)
+    assert (stored.state, stored.cause, stored.failures) == (State.UNKNOWN, "timeout", 1)
+    assert store.unfinished(rehearsal=False) == (key,)
+    assert _claimed(store, key, SOON).uncertain_since == NOW
+
+
+def test_an_uncertain_delivery_told_to_wait_stays_uncertain(store: Store) -> None:
+    key, wait = planned(store), NOW + timedelta(seconds=30)
+    store.unknown(_claimed(store, key), "timeout", SOON)
+    store.later(_claimed(store, key, SOON), wait, SOON)
+    assert _stored(store, key).state is State.UNKNOWN
+    assert store.claim(key, SOON, LEASE) == NotNow(wait, held=False)
+    assert _claimed(store, key, wait).uncertain_since == NOW
+
+
+@pytest.mark.parametrize("word", ["sent", "refused", "later", "unknown", "keep_rendition"])
+def test_a_worker_that_was_taken_over_cannot_say_anything_any_more(store: Store, word: str) -> None:
+    key = planned(store)
+    late = _claimed(store, key)
+    _claimed(store, key, EXPIRED)
+    before = rows(store, "DEAL#granite")
+    with pytest.raises(ClaimLost):
+        _say(store, word, late, EXPIRED)
+    assert _items(store) == [row._item for row in before]
+
+
+@pytest.mark.parametrize("word", ["later", "unknown", "keep_rendition"])
+def test_a_worker_cannot_take_back_what_was_settled(store: Store, word: str) -> None:
+    key = planned(store)
+    claim = _claimed(store, key)
+    store.sent(claim, "1.1", SOON)
+    with pytest.raises(ClaimLost):
+        _say(store, word, claim, SOON)
+    assert _stored(store, key).state is State.SENT
+
+
+def test_a_worker_late_but_not_yet_replaced_is_believed(
+    store: Store, client: "DynamoDBClient", table: str
+) -> None:
+    """Its claim was found expired and made unknown; the one who found it got no further."""
+    key = planned(store)
+    late = _claimed(store, key)
+    with pytest.raises(Unavailable):
+        Store(failing(client, 2), table).claim(key, EXPIRED, LEASE)
+    assert _stored(store, key).state is State.UNKNOWN
+    store.sent(late, "1.1", EXPIRED)
+    assert _stored(store, key).state is State.SENT
+    assert store.unfinished(rehearsal=False) == ()
+
+
+def test_nothing_is_to_be_sent_once_the_lease_is_over(store: Store) -> None:
+    claim = _claimed(store, planned(store))
+    with pytest.raises(ClaimLost):
+        store.keep_rendition(claim, TEXT, EXPIRED)
+    assert rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~") == []
+
+
+def test_what_is_about_to_be_sent_is_kept_word_for_word(store: Store) -> None:
+    claim = _claimed(store, planned(store))
+    store.keep_rendition(claim, TEXT, SOON)
+    (kept,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
+    assert kept.text("text") == "what is said"
+    assert kept.text("sha256") == hashlib.sha256(b"what is said").hexdigest()
+    assert (kept.number("terms_version"), kept.number("team_version")) == (2, 3)
+    assert kept.text("engine") == "0.1.0"
+
+
+def test_each_attempt_keeps_its_own_rendition(store: Store) -> None:
+    key = planned(store)
+    first = _claimed(store, key)
+    store.keep_rendition(first, TEXT, SOON)
+    store.unknown(first, "timeout", SOON)
+    second = _claimed(store, key, SOON)
+    store.keep_rendition(second, TEXT, SOON)
+    assert len(rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")) == 2
+
+
+def test_the_same_word_twice_is_said_once(
+    store: Store, client: "DynamoDBClient", table: str
+) -> None:
+    key = planned(store)
+    claim = _claimed(store, key)
+    with pytest.raises(Unavailable):
+        Store(failing(client, 1, answer_lost=True), table).sent(claim, "1.1", SOON)
+    store.sent(claim, "1.1", SOON)
+    assert _stored(store, key).state is State.SENT
+
+
+def _claimed(store: Store, key: DeliveryKey, now: datetime = NOW) -> Claim:
+    claim = store.claim(key, now, LEASE)
+    assert isinstance(claim, Claim), claim
+    return claim
+
+
+def _stored(store: Store, key: DeliveryKey) -> StoredDelivery:
+    stored = store.delivery(key)
+    assert stored is not None
+    return stored
+
+
+def _say(store: Store, word: str, claim: Claim, now: datetime) -> None:
+    match word:
+        case "sent":
+            store.sent(claim, "1.1", now)
+        case "refused":
+            store.refused(claim, "is_archived", now)
+        case "later":
+            store.later(claim, now + LEASE, now)
+        case "unknown":
+            store.unknown(claim, "timeout", now)
+        case _:
+            store.keep_rendition(claim, TEXT, now)
+
+
+def _items(store: Store) -> list[object]:
+    return [row._item for row in rows(store, "DEAL#granite")]

@@ -1,0 +1,109 @@
+"""Deliveries: planned once whoever plans, read back as the ledger and as the outbox."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from dealclock.alerts.alert import Spoken
+from dealclock.alerts.delivery import Route, State
+from dealclock.alerts.policy import Reason
+from dealclock.store import DeliveryKey, Store, deliveries
+from dealclock.store.write import When
+from tests.contract.store.samples import NOW, at_once, delivery, rows
+
+SLACK = Route("slack", "C01GRANITE")
+EMAIL = Route("email", "maria")
+
+
+def test_a_delivery_reads_back_as_it_was_planned(store: Store) -> None:
+    one = delivery()
+    assert store.plan(one, rehearsal=False, now=NOW)
+    stored = store.delivery(DeliveryKey.of(one))
+    assert stored is not None
+    assert stored.delivery == one
+    assert (stored.state, stored.planned_at, stored.failures) == (State.PLANNED, NOW, 0)
+    assert (stored.not_before, stored.provider_id, stored.cause) == (None, None, None)
+    assert stored.key == DeliveryKey.of(one)
+
+
+def test_a_delivery_that_was_never_planned_is_not_there(store: Store) -> None:
+    assert store.delivery(DeliveryKey.of(delivery())) is None
+
+
+def test_a_delivery_is_planned_once(store: Store) -> None:
+    assert store.plan(delivery(), rehearsal=False, now=NOW)
+    assert not store.plan(delivery(), rehearsal=False, now=NOW + timedelta(hours=1))
+    stored = store.delivery(DeliveryKey.of(delivery()))
+    assert stored is not None
+    assert stored.planned_at == NOW
+
+
+def test_of_many_that_plan_one_delivery_at_once_exactly_one_wins(store: Store) -> None:
+    answers = at_once(8, lambda _: store.plan(delivery(), False, NOW))
+    assert sorted(map(str, answers)) == ["False"] * 7 + ["True"]
+
+
+def test_without_the_condition_every_one_of_them_would_win(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The negative control: what the tests above would see if nothing held planners apart."""
+    monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", When(""))
+    answers = at_once(8, lambda _: store.plan(delivery(), False, NOW))
+    assert answers == [True] * 8
+
+
+def test_each_route_of_an_alert_has_a_delivery_of_its_own(store: Store) -> None:
+    assert store.plan(delivery(route=SLACK), False, NOW)
+    assert store.plan(delivery(route=EMAIL), False, NOW)
+
+
+def test_a_delivery_that_was_removed_can_be_planned_again(store: Store) -> None:
+    key = DeliveryKey.of(delivery())
+    store.plan(delivery(), False, NOW)
+    store._table._client.delete_item(
+        TableName=store._table._name,
+        Key={"PK": {"S": "DEAL#granite"}, "SK": {"S": f"DELIVERY#2004-10-29#{key.id}"}},
+    )
+    assert store.plan(delivery(), False, NOW)
+
+
+def test_the_ledger_is_what_was_said_on_earlier_days_once_for_each_alert(store: Store) -> None:
+    for day in (date(2004, 10, 28), date(2004, 10, 29), date(2004, 11, 1)):
+        for route in (SLACK, EMAIL):
+            store.plan(delivery(day, route), False, NOW)
+    store.plan(delivery(date(2004, 10, 28), deal="other"), False, NOW)
+    reasons = (Reason.MOVED, Reason.REMINDER)
+    assert store.ledger("granite", date(2004, 11, 1)) == (
+        Spoken("shelf-effective", date(2004, 10, 28), date(2004, 11, 2), 1, reasons),
+        Spoken("shelf-effective", date(2004, 10, 29), date(2004, 11, 3), 1, reasons),
+    )
+    assert store.ledger("granite", date(2004, 10, 28)) == ()
+
+
+def test_a_ledger_of_more_than_a_page_is_read_to_its_end(store: Store) -> None:
+    """A page of DynamoDB is 1 MB; these are 12 deliveries of 100 kB."""
+    days = [date(2004, 7, 1) + timedelta(days=i) for i in range(12)]
+    for day in days:
+        store.plan(delivery(day, title="x" * 100_000), False, NOW)
+    assert [each.day for each in store.ledger("granite", date(2005, 1, 1))] == days
+
+
+def test_the_outbox_lists_what_is_unfinished_longest_planned_first(store: Store) -> None:
+    early, late = delivery(route=EMAIL), delivery(route=SLACK)
+    store.plan(late, False, NOW + timedelta(seconds=1))
+    store.plan(early, False, NOW)
+    keys = (DeliveryKey.of(early), DeliveryKey.of(late))
+    assert store.unfinished(rehearsal=False) == keys
+    assert store.unfinished(rehearsal=False, limit=1) == keys[:1]
+
+
+def test_the_outbox_of_live_deals_holds_no_rehearsals(store: Store) -> None:
+    store.plan(delivery(deal="story"), rehearsal=True, now=NOW)
+    assert store.unfinished(rehearsal=False) == ()
+    assert store.unfinished(rehearsal=True) == (DeliveryKey.of(delivery(deal="story")),)
+
+
+def test_what_was_sent_does_not_weigh_on_the_ledger(store: Store) -> None:
+    """Renditions stand under keys of their own, so that a morning reads little."""
+    store.plan(delivery(), False, NOW)
+    assert len(rows(store, "DEAL#granite", "DELIVERY#", "DELIVERY#~")) == 1

@@ -1,0 +1,44 @@
+"""Summaries and runs."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+from dealclock.store import Run, Store, Summary
+from tests.contract.store.samples import NOW
+
+SUMMARY = Summary(date(2004, 10, 29), 1, 2, 3, "0.1.0", '{"obligations": 4}')
+RUN = Run(date(2004, 10, 29), "morning", planned=3, already=0, sweep="sweep-1")
+
+
+def test_a_summary_is_kept_with_what_it_was_computed_from(store: Store) -> None:
+    assert store.summary("granite") is None
+    assert store.put_summary("granite", SUMMARY, NOW)
+    assert store.summary("granite") == SUMMARY
+
+
+def test_a_late_worker_does_not_replace_a_newer_summary(store: Store) -> None:
+    newer = replace(SUMMARY, fact_sequence=4)
+    assert store.put_summary("granite", newer, NOW + timedelta(seconds=1))
+    assert not store.put_summary("granite", SUMMARY, NOW)
+    assert store.summary("granite") == newer
+
+
+def test_a_rehearsal_that_went_back_gets_a_summary_of_the_earlier_day(store: Store) -> None:
+    store.put_summary("story", SUMMARY, NOW)
+    back = replace(SUMMARY, as_of=date(2004, 6, 30))
+    assert store.put_summary("story", back, NOW + timedelta(seconds=1))
+    assert store.summary("story") == back
+
+
+def test_a_run_is_found_by_its_day_and_slot(store: Store) -> None:
+    store.put_run("granite", RUN, NOW)
+    assert store.run("granite", date(2004, 10, 29), "morning") == RUN
+    assert store.run("granite", date(2004, 10, 29), "afternoon") is None
+    assert store.run("granite", date(2004, 10, 28), "morning") is None
+
+
+def test_a_second_run_of_a_morning_takes_the_first_ones_place(store: Store) -> None:
+    store.put_run("granite", RUN, NOW)
+    second = replace(RUN, planned=0, already=3, sweep="sweep-2")
+    store.put_run("granite", second, NOW)
+    assert store.run("granite", date(2004, 10, 29), "morning") == second
