@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.source import InvalidFiles, parse, parse_file
+from dealclock.agreement.source import InvalidFiles, Source, parse, parse_file
 from dealclock.agreement.terms import read_terms
 from dealclock.facts.fact import FactsFile, read_facts
 from dealclock.facts.kinds import KINDS
@@ -212,9 +212,11 @@ def test_a_correction_of_a_fact_that_could_not_be_read_is_not_called_unknown() -
 
 
 def test_more_facts_than_a_deal_has_are_refused() -> None:
-    many = "".join(FILED.replace("F1", f"F{n}") for n in range(5001))
-    (problem,) = _problems(many)
-    assert "at most 5000 items" in problem
+    one = {"kind": "registration-statement-filed", "on": date(2004, 7, 13)}
+    many = [{"id": f"F{n}", **one} for n in range(5001)]
+    with pytest.raises(InvalidFiles, match="at most 5000 items"):
+        read_facts(Source("facts.yaml", {"facts": many}, {}))
+    assert len(read_facts(Source("facts.yaml", {"facts": many[1:]}, {})).facts) == 5000
 
 
 def test_the_sample_terms_name_only_kinds_of_fact_there_are() -> None:

@@ -14,9 +14,10 @@ from operator import or_
 from dealclock.agreement.provisions import RateSchedule
 from dealclock.agreement.terms import Lot
 from dealclock.days.day_counts import DayCount, day_count
-from dealclock.engine.assessment import Accrual, Default, Segment
+from dealclock.engine.assessment import Accrual, Default, Grounds, Segment
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.rates import ZERO, Rates
+from dealclock.facts.log import Seen
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
 
@@ -28,6 +29,7 @@ class Ledger:
     rates: Rates
     lots: tuple[tuple[Lot, date], ...]
     convention: DayCount
+    grounds: Grounds
 
     def segments(self, start: date, end: date) -> Iterator[Segment]:
         """What accrues from and including `start` to but excluding `end`, lot by lot."""
@@ -58,16 +60,21 @@ class Ledger:
 def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context) -> Ledger:
     """The ledger of a deal as its facts stand."""
     rates = Rates(schedule, context.terms.dates[schedule.anniversaries_of], defaults)
-    lots = [(lot, day) for lot in context.terms.securities if (day := issued_on(lot, context))]
-    return Ledger(rates, tuple(lots), day_count(context.terms.indenture.day_count))
+    issues = {lot.id: issue_of(lot, context) for lot in context.terms.securities}
+    lots = [(lot, day) for lot in context.terms.securities if (day := _issued(lot, issues[lot.id]))]
+    convention = day_count(context.terms.indenture.day_count)
+    return Ledger(rates, tuple(lots), convention, context.grounds(*issues.values()))
 
 
-def issued_on(lot: Lot, context: Context) -> date | None:
-    """When a lot was issued: the date in the terms, or that of the fact that says so."""
+def issue_of(lot: Lot, context: Context) -> Seen | None:
+    """The fact that says a lot was issued; None where the terms give the date, or none says so."""
     if isinstance(lot.issued, date):
-        return lot.issued
-    issue = next((s for s in context.facts(lot.issued) if s.fact.lot in (None, lot.id)), None)
-    return issue.on if issue else None
+        return None
+    return next((s for s in context.facts(lot.issued) if s.fact.lot in (None, lot.id)), None)
+
+
+def _issued(lot: Lot, issue: Seen | None) -> date | None:
+    return lot.issued if isinstance(lot.issued, date) else issue.on if issue else None
 
 
 def accrual(
@@ -88,6 +95,6 @@ def accrual(
         next_change=ledger.rates.next_change(context.as_of),
         segments=segments,
         day_count=ledger.convention.name,
-        grounds=reduce(or_, (d.grounds for d in defaults), NOTHING),
+        grounds=reduce(or_, (d.grounds for d in defaults), ledger.grounds if defaults else NOTHING),
         notes=() if reviewed else (INDENTURE_NOT_REVIEWED,),
     )

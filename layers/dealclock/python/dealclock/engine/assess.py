@@ -18,7 +18,7 @@ from dealclock.agreement.provisions import (
 from dealclock.agreement.readings import ALL, BUSINESS_DAY, choose
 from dealclock.agreement.terms import Terms
 from dealclock.engine import assessment
-from dealclock.engine.accrual import accrual, ledger
+from dealclock.engine.accrual import accrual, issue_of, ledger
 from dealclock.engine.assessment import Assessment, Default, Difference, Obligation
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.deadlines import deadline
@@ -30,6 +30,7 @@ from dealclock.engine.suspensions import Suspension, suspensions
 from dealclock.engine.windows import notice_window, protected_period
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
+from dealclock.facts.named import unknown_kinds, what_is_allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,12 @@ def assess(
     are the defaults; `compare=False` leaves out what others would change. Raises UnknownReading,
     OutsideCalendar, or EngineError for terms that cannot be computed.
     """
+    for _, word in unknown_kinds(terms):
+        raise EngineError(f"the terms name {word!r}; {what_is_allowed(word)}")
     instant = known_at or end_of(as_of, log.zone)
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
     context = Context(terms, log.known(as_of, instant), as_of, chosen)
+    context.calendar.is_open(as_of)  # raises for a day its table does not cover, whatever is asked
     result = _assess(context, instant, deal or terms.id)
     if not compare:
         return result
@@ -135,8 +139,8 @@ def _unused(context: Context, found: _Found) -> Iterator[str]:
     grounds = [p.grounds for p in found.obligations] + [p.grounds for p in found.windows]
     used = {fact for g in grounds for fact in g.facts}
     used |= {fact for d in found.defaults for fact in d.grounds.facts}
-    issues = {lot.issued for lot in context.terms.securities}
+    issues = (issue_of(lot, context) for lot in context.terms.securities)
+    used |= {issue.id for issue in issues if issue}
     for seen in context.seen:
-        kind = KINDS[seen.fact.kind]
-        if seen.id not in used and kind.id not in issues and not kind.absence:
+        if seen.id not in used and not KINDS[seen.fact.kind].absence:
             yield seen.id

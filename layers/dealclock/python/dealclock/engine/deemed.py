@@ -22,13 +22,18 @@ class DeemedGiven:
     notes: tuple[str, ...]
 
 
-def deemed_given(notice: Seen, to: Sequence[str], context: Context) -> DeemedGiven:
-    """When `notice` counts as given to everyone in `to`."""
+def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -> DeemedGiven:
+    """When a notice counts as given to everyone in `to`, however many facts record it.
+
+    The first delivery that counts is the one that gave it: a notice sent again by hand is given
+    by hand though the e-mail before it was not.
+    """
+    deliveries = [given for notice in notices for given in notice.fact.given]
     steps: list[Step] = []
     notes: list[str] = []
     days: list[date] = []
     for addressee in to:
-        found = list(_deliveries(notice.fact.given, addressee, context))
+        found = list(_deliveries(deliveries, addressee, context))
         given = [s.day for s in found if s.day is not None]
         steps += found
         if given:

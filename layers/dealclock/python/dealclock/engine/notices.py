@@ -13,7 +13,7 @@ from dealclock.engine.deemed import deemed_given
 def notice(rule: Notice, default: Default, context: Context) -> Obligation:
     """The notice `rule` asks for after one default."""
     count = context.after(default.occurred_on, rule.within)
-    told = context.about(rule.met_by, default.instance)
+    told = [s for s in context.facts(rule.met_by) if s.fact.about == default.instance]
     given = deemed_given(told, rule.to, context) if told else None
     met_on = given.on if given and given.on and given.on <= context.as_of else None
     trace = [
@@ -36,7 +36,7 @@ def notice(rule: Notice, default: Default, context: Context) -> Obligation:
         closes=None,
         status=status_of(count.result, met_on, context.as_of),
         met_on=met_on,
-        grounds=default.grounds | context.grounds(told) | silent,
+        grounds=default.grounds | context.grounds(*told) | silent,
         trace=tuple(trace),
         notes=(*(given.notes if given else ()), *(_PROTECTIVE if protective else ())),
     )

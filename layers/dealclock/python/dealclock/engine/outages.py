@@ -66,7 +66,7 @@ def outage(
         opens=failure.on,
         due=due,
         closes=due,
-        status=Status.EXCUSED if excused and not in_time else status_of(due, met_on, context.as_of),
+        status=_status(due, met_on, excused, context),
         met_on=met_on,
         grounds=grounds,
         trace=clock.trace,
@@ -77,6 +77,12 @@ def outage(
     instance = f"{rule.on_lapse.id}/{failure.id}"
     ends = period.closes + timedelta(days=1)
     return obligation, default_by_lapse(rule.on_lapse, instance, obligation, cured, context, ends)
+
+
+def _status(due: date, met_on: date | None, excused: bool, context: Context) -> Status:
+    if not excused:
+        return status_of(due, met_on, context.as_of)
+    return Status.EXCUSED if met_on is None else Status.MET
 
 
 def _clock(

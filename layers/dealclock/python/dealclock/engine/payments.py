@@ -27,7 +27,8 @@ def payments(
     for nominal in interest_payment_dates(context, first):
         amount = sum((s.amount for s in ledger.segments(previous, nominal)), Fraction(0))
         if amount:
-            yield _payment(rule, nominal, amount, defaults, context)
+            bearing = [d for d in defaults if _accrues_in(d, previous, nominal)]
+            yield _payment(rule, nominal, amount, bearing, ledger, context)
         if nominal >= context.as_of:
             return
         previous = nominal
@@ -48,19 +49,27 @@ def _record_date(nominal: date, days: Sequence[MonthDay]) -> date:
     return max(d for d in candidates if d <= nominal)
 
 
+def _accrues_in(default: Default, start: date, end: date) -> bool:
+    """Whether a default accrues on any day from `start` to but excluding `end`."""
+    stops = default.accrues_to
+    first = max(default.accrues_from, start)
+    return first < (end if stops is None else min(stops, end))
+
+
 def _payment(
     rule: Payment,
     nominal: date,
     amount: Fraction,
-    defaults: Sequence[Default],
+    bearing: Sequence[Default],
+    ledger: Ledger,
     context: Context,
 ) -> Obligation:
+    """The payment of `amount`, which the `bearing` defaults accrued."""
     instance = f"{rule.id}/{nominal.isoformat()}"
     due = context.calendar.first_open_on_or_after(nominal)
     paid = context.about(rule.met_by, instance)
-    bearing = [d for d in defaults if d.accrues_from < nominal]
     projected = nominal > context.as_of and any(d.is_open for d in bearing)
-    grounds = context.grounds(paid)
+    grounds = context.grounds(paid) | ledger.grounds
     for default in bearing:
         grounds |= default.grounds
     record = _record_date(nominal, context.terms.indenture.record_dates)

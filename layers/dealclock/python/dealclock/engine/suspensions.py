@@ -38,11 +38,12 @@ def suspensions(rule: DayBudget, context: Context) -> list[Suspension]:
 
 
 def _suspension(rule: DayBudget, notice: Seen, context: Context) -> Suspension | None:
-    given = deemed_given(notice, rule.to, context)
+    given = deemed_given([notice], rule.to, context)
     start = given.on
     if start is None or start > context.as_of:
         return None
-    ended = context.first(rule.ends_with, on_or_after=start)
+    # The first day is a suspended one, so an end on it is that of an earlier period.
+    ended = context.first(rule.ends_with, on_or_after=start + timedelta(days=1))
     resumed = ended.on if ended else None
     last = start + timedelta(days=rule.limit_days - 1)
     used = ((resumed or context.as_of) - start).days

@@ -22,7 +22,7 @@ def _status(opens: date, closes: date, as_of: date) -> Status:
 
 def notice_window(rule: Window, notice: Seen, context: Context) -> assessment.Window | None:
     """The window one notice opens, or None while it has not been given to all it must reach."""
-    given = deemed_given(notice, rule.to, context)
+    given = deemed_given([notice], rule.to, context)
     if given.on is None:
         return None
     opening = _opening(rule, given.on, context)

@@ -1,0 +1,89 @@
+"""What was promised of the sample deal, with no facts and with the filing alone."""
+
+from datetime import date
+
+import pytest
+
+from dealclock.engine.assessment import Assessment
+from tests.unit.engine.deals import cents, fact, filed, on, percent
+
+SILENCE = fact("nothing-else-happened", "2004-06-30")
+
+
+def _only_the_filing(as_of: str) -> Assessment:
+    return on(as_of, SILENCE, filed("2004-07-13"))
+
+
+def test_with_no_facts_both_deadlines_stand_where_the_agreement_puts_them() -> None:
+    assessment = on("2004-07-01")
+    due = {o.instance: (o.due.isoformat(), o.status) for o in assessment.obligations}
+    assert due == {
+        "shelf-filing": ("2004-07-15", "upcoming"),
+        "effectiveness": ("2004-10-28", "upcoming"),
+    }
+    assert (assessment.defaults, assessment.windows, assessment.differences) == ((), (), ())
+    assert cents(assessment.accrual.exact) == "0.00"
+
+
+def test_on_the_effectiveness_target_date_it_is_due_today_and_nothing_has_defaulted() -> None:
+    assessment = _only_the_filing("2004-10-28")
+    owed = assessment.obligation("effectiveness")
+    assert owed is not None
+    assert (owed.status, assessment.defaults) == ("due today", ())
+
+
+def test_the_day_after_there_is_a_computed_default_with_a_notice_to_the_trustee() -> None:
+    assessment = _only_the_filing("2004-10-29")
+    (default,) = assessment.defaults
+    assert (default.clause, default.conclusion) == ("3(a)(ii)", "computed")
+    assert (default.occurred_on, default.accrues_from) == (date(2004, 10, 28), date(2004, 10, 29))
+    notice = assessment.obligation("trustee-notice/default-ii")
+    assert notice is not None
+    assert (notice.due, notice.status) == (date(2004, 11, 1), "upcoming")
+
+
+def test_on_november_20_the_total_is_8750_at_a_quarter_percent() -> None:
+    accrual = _only_the_filing("2004-11-20").accrual
+    assert (cents(accrual.exact), percent(accrual.rate)) == ("8750.00", "0.25")
+    assert cents(accrual.per_diem) == "416.67"
+    (segment,) = accrual.segments
+    assert (segment.days_counted, segment.days_actual) == (21, 22)
+
+
+def test_filed_on_the_deadline_is_met_and_filed_the_day_after_is_a_default() -> None:
+    in_time, late = on("2004-07-20", filed("2004-07-15")), on("2004-07-20", filed("2004-07-16"))
+    assert [o.status for o in in_time.obligations][:1] == ["met"]
+    assert in_time.defaults == ()
+    assert [o.status for o in late.obligations][:1] == ["met late"]
+    (default,) = late.defaults
+    assert (default.occurred_on, default.cured_on) == (date(2004, 7, 15), date(2004, 7, 16))
+    assert cents(late.accrual.exact) == "0.00"  # cured on the first day that would accrue
+
+
+@pytest.mark.parametrize(
+    ("as_of", "status"),
+    [
+        ("2004-06-30", "upcoming"),
+        ("2004-07-14", "upcoming"),
+        ("2004-07-15", "due today"),
+        ("2004-07-16", "missed"),
+    ],
+)
+def test_a_deadline_is_missed_only_when_its_day_is_over(as_of: str, status: str) -> None:
+    owed = on(as_of).obligation("shelf-filing")
+    assert owed is not None
+    assert owed.status == status
+
+
+def test_what_is_not_modelled_stands_beside_every_answer() -> None:
+    assert [n.clause for n in on("2004-07-01").not_checked] == [
+        "2(b)",
+        "2(a)(iii)",
+        "3(a)(iv)",
+        "4(b)(i)",
+        "4(d)",
+        "4(b)(iii)",
+        "4(b)(iv)",
+        "3(a)",
+        "Indenture",
+    ]

@@ -1,0 +1,265 @@
+"""The whole assessment: what was known when, what it rests on, and what other readings change."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from dealclock.agreement.readings import ALL, UnknownReading
+from dealclock.days.errors import OutsideCalendar
+from dealclock.engine.assess import assess
+from dealclock.engine.context import EngineError
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
+from tests.unit.engine.deals import (
+    ZONE,
+    cents,
+    effective,
+    fact,
+    filed,
+    issued,
+    log,
+    on,
+    sample_terms,
+    unusable,
+    usable,
+)
+from tests.unit.engine.stories import day, stories
+
+FILED = filed("2004-07-13")
+
+
+# ---- What was known when
+
+
+def test_a_fact_not_yet_recorded_does_not_count_though_it_had_happened() -> None:
+    late = effective("2004-10-28", recorded_at="2004-11-05T09:00-05:00")
+    before = datetime(2004, 11, 5, 13, 59, tzinfo=UTC)
+    assert [d.id for d in on("2004-11-10", FILED, late, known_at=before).defaults] == ["default-ii"]
+    at = before + timedelta(minutes=1)
+    assert on("2004-11-10", FILED, late, known_at=at).defaults == ()
+
+
+def test_left_out_known_at_is_the_end_of_the_day_asked_about() -> None:
+    evening = effective("2004-10-28", recorded_at="2004-10-29T23:59-04:00")
+    night = effective("2004-10-28", recorded_at="2004-10-30T00:01-04:00")
+    assert on("2004-10-29", FILED, evening).defaults == ()
+    assert len(on("2004-10-29", FILED, night).defaults) == 1
+    assert on("2004-10-29", FILED).known_at == datetime(2004, 10, 30, 4, tzinfo=UTC)
+
+
+def test_a_fact_of_tomorrow_does_not_count_though_it_is_known() -> None:
+    planned = effective("2004-10-30", recorded_at="2004-10-01T09:00-04:00")
+    owed = on("2004-10-29", FILED, planned).obligation("effectiveness")
+    assert owed is not None
+    assert (owed.status, owed.met_on) == ("missed", None)
+
+
+def test_facts_as_of_is_the_latest_day_of_the_facts_that_count() -> None:
+    assessment = on("2004-12-01", FILED, effective("2004-12-06"))
+    assert assessment.facts_as_of == date(2004, 7, 13)
+    assert on("2004-12-01").facts_as_of is None
+
+
+# ---- What it rests on
+
+
+def test_a_default_by_silence_rests_on_the_fact_that_says_nothing_else_happened() -> None:
+    silence = fact("nothing-else-happened", "2004-06-30", basis="hypothetical")
+    (told,) = on("2004-11-01", silence, FILED).defaults
+    (bare,) = on("2004-11-01", FILED).defaults
+    assert (told.grounds.facts, told.grounds.hypothetical) == (("F1",), True)
+    assert (bare.grounds.facts, bare.grounds.hypothetical) == ((), False)
+
+
+def test_a_conclusion_from_real_facts_is_real_beside_one_from_invented_ones() -> None:
+    invented = effective("2004-12-06", basis="hypothetical")
+    assessment = on("2004-12-20", FILED, invented)
+    grounds = {o.instance: o.grounds.hypothetical for o in assessment.obligations}
+    assert (grounds["shelf-filing"], grounds["effectiveness"]) == (False, True)
+    assert assessment.hypothetical
+
+
+def test_a_cure_in_an_invented_period_is_hypothetical_though_the_outage_is_real() -> None:
+    facts = (effective("2004-10-20", basis="hypothetical"), unusable("2004-11-08", id="OUT"))
+    cure = on("2004-11-10", FILED, *facts).obligation("cure-window/OUT")
+    assert cure is not None
+    assert (cure.grounds.facts, cure.grounds.hypothetical) == (("OUT", "F2"), True)
+
+
+def test_facts_no_conclusion_rests_on_are_shown_and_the_others_are_not() -> None:
+    assessment = on(
+        "2004-11-20",
+        fact("nothing-else-happened", "2004-06-30"),
+        FILED,
+        filed("2004-07-14"),
+        usable("2004-08-01"),
+        issued("2004-07-20"),
+        issued("2004-07-21", lot="third"),
+        fact("default-confirmed", "2004-11-01", about="default-i"),
+    )
+    assert assessment.unused_facts == ("F3", "F6", "F4", "F7")  # by their days
+
+
+@pytest.mark.parametrize(
+    ("words", "conclusion", "by"),
+    [
+        ([], "computed", None),
+        ([("default-confirmed", "2004-11-02")], "confirmed", "Ruth Adler, 2004-11-02"),
+        ([("default-disputed", "2004-11-02")], "disputed", "Ruth Adler, 2004-11-02"),
+        (
+            [("default-confirmed", "2004-11-02"), ("default-disputed", "2004-11-03")],
+            "disputed",
+            "Ruth Adler, 2004-11-03",
+        ),
+        (
+            [("default-disputed", "2004-11-02"), ("default-confirmed", "2004-11-03")],
+            "confirmed",
+            "Ruth Adler, 2004-11-03",
+        ),
+    ],
+)
+def test_the_last_word_on_a_default_stands_and_names_who_said_it(
+    words: list[tuple[str, str]], conclusion: str, by: str | None
+) -> None:
+    said = [fact(k, d, about="default-ii", recorded_by="Ruth Adler") for k, d in words]
+    (default,) = on("2004-11-20", FILED, *said).defaults
+    assert (default.conclusion, default.concluded_by) == (conclusion, by)
+    assert default.occurred_on == date(2004, 10, 28)  # a word changes no date
+
+
+# ---- Readings
+
+
+@pytest.mark.parametrize(
+    ("reading", "occurred", "accrues", "notice", "total"),
+    [
+        ("LAPSE", "2004-10-28", "2004-10-29", "2004-11-01", "8750.00"),
+        ("NEXT-DAY", "2004-10-29", "2004-10-30", "2004-11-02", "8333.33"),
+    ],
+)
+def test_the_reading_of_a_lapse_moves_the_default_its_notice_and_its_interest(
+    reading: str, occurred: str, accrues: str, notice: str, total: str
+) -> None:
+    assessment = on("2004-11-20", FILED, readings={"default-occurs": reading})
+    (default,) = assessment.defaults
+    owed = assessment.obligation("trustee-notice/default-ii")
+    assert owed is not None
+    assert (default.occurred_on.isoformat(), default.accrues_from.isoformat()) == (
+        occurred,
+        accrues,
+    )
+    assert (owed.due.isoformat(), cents(assessment.accrual.exact)) == (notice, total)
+
+
+def test_what_another_reading_would_change_is_told_from_the_chosen_one() -> None:
+    chosen = on("2004-11-20", FILED, readings={"default-occurs": "NEXT-DAY"})
+    moved = {(d.choice, d.instance, d.what): (d.here, d.there) for d in chosen.differences}
+    assert moved == {
+        ("LAPSE", "default-ii", "occurred_on"): ("2004-10-29", "2004-10-28"),
+        ("LAPSE", "default-ii", "accrues_from"): ("2004-10-30", "2004-10-29"),
+        ("LAPSE", "trustee-notice/default-ii", "due"): ("2004-11-02", "2004-11-01"),
+        ("LAPSE", "accrual", "total"): ("25000/3", "8750/1"),
+        # Counted from October 29, the second Business Day is Election Day.
+        ("gcl-24", "trustee-notice/default-ii", "due"): ("2004-11-02", "2004-11-03"),
+    }
+
+
+def test_the_calendar_of_the_terms_is_the_reading_until_the_deal_chooses() -> None:
+    strict = sample_terms().model_copy(update={"calendar": "gcl-24"})
+    assert on("2004-07-01", terms=strict).readings["business-day"] == "gcl-24"
+    chosen = on("2004-07-01", terms=strict, readings={"business-day": "federal-reserve"})
+    assert chosen.readings["business-day"] == "federal-reserve"
+
+
+def test_an_unknown_reading_is_refused() -> None:
+    with pytest.raises(UnknownReading, match="no such reading"):
+        on("2004-07-01", readings={"holiday": "NYSE"})
+
+
+# ---- Refusals
+
+
+@pytest.mark.parametrize("as_of", ["1994-12-31", "2061-01-01"])
+def test_a_day_outside_the_calendar_is_refused_even_if_no_count_needs_it(as_of: str) -> None:
+    with pytest.raises(OutsideCalendar, match=f"{as_of} is outside"):
+        on(as_of, FILED, effective("2004-10-20"))
+
+
+def test_a_count_that_leaves_the_calendar_is_refused() -> None:
+    with pytest.raises(OutsideCalendar):
+        on("2060-12-31", FILED)  # the payment after it falls in 2061
+
+
+def test_terms_that_name_no_kind_of_fact_are_refused_with_the_nearest() -> None:
+    rule, *others = sample_terms().provisions
+    wrong = rule.model_copy(update={"met_by": "registration-statement-fled"})
+    terms = sample_terms().model_copy(update={"provisions": (wrong, *others)})
+    with pytest.raises(EngineError, match="Did you mean 'registration-statement-filed'"):
+        on("2004-07-01", terms=terms)
+
+
+def test_terms_without_a_rate_schedule_are_refused() -> None:
+    rules = tuple(p for p in sample_terms().provisions if p.type != "rate schedule")
+    with pytest.raises(EngineError, match="no rate schedule; add a provision of that type"):
+        on("2004-07-01", terms=sample_terms().model_copy(update={"provisions": rules}))
+
+
+# ---- What must hold of every course of events
+
+
+@settings(max_examples=25, deadline=None)
+@given(stories(), st.integers(1, 1500), st.randoms(use_true_random=False))
+def test_the_order_in_which_facts_of_different_days_are_recorded_changes_nothing(
+    facts: tuple[Fact, ...], offset: int, shuffle: object
+) -> None:
+    assume(len({f.on for f in facts}) == len(facts))
+    mixed = list(facts)
+    shuffle.shuffle(mixed)  # type: ignore[attr-defined]
+    as_of = date.fromisoformat(day(offset))
+    here = assess(sample_terms(), FactLog(facts, ZONE), as_of)
+    assert here == assess(sample_terms(), FactLog(tuple(mixed), ZONE), as_of)
+    assert here == assess(sample_terms(), FactLog(facts, ZONE), as_of)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    stories(),
+    st.integers(1, 1500),
+    st.fixed_dictionaries({r.id: st.sampled_from(r.choices) for r in ALL.values()}),
+)
+def test_a_difference_is_never_the_chosen_reading_and_always_a_difference(
+    facts: tuple[Fact, ...], offset: int, readings: dict[str, str]
+) -> None:
+    assessment = on(day(offset), *facts, readings=readings)
+    assert dict(assessment.readings) == readings
+    assert all(d.choice != readings[d.reading] for d in assessment.differences)
+    assert all(d.here != d.there for d in assessment.differences)
+
+
+@settings(max_examples=25, deadline=None)
+@given(stories(), st.integers(1, 1500), st.integers(0, 30))
+def test_a_fact_after_the_day_asked_about_changes_nothing(
+    facts: tuple[Fact, ...], offset: int, later: int
+) -> None:
+    as_of = date.fromisoformat(day(offset))
+    known_at = datetime(2030, 1, 1, tzinfo=UTC)
+    earlier = [f for f in facts if f.on <= as_of]
+    here = assess(sample_terms(), log(*facts), as_of, known_at)
+    assert here == assess(sample_terms(), log(*earlier), as_of, known_at)
+
+
+@settings(max_examples=25, deadline=None)
+@given(stories(), st.integers(1, 1500))
+def test_instances_are_never_shared_and_every_default_has_a_notice(
+    facts: tuple[Fact, ...], offset: int
+) -> None:
+    assessment = on(day(offset), *facts)
+    for parts in (assessment.obligations, assessment.defaults, assessment.windows):
+        instances = [part.instance for part in parts]
+        assert len(instances) == len(set(instances))
+    for default in assessment.defaults:
+        assert assessment.obligation(f"trustee-notice/{default.instance}") is not None
+        assert default.occurred_on < default.accrues_from
+        assert assessment.obligation(default.lapsed) is not None

@@ -1,0 +1,143 @@
+"""When a notice counts as given (10(e)), and the two Business Days to tell the Trustee (3(b))."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given as given_that
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from dealclock.engine.assessment import Obligation
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import closed_on, effective, fact, filed, given, on, told
+
+ABOUT = "default-ii"
+
+
+def _notice(as_of: str, *facts: Fact, **readings: str) -> Obligation:
+    found = on(as_of, filed("2004-07-13"), *facts, readings=readings).obligation(
+        f"trustee-notice/{ABOUT}"
+    )
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("method", "sent", "acknowledged", "given_on", "status"),
+    [
+        ("hand", "2004-10-29", None, "2004-10-29", "met"),
+        ("hand", "2004-10-31", None, "2004-10-31", "met"),  # a Sunday: on any day
+        ("hand", "2004-11-01", None, "2004-11-01", "met"),
+        ("hand", "2004-11-02", None, "2004-11-02", "met late"),
+        ("courier", "2004-10-29", None, "2004-11-01", "met"),
+        ("courier", "2004-11-01", None, "2004-11-02", "met late"),
+        ("mail", "2004-10-28", None, "2004-11-04", "met late"),
+        ("mail", "2004-10-29", None, "2004-11-05", "met late"),
+        ("fax", "2004-11-01", "2004-11-01", "2004-11-01", "met"),
+        ("fax", "2004-11-01", "2004-11-03", "2004-11-03", "met late"),
+        ("telex", "2004-11-01", "2004-11-01", "2004-11-01", "met"),
+    ],
+)
+def test_a_notice_is_given_when_its_method_says_so(
+    method: str, sent: str, acknowledged: str | None, given_on: str, status: str
+) -> None:
+    notice = _notice("2004-11-20", told(sent, ABOUT, method, acknowledged=acknowledged))
+    assert notice.met_on is not None
+    assert (notice.met_on.isoformat(), notice.status) == (given_on, status)
+
+
+@pytest.mark.parametrize(
+    ("method", "why"),
+    [
+        ("fax", "fax to the trustee: receipt not acknowledged, so not given"),
+        ("telex", "telex to the trustee: receipt not acknowledged, so not given"),
+        ("e-mail", "e-mail to the trustee: not a method the agreement lists, so not given"),
+    ],
+)
+def test_a_notice_that_does_not_count_leaves_the_duty_missed_and_says_why(
+    method: str, why: str
+) -> None:
+    notice = _notice("2004-11-20", told("2004-10-29", ABOUT, method))
+    assert (notice.met_on, notice.status) == (None, "missed")
+    assert why in [step.says for step in notice.trace]
+    assert notice.notes == ("not given to the trustee: no delivery that counts is recorded",)
+
+
+def test_an_acknowledged_email_is_still_no_notice() -> None:
+    email = told("2004-10-29", ABOUT, "e-mail", acknowledged="2004-10-29")
+    assert _notice("2004-11-20", email).status == "missed"
+
+
+def test_a_notice_by_hand_counts_though_an_email_went_before_it() -> None:
+    facts = (told("2004-10-29", ABOUT, "e-mail"), told("2004-11-01", ABOUT, "hand"))
+    notice = _notice("2004-11-20", *facts)
+    assert (notice.met_on, notice.status) == (date(2004, 11, 1), "met")
+    assert {"F2", "F3"} <= set(notice.grounds.facts)
+
+
+def test_the_first_delivery_that_counts_is_the_day_though_a_letter_was_posted_before() -> None:
+    facts = (told("2004-10-29", ABOUT, "mail"), told("2004-11-01", ABOUT, "hand"))
+    assert _notice("2004-11-20", *facts).met_on == date(2004, 11, 1)
+
+
+def test_a_notice_in_the_post_is_not_given_before_the_day_it_is_deemed_given() -> None:
+    mailed = told("2004-10-29", ABOUT, "mail")
+    assert _notice("2004-11-04", mailed).status == "missed"
+    assert _notice("2004-11-05", mailed).status == "met late"
+
+
+def test_a_notice_to_someone_else_does_not_tell_the_trustee() -> None:
+    wrong = fact(
+        "trustee-notified",
+        "2004-10-29",
+        about=ABOUT,
+        given=[given("company", "hand", "2004-10-29")],
+    )
+    assert _notice("2004-11-20", wrong).status == "missed"
+
+
+def test_a_notice_about_another_default_does_not_tell_of_this_one_and_is_shown_unused() -> None:
+    assessment = on("2004-11-20", filed("2004-07-13"), told("2004-10-29", "default-i"))
+    owed = assessment.obligation(f"trustee-notice/{ABOUT}")
+    assert owed is not None
+    assert owed.status == "missed"
+    assert assessment.unused_facts == ("F2",)
+
+
+@settings(max_examples=40)
+@given_that(st.dates(date(2003, 1, 1), date(2030, 12, 31)), st.sampled_from(["LAPSE", "NEXT-DAY"]))
+def test_mail_posted_after_the_default_can_never_meet_two_business_days(
+    occurred: date, reading: str
+) -> None:
+    """A default fifteen days after any Closing Date; posted on its very day."""
+    closing = date.fromordinal(occurred.toordinal() - 15)
+    later = date.fromordinal(occurred.toordinal() + 40).isoformat()
+    posted = told(occurred.isoformat(), "default-i", "mail")
+    assessment = on(later, posted, terms=closed_on(closing), readings={"default-occurs": reading})
+    notice = assessment.obligation("trustee-notice/default-i")
+    assert notice is not None
+    assert notice.met_on is not None
+    assert (notice.status, notice.met_on > notice.due) == ("met late", True)
+
+
+def test_the_notice_is_counted_from_the_default_and_passes_what_is_closed() -> None:
+    notice = _notice("2004-10-29")
+    count = next(step.count for step in notice.trace if step.count)
+    assert [(d.day.isoformat(), d.number, d.closed) for d in count.days] == [
+        ("2004-10-29", 1, None),
+        ("2004-10-30", None, "Saturday"),
+        ("2004-10-31", None, "Sunday"),
+        ("2004-11-01", 2, None),
+    ]
+
+
+def test_the_states_election_day_moves_the_notice_when_the_reading_says_so() -> None:
+    assert _notice("2004-10-30", default_occurs="NEXT-DAY").due == date(2004, 11, 2)
+    strict = _notice("2004-10-30", default_occurs="NEXT-DAY", business_day="gcl-24")
+    assert strict.due == date(2004, 11, 3)
+
+
+def test_a_default_cured_on_the_first_day_it_would_accrue_has_a_protective_notice() -> None:
+    notice = _notice("2004-11-20", effective("2004-10-29"))
+    assert notice.notes == ("nothing accrued on this default; the notice is protective",)
+    assert _notice("2004-11-20", effective("2004-10-30")).notes == ()

@@ -1,0 +1,91 @@
+"""Suspension Periods (4(b)(i)): day 1 is the day the notice is given, day 45 the last allowed."""
+
+from datetime import date
+
+import pytest
+
+from dealclock.engine.assessment import Window
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import fact, given, on, resumed, suspended
+
+
+def _suspension(as_of: str, *facts: Fact, instance: str = "F1", **readings: str) -> Window:
+    found = on(as_of, *facts, readings=readings).window(f"suspension/{instance}")
+    assert found is not None
+    return found
+
+
+def test_by_mail_it_begins_five_business_days_after_posting_over_thanksgiving() -> None:
+    found = _suspension("2004-12-01", suspended("2004-11-22", "mail"))
+    assert (found.opens, found.closes) == (date(2004, 11, 30), date(2005, 1, 13))
+
+
+def test_by_mail_it_has_not_begun_before_the_day_it_is_deemed_given() -> None:
+    mailed = suspended("2004-11-22", "mail")
+    before = on("2004-11-29", mailed)
+    assert before.windows == ()
+    assert before.unused_facts == ("F1",)
+    assert _suspension("2004-11-30", mailed).days_used == 0
+
+
+def test_the_states_holidays_move_a_mailed_suspension_and_that_is_told() -> None:
+    mailed = suspended("2004-10-28", "mail")  # Election Day is November 2
+    found = on("2004-11-10", mailed)
+    moved = {(d.what, d.here, d.there) for d in found.differences if d.instance == "suspension/F1"}
+    assert moved == {
+        ("opens", "2004-11-04", "2004-11-05"),
+        ("closes", "2004-12-18", "2004-12-19"),
+    }
+    assert _suspension("2004-11-10", mailed, business_day="gcl-24").opens == date(2004, 11, 5)
+
+
+def test_resumed_on_the_46th_day_it_used_45_days() -> None:
+    found = _suspension("2005-01-01", suspended("2004-11-01"), resumed("2004-12-16"))
+    assert (found.closes, found.days_used) == (date(2004, 12, 15), 45)
+    assert (found.status, found.ended_on) == ("closed", date(2004, 12, 16))
+
+
+@pytest.mark.parametrize(
+    ("as_of", "used", "status"),
+    [
+        ("2004-11-01", 0, "open"),
+        ("2004-11-02", 1, "open"),
+        ("2004-12-14", 43, "open"),
+        ("2004-12-15", 44, "last day"),
+        ("2004-12-16", 45, "overrun"),
+    ],
+)
+def test_a_running_suspension_counts_the_days_before_today(
+    as_of: str, used: int, status: str
+) -> None:
+    found = _suspension(as_of, suspended("2004-11-01"))
+    assert (found.days_used, found.limit_days, found.status) == (used, 45, status)
+
+
+def test_the_first_holder_to_have_the_notice_begins_it() -> None:
+    deliveries = [given("holders", "mail", "2004-11-01"), given("holders", "hand", "2004-11-03")]
+    notice = fact("suspension-notice", "2004-11-01", given=deliveries)
+    assert _suspension("2004-12-01", notice).opens == date(2004, 11, 3)
+
+
+def test_a_suspension_begun_on_the_day_another_ends_is_running() -> None:
+    """The day use resumes is not a suspended day, and the first day of a suspension is one."""
+    facts = (suspended("2005-01-03"), resumed("2005-02-02"), suspended("2005-02-02"))
+    first, second = (
+        _suspension("2005-02-10", *facts),
+        _suspension("2005-02-10", *facts, instance="F3"),
+    )
+    assert (first.status, first.days_used) == ("closed", 30)
+    assert (second.status, second.days_used, second.ended_on) == ("open", 8, None)
+
+
+def test_the_order_in_which_an_end_and_a_new_notice_are_recorded_does_not_matter() -> None:
+    first, end, second = suspended("2005-01-03"), resumed("2005-02-02"), suspended("2005-02-02")
+    found = _suspension("2005-02-10", first, second, end, instance="F2")
+    assert (found.status, found.days_used) == ("open", 8)
+
+
+def test_an_end_recorded_for_a_day_to_come_does_not_count_yet() -> None:
+    end = resumed("2004-12-16", recorded_at="2004-12-15T17:30-05:00")
+    assert _suspension("2004-12-15", suspended("2004-11-01"), end).ended_on is None
+    assert _suspension("2004-12-16", suspended("2004-11-01"), end).ended_on == date(2004, 12, 16)

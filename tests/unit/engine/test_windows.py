@@ -1,0 +1,154 @@
+"""Sale Notices (4(e)) and the Effectiveness Period (2(a)(iii))."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given as given_that
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.days.counting import business_days_in
+from dealclock.engine.assessment import Window
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import effective, fact, filed, given, on, sale_notice
+
+SHELF = (filed("2004-07-13"), effective("2004-10-20"))
+
+
+def _sale(as_of: str, notice: Fact, **readings: str) -> Window | None:
+    return on(as_of, *SHELF, notice, readings=readings).window("sale-notice/F3")
+
+
+def _dates(found: Window | None) -> tuple[str, str]:
+    assert found is not None
+    return found.opens.isoformat(), found.closes.isoformat()
+
+
+@pytest.mark.parametrize(
+    ("readings", "opens", "closes"),
+    [
+        ({}, "2004-11-04", "2004-11-08"),
+        ({"sale_notice_effect": "FROM-WINDOW"}, "2004-11-04", "2004-11-10"),
+        ({"sale_notice_effect": "NOTICE-DAY-COUNTS"}, "2004-11-04", "2004-11-05"),
+        ({"business_day": "gcl-24"}, "2004-11-05", "2004-11-09"),
+        ({"at_least_before": "CLEAR-DAYS"}, "2004-11-05", "2004-11-08"),
+        (
+            {"at_least_before": "CLEAR-DAYS", "sale_notice_effect": "FROM-WINDOW"},
+            "2004-11-05",
+            "2004-11-12",  # 5, 8, 9, 10, (11 Veterans Day), 12
+        ),
+    ],
+)
+def test_a_sale_notice_opens_and_expires_by_the_reading_chosen(
+    readings: dict[str, str], opens: str, closes: str
+) -> None:
+    assert _dates(_sale("2004-11-02", sale_notice("2004-11-01"), **readings)) == (opens, closes)
+
+
+def test_the_safe_window_is_what_every_reading_leaves() -> None:
+    found = _sale("2004-11-02", sale_notice("2004-11-01"))
+    assert found is not None
+    assert found.safe == (date(2004, 11, 5), date(2004, 11, 5))
+
+
+def test_the_safe_window_is_the_same_whichever_reading_is_chosen_among_lone_ones() -> None:
+    for chosen in ("FROM-NOTICE", "FROM-WINDOW", "NOTICE-DAY-COUNTS"):
+        found = _sale("2004-12-14", sale_notice("2004-12-13"), sale_notice_effect=chosen)
+        assert found is not None
+        assert found.safe is not None
+        assert found.safe[1] == date(2004, 12, 17)
+
+
+def test_a_sale_notice_is_given_when_the_later_of_its_two_addressees_has_it() -> None:
+    found = _sale("2004-11-22", sale_notice("2004-11-15", trustee="mail", company="hand"))
+    assert _dates(found) == ("2004-11-26", "2004-11-30")
+    assert found is not None
+    says = [(step.says, step.day) for step in found.trace]
+    assert ("given when the last addressee has it", date(2004, 11, 22)) in says
+    assert ("hand to the company: given on delivery", date(2004, 11, 15)) in says
+
+
+@pytest.mark.parametrize("company", ["e-mail", "fax"])
+def test_a_sale_notice_that_does_not_reach_both_opens_nothing_and_is_shown_unused(
+    company: str,
+) -> None:
+    notice = sale_notice("2004-11-01", trustee="hand", company=company)
+    assessment = on("2004-11-22", *SHELF, notice)
+    assert assessment.window("sale-notice/F3") is None
+    assert assessment.unused_facts == ("F3",)
+
+
+def test_a_sale_notice_to_one_addressee_alone_opens_nothing() -> None:
+    one = fact("sale-notice", "2004-11-01", given=[given("trustee", "hand", "2004-11-01")])
+    assert _sale("2004-11-22", one) is None
+
+
+@pytest.mark.parametrize(
+    ("as_of", "status"),
+    [
+        ("2004-11-03", "upcoming"),
+        ("2004-11-04", "open"),
+        ("2004-11-05", "open"),
+        ("2004-11-08", "last day"),
+        ("2004-11-09", "closed"),
+    ],
+)
+def test_a_sale_notice_stands_so_on_a_day(as_of: str, status: str) -> None:
+    found = _sale(as_of, sale_notice("2004-11-01"))
+    assert found is not None
+    assert found.status == status
+
+
+def test_two_sale_notices_open_two_windows() -> None:
+    notices = (sale_notice("2004-11-01"), sale_notice("2004-11-08"))
+    windows = on("2004-11-20", *SHELF, *notices).windows
+    assert [(w.instance, w.opens.isoformat()) for w in windows if w.id == "sale-notice"] == [
+        ("sale-notice/F3", "2004-11-04"),
+        ("sale-notice/F4", "2004-11-12"),  # 9, 10, (11 Veterans Day), 12
+    ]
+
+
+@settings(max_examples=40)
+@given_that(st.dates(date(2004, 11, 1), date(2006, 9, 1)))
+def test_a_holder_has_three_business_days_to_sell_on_whatever_day_the_notice_is_given(
+    day: date,
+) -> None:
+    found = _sale(day.isoformat(), sale_notice(day.isoformat()))
+    assert found is not None
+    assert business_days_in(day, found.opens, FEDERAL_RESERVE) == 3
+    eve = found.opens - timedelta(days=1)
+    assert business_days_in(eve, found.closes, FEDERAL_RESERVE) == 3
+
+
+@pytest.mark.parametrize(
+    ("effective_on", "last"),
+    [
+        ("2004-10-28", "2006-10-27"),  # the anniversary is a Saturday; an expiry does not roll
+        ("2004-10-20", "2006-10-19"),
+        ("2008-02-29", "2010-02-27"),  # anniversary February 28
+        ("2008-02-28", "2010-02-27"),
+    ],
+)
+def test_the_effectiveness_period_protects_up_to_its_second_anniversary(
+    effective_on: str, last: str
+) -> None:
+    found = on("2010-01-01", effective(effective_on)).window("effectiveness-period")
+    assert found is not None
+    assert (found.opens.isoformat(), found.closes.isoformat()) == (effective_on, last)
+
+
+@pytest.mark.parametrize(
+    ("as_of", "status", "ended"),
+    [
+        ("2006-10-18", "open", None),
+        ("2006-10-19", "last day", None),
+        ("2006-10-20", "closed", "2006-10-20"),
+    ],
+)
+def test_the_effectiveness_period_ends_on_its_anniversary(
+    as_of: str, status: str, ended: str | None
+) -> None:
+    found = on(as_of, *SHELF).window("effectiveness-period")
+    assert found is not None
+    assert (found.status, found.ended_on and found.ended_on.isoformat()) == (status, ended)
