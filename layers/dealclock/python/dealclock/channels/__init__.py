@@ -5,6 +5,7 @@ from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.ses import SesMailer
 from dealclock.channels.slack import Slack
 from dealclock.channels.smtp import SmtpMailer
+from dealclock.channels.web_api import web_client
 
 __all__ = [
     "CannotTell",
@@ -22,4 +23,5 @@ __all__ = [
     "Slack",
     "SmtpMailer",
     "Unknown",
+    "web_client",
 ]

@@ -1,10 +1,37 @@
-"""Mail through Amazon SES, version 2 of its interface."""
+"""Mail through Amazon SES, version 2 of its interface.
 
+SES has no way to be asked what it sent, so an outcome that is not known stays so: `look_up` is for
+Slack alone. What SES takes and cannot deliver it says later, by the events of the configuration
+set.
+"""
+
+import re
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from botocore.config import Config
+from botocore.exceptions import (
+    ClientError,
+    ConnectTimeoutError,
+    EndpointConnectionError,
+    HTTPClientError,
+    ProxyConnectionError,
+)
+
 from dealclock.channels.message import Mail
-from dealclock.channels.outcome import Outcome
+from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
+
+# For `boto3.client("sesv2", config=CONFIG)`: the outbox repeats, the client must not.
+CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=3, read_timeout=10)
+TAG = "dealclock-delivery"
+_RETRY_AFTER = 60.0  # seconds; SES names none
+_SLOW_DOWN = frozenset(
+    ["LimitExceededException", "Throttling", "ThrottlingException", "TooManyRequestsException"]
+)
+# Our own credentials, not the mail: they are renewed, and the mail is still to be sent.
+_CREDENTIALS = frozenset(
+    ["ExpiredToken", "ExpiredTokenException", "RequestExpired", "UnrecognizedClientException"]
+)
 
 
 class Ses(Protocol):
@@ -22,5 +49,31 @@ class SesMailer:
         self._configuration_set = configuration_set
 
     def send(self, mail: Mail) -> Outcome:
-        """Send it as it stands."""
-        raise NotImplementedError
+        """Send it as it stands; Sent with SES's id, which it also makes the Message-ID."""
+        given: dict[str, Any] = {
+            "FromEmailAddress": mail.sender,
+            "Destination": {"ToAddresses": [mail.to]},
+            "Content": {"Raw": {"Data": mail.as_bytes()}},
+            "EmailTags": [{"Name": TAG, "Value": re.sub(r"[^A-Za-z0-9_-]", "_", mail.id)}],
+        }
+        if self._configuration_set:
+            given["ConfigurationSetName"] = self._configuration_set
+        try:
+            return Sent(str(self._client.send_email(**given)["MessageId"]))
+        except ClientError as error:
+            return _of_answer(error)
+        except (ConnectTimeoutError, EndpointConnectionError, ProxyConnectionError):
+            return Later(_RETRY_AFTER)
+        except HTTPClientError as error:
+            return Unknown(type(error).__name__)
+
+
+def _of_answer(error: ClientError) -> Outcome:
+    code = error.response["Error"]["Code"]
+    status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+    if code in _SLOW_DOWN | _CREDENTIALS or status == 429:
+        return Later(_RETRY_AFTER)
+    if status >= 500:
+        return Unknown(code)
+    # The code alone: SES's sentence names addresses.
+    return Refused(code)

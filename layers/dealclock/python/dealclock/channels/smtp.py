@@ -1,7 +1,12 @@
 """Mail to the local sink, by SMTP on this machine."""
 
+import contextlib
+from smtplib import SMTP, SMTPException
+
 from dealclock.channels.message import Mail
-from dealclock.channels.outcome import Outcome
+from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
+
+_RETRY_AFTER = 60.0  # seconds; SMTP names none
 
 
 class SmtpMailer:
@@ -12,5 +17,38 @@ class SmtpMailer:
         self._timeout = timeout
 
     def send(self, mail: Mail) -> Outcome:
-        """Send it as it stands."""
-        raise NotImplementedError
+        """Send it as it stands; Sent with its Message-ID, or our id where it has none."""
+        content = mail.as_bytes()
+        try:
+            server = SMTP(*self._address, timeout=self._timeout)
+        except (OSError, SMTPException):
+            return Later(_RETRY_AFTER)
+        try:
+            return _say(server, mail, content)
+        finally:
+            with contextlib.suppress(OSError, SMTPException):
+                server.quit()  # said or not, the mail is where it is
+            server.close()
+
+
+def _say(server: SMTP, mail: Mail, content: bytes) -> Outcome:
+    try:
+        server.ehlo_or_helo_if_needed()
+        refused = _refused(server.mail(mail.sender)[0]) or _refused(server.rcpt(mail.to)[0])
+    except (OSError, SMTPException):
+        return Later(_RETRY_AFTER)  # nothing of the mail itself was said yet
+    if refused is not None:
+        return refused
+    try:
+        code, _ = server.data(content)
+    except SMTPException as error:
+        return _refused(getattr(error, "smtp_code", 0)) or Unknown("connection_lost")
+    except OSError:
+        return Unknown("connection_lost")
+    return _refused(code) or Sent(str(mail.content["Message-ID"] or mail.id))
+
+
+def _refused(code: int) -> Refused | Later | None:
+    if 400 <= code < 500:
+        return Later(_RETRY_AFTER)
+    return Refused(f"smtp_{code}") if code >= 500 else None
