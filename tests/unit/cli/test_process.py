@@ -8,18 +8,21 @@ from pathlib import Path
 
 from tests.unit.cli.running import SAMPLE
 
+ENVIRONMENT = {"PATH": os.environ["PATH"], "PYTHONPATH": "layers/dealclock/python"}
 ASSESS = ("assess", SAMPLE, "--as-of", "2004-11-20")
 
 
-def start(*words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+def start(
+    *words: str, program: tuple[str, ...] = ("-m", "dealclock.cli"), **environment: str
+) -> "subprocess.CompletedProcess[str]":
     """Run the command in an environment with nothing but the path and what is given."""
     return subprocess.run(
-        [sys.executable, "-m", "dealclock.cli", *words],
+        [sys.executable, *program, *words],
         capture_output=True,
         text=True,
         encoding="utf-8",
         check=False,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": "layers/dealclock/python", **environment},
+        env={**ENVIRONMENT, **environment},
     )
 
 
@@ -43,9 +46,7 @@ def test_assess_imports_neither_aws_nor_slack() -> None:
         "import sys\nfrom dealclock.cli import main\ncode = main(sys.argv[1:])\n"
         f"sys.exit(code or ', '.join(m for m in {HEAVY!r} if m in sys.modules) or 0)"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program, *ASSESS], capture_output=True, text=True, check=False
-    )
+    ran = start(*ASSESS, program=("-c", program))
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
@@ -61,6 +62,13 @@ def test_a_reader_who_has_had_enough_is_no_error() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", "dealclock.cli", *ASSESS]
-    ran = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    ran = subprocess.run(
+        command,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        env=ENVIRONMENT,
+    )
     os.close(writer)
     assert (ran.returncode, ran.stderr) == (0, "")
