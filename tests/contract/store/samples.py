@@ -118,3 +118,14 @@ def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[Row]:
     """Everything in a partition, as it stands in the table."""
     table: Table = store._table
     return list(table.between(pk, first, last))
+
+
+def facts_of(store: Store, deal: str) -> list[str]:
+    """The ids of a deal's facts, in the order recorded."""
+    found = store.deal(deal)
+    return [each.id for each in found.log.facts] if found else []
+
+
+def keys_of(store: Store, deal: str) -> list[str]:
+    """The sort keys of everything the table holds of a deal."""
+    return [row.text("SK") for row in rows(store, f"DEAL#{deal}")]

@@ -34,7 +34,7 @@ class Facts(OnTable):
             try:
                 self._table.transact(
                     [
-                        put(deal, fact, _stamped(fact, seen.meta, now, by), seen, 1, now, by),
+                        put(fact, seen.meta.rehearsal, seen, 1, now, by),
                         counted(seen.meta),
                         entry(deal, "fact recorded", by, now, {"fact": fact.id}),
                     ]
@@ -68,9 +68,8 @@ def check(fact: Fact, before: dict[str, Fact]) -> None:
 
 
 def put(
-    deal: str,
-    given: Fact,
-    kept: Fact,
+    fact: Fact,
+    rehearsal: bool,
     seen: Snapshot,
     place: int,
     now: datetime,
@@ -80,16 +79,16 @@ def put(
     """The write of one fact, `place` after the last that counts; of a batch, if it is of one."""
     before = seen.meta.fact_sequence if seen.meta else 0
     item: Item = {
-        "PK": keys.of_deal(deal),
-        "SK": keys.fact(given.id),
-        "content": content(kept).text,
-        "given_sha256": content(given).sha256,
+        "PK": keys.of_deal(seen.deal),
+        "SK": keys.fact(fact.id),
+        "content": content(_stamped(fact, rehearsal, now, by)).text,
+        "given_sha256": content(fact).sha256,
         "sequence": before + place,
         "batch": batch,
         "stored_at": now,
         "stored_by": by,
     }
-    return Put(item, seen.free(given.id))
+    return Put(item, seen.free(fact.id))
 
 
 def counted(meta: Meta) -> Update:
@@ -104,8 +103,8 @@ def counted(meta: Meta) -> Update:
     return Update(keys.of_deal(meta.id), keys.META, changes, unmoved)
 
 
-def _stamped(fact: Fact, meta: Meta, now: datetime, by: str) -> Fact:
+def _stamped(fact: Fact, rehearsal: bool, now: datetime, by: str) -> Fact:
     """A live deal's fact with the moment it was told; what was known when must not be guessed."""
-    if meta.rehearsal or fact.recorded_at is not None:
+    if rehearsal or fact.recorded_at is not None:
         return fact
     return fact.model_copy(update={"recorded_at": now, "recorded_by": fact.recorded_by or by})

@@ -48,8 +48,9 @@ class Loading(OnTable):
         """Load a new deal, or new versions of its terms and team and its new facts: all or nothing.
 
         What is in the table word for word is left alone; facts only in the table stay, and so does
-        the day of a rehearsal that is there. Raises DealConflict, FactConflict, FactRefused,
-        TooLarge, TryAgain.
+        the day of a rehearsal that is there. A live deal's facts are recorded as told `now` by
+        `by`, unless they say when; a rehearsal's stay as they are. Raises DealConflict,
+        FactConflict, FactRefused, TooLarge, TryAgain.
         """
         plan = self._plan(bundle)
         if plan.changes.nothing:
@@ -68,12 +69,11 @@ class Loading(OnTable):
         return plan.changes
 
     def _stage(self, plan: _Plan, token: str, now: datetime, by: str) -> None:
-        deal = plan.bundle.id
-        pk = keys.of_deal(deal)
+        pk = keys.of_deal(plan.bundle.id)
         self._table.write(Put({"PK": pk, "SK": keys.STAGING, "token": token}))
         new = [fact for fact in plan.bundle.facts if fact.id in plan.changes.new_facts]
         puts = [
-            put(deal, fact, fact, plan.seen, place, now, by, batch=token)
+            put(fact, plan.bundle.rehearsal, plan.seen, place, now, by, batch=token)
             for place, fact in enumerate(new, start=1)
         ]
         # With every hundred: a load that was overtaken must not write over the other one's facts.

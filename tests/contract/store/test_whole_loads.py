@@ -1,0 +1,91 @@
+"""All of a deal or nothing of it: loads cut short, and loads at the same moment."""
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dealclock.store import Bundle, Changes, Store, loading
+from dealclock.store.errors import DealConflict, Overtaken, Unavailable
+from tests.contract.store.faults import failing
+from tests.contract.store.samples import NOW, at_once, fact, facts_of, live, team, terms
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+
+@pytest.mark.parametrize("answer_lost", [False, True])
+@pytest.mark.parametrize("facts", [3, 25])
+def test_a_load_cut_short_at_any_write_leaves_nothing_to_be_seen(
+    client: "DynamoDBClient",
+    table: str,
+    facts: int,
+    answer_lost: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(loading, "MOST_IN_ONE", 10)
+    store = Store(client, table)
+    history = [fact(f"F{i}") for i in range(facts)]
+    # STAGING, the facts by nine, and the commit: the last write alone makes the deal visible.
+    writes = 2 + {3: 1, 25: 3}[facts]
+    for at in range(1, writes + 1):
+        broken = Store(failing(client, at, answer_lost=answer_lost), table)
+        with pytest.raises(Unavailable):
+            broken.load(live(*history), NOW, "maria")
+        if answer_lost and at == writes:
+            break
+        assert store.deal("granite") is None
+        assert store.directory() == ()
+        assert store.deal_of_channel("C0GRANITE") is None
+        assert store.due(False, date(2026, 11, 2)) == ()
+    store.load(live(*history), NOW, "maria")
+    assert facts_of(store, "granite") == [f"F{i}" for i in range(facts)]
+
+
+def test_facts_of_a_load_cut_short_hide_from_a_deal_that_is_there(
+    client: "DynamoDBClient", table: str
+) -> None:
+    store = Store(client, table)
+    store.load(live(fact("F1")), NOW, "maria")
+    with pytest.raises(Unavailable):
+        Store(failing(client, 3), table).load(live(fact("F2"), fact("F3")), NOW, "maria")
+    assert facts_of(store, "granite") == ["F1"]
+    # Nor do they stand in the way of the same fact, told otherwise.
+    assert store.record("granite", fact("F3", on=date(2004, 7, 15)), NOW, "tom")
+    assert facts_of(store, "granite") == ["F1", "F3"]
+
+
+def test_of_two_loads_of_one_deal_at_once_both_leave_it_whole(store: Store) -> None:
+    history = [fact(f"F{i}") for i in range(120)]
+    answers = at_once(2, lambda _: store.load(live(*history), NOW, "maria"))
+    assert all(isinstance(each, Changes | Overtaken) for each in answers), answers
+    store.load(live(*history), NOW, "maria")
+    assert facts_of(store, "granite") == [f"F{i}" for i in range(120)]
+    meta = store.meta("granite")
+    assert meta is not None
+    assert (meta.terms_version, meta.fact_sequence) == (1, 120)
+
+
+def test_a_load_overtaken_by_another_changes_nothing(
+    client: "DynamoDBClient", table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = Store(client, table), Store(client, table)
+    stage = store._stage
+
+    def overtaken(*given: object) -> None:
+        stage(*given)  # type: ignore[arg-type]
+        other.load(live(fact("F1"), fact("F2")), NOW, "tom")
+
+    monkeypatch.setattr(store, "_stage", overtaken)
+    with pytest.raises(Overtaken):
+        store.load(live(fact("F1"), fact("F3")), NOW, "maria")
+    assert facts_of(store, "granite") == ["F1", "F2"]
+
+
+def test_of_two_deals_after_one_code_name_exactly_one_gets_it(store: Store) -> None:
+    bundles = [Bundle(f"deal-{i}", terms(), team("Granite", f"C0DEAL{i}"), ()) for i in range(2)]
+    answers = at_once(2, lambda i: store.load(bundles[i], NOW, "maria"))
+    loaded = [each for each in answers if isinstance(each, Changes)]
+    refused = [each for each in answers if isinstance(each, DealConflict | Overtaken)]
+    assert (len(loaded), len(refused)) == (1, 1)
+    assert [each.id for each in store.directory()] == [loaded[0].id]
