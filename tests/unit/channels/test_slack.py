@@ -1,0 +1,197 @@
+"""Posting: what arrives, what each refusal and each silence becomes, and finding it again."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from slack_sdk import WebClient
+
+from dealclock.channels import (
+    CannotTell,
+    Found,
+    Later,
+    NotFound,
+    Refused,
+    Sent,
+    Slack,
+    Unknown,
+    web_client,
+)
+from dealclock.channels.web_api import Failed, tell
+from local.slack.client import StandIn
+from tests.unit.channels.posts import ID, post
+
+LONG_AGO = datetime(2004, 7, 1, tzinfo=UTC)
+
+
+def test_a_post_arrives_as_it_was_written(slack: Slack, stand_in: StandIn) -> None:
+    before = len(_messages(stand_in))
+    outcome = slack.send(post())
+    (message,) = _messages(stand_in)[before:]
+    assert outcome == Sent(message["ts"])
+    assert message["text"] == "hello"
+    assert message["blocks"][0]["text"]["text"] == "hello, in a block"
+    assert message["metadata"] == {"event_type": "dealclock_delivery", "event_payload": {"id": ID}}
+
+
+def test_told_to_wait_it_waits_as_long_as_it_was_told(slack: Slack, stand_in: StandIn) -> None:
+    before = len(_messages(stand_in))
+    stand_in.fault("ratelimited", method="chat.postMessage", retry_after=42)
+    assert slack.send(post()) == Later(42.0)
+    assert len(_messages(stand_in)) == before
+
+
+@pytest.mark.parametrize(
+    ("fault", "cause", "arrived"),
+    [
+        ("lost_response", "connection_lost", 1),
+        ("lost_request", "connection_lost", 0),
+        ("server_error", "http_500", 0),
+    ],
+)
+def test_without_an_answer_nobody_knows_and_nothing_is_repeated(
+    slack: Slack, stand_in: StandIn, fault: str, cause: str, arrived: int
+) -> None:
+    before = len(_messages(stand_in))
+    stand_in.fault(fault, method="chat.postMessage")
+    assert slack.send(post()) == Unknown(cause)
+    assert len(_messages(stand_in)) == before + arrived
+
+
+def test_an_answer_that_takes_too_long_is_unknown(stand_in: StandIn, client: WebClient) -> None:
+    slack = Slack(client)
+    slack.send(post())
+    client.timeout = 1
+    stand_in.fault("hang", method="chat.postMessage", seconds=3)
+    assert slack.send(post()) == Unknown("timeout")
+
+
+def test_nobody_there_means_later(unused_port: int) -> None:
+    nowhere = web_client("xoxb-none", f"http://127.0.0.1:{unused_port}/api/")
+    assert Slack(nowhere).send(post()) == Later(30.0)
+
+
+def test_a_post_that_cannot_leave_is_sent_later(
+    slack: Slack, client: WebClient, unused_port: int
+) -> None:
+    slack.send(post())  # the channel is checked; what follows is the post itself
+    client.base_url = f"http://127.0.0.1:{unused_port}/api/"
+    assert slack.send(post()) == Later(30.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "cause"),
+    [
+        ({"app": {"revoked": True}}, "token_revoked"),
+        ({"app": {"scopes": ["groups:read"]}}, "missing_scope"),
+        ({"channels": {"C0DEAL": {"is_archived": True}}}, "is_archived"),
+    ],
+)
+def test_what_slack_refuses_is_refused_by_its_code(
+    slack: Slack, stand_in: StandIn, change: dict[str, Any], cause: str
+) -> None:
+    slack.send(post())  # checked before it changes, so that the post itself is refused
+    stand_in.change(change)
+    assert slack.send(post()) == Refused(cause)
+
+
+def test_a_message_slack_finds_too_long_is_refused(slack: Slack) -> None:
+    whole = post()
+    block = {"type": "section", "text": {"type": "mrkdwn", "text": "x" * 3001}}
+    long = type(whole)(whole.id, whole.channel, whole.text, [block], whole.people)
+    assert slack.send(long) == Refused("invalid_blocks")
+
+
+def test_a_wrong_token_is_refused(stand_in: StandIn) -> None:
+    stranger = web_client("xoxb-someone-else", stand_in.api_url)
+    assert Slack(stranger).send(post()) == Refused("invalid_auth")
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "expected"),
+    [
+        (200, b'{"ok": false, "error": "fatal_error"}', Unknown("fatal_error")),
+        (200, b'{"ok": false, "error": "restricted_action"}', Refused("restricted_action")),
+        (200, b'{"ok": false, "error": "Granite: bad words"}', Unknown("http_200")),
+        (200, b"<html>maintenance</html>", Unknown("http_200")),
+        (502, b"<html>bad gateway</html>", Unknown("http_502")),
+        (403, b"<html>proxy</html>", Unknown("http_403")),
+        (429, b"", Later(30.0)),
+    ],
+)
+def test_every_answer_means_one_thing(
+    answering: Any, status: int, body: bytes, expected: object
+) -> None:
+    url = answering(status, body)
+    with pytest.raises(Failed) as failed:
+        tell(web_client("xoxb-x", url), "chat.postMessage", {"channel": "C0DEAL", "text": "x"})
+    assert failed.value.outcome == expected
+
+
+def test_nothing_of_a_message_is_logged(
+    slack: Slack, stand_in: StandIn, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    slack.send(post())
+    stand_in.fault("lost_response", method="chat.postMessage")
+    slack.send(post())
+    slack.send(post("C0ADA"))
+    assert "hello" not in caplog.text
+    assert "xoxb" not in caplog.text
+
+
+def test_a_post_that_arrived_in_the_dark_is_found_by_its_id(
+    slack: Slack, stand_in: StandIn
+) -> None:
+    stand_in.fault("lost_response", method="chat.postMessage")
+    assert slack.send(post(post_id="in-the-dark")) == Unknown("connection_lost")
+    ts = _messages(stand_in)[-1]["ts"]
+    now = datetime.now(UTC)
+    assert slack.look_up("C0DEAL", "in-the-dark", now) == Found(ts)
+
+
+def test_a_post_that_never_arrived_is_not_found(slack: Slack, stand_in: StandIn) -> None:
+    stand_in.fault("lost_request", method="chat.postMessage")
+    assert slack.send(post(post_id="lost")) == Unknown("connection_lost")
+    assert slack.look_up("C0DEAL", "lost", LONG_AGO) == NotFound()
+
+
+def test_a_post_from_before_is_not_looked_for(slack: Slack) -> None:
+    slack.send(post(post_id="before"))
+    assert slack.look_up("C0DEAL", "before", datetime.now(UTC) + timedelta(hours=1)) == NotFound()
+
+
+def test_a_post_among_many_is_found_on_a_later_page(slack: Slack, stand_in: StandIn) -> None:
+    outcome = slack.send(post(post_id="among-many"))
+    for i in range(120):
+        stand_in.say("U0TOM", "C0DEAL", f"chatter {i}")
+    assert isinstance(outcome, Sent)
+    assert slack.look_up("C0DEAL", "among-many", LONG_AGO) == Found(outcome.provider_id)
+
+
+def test_the_words_of_another_do_not_stand_for_ours(
+    slack: Slack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metadata = {"event_type": "dealclock_delivery", "event_payload": {"id": ID}}
+    forged = {"user": "U0OTHERBOT", "ts": "1.1", "metadata": metadata}
+    answers = {"auth.test": {"user_id": "U0CLOCK"}, "conversations.history": {"messages": [forged]}}
+    for module in ("slack", "audience"):
+        path = f"dealclock.channels.{module}.ask"
+        monkeypatch.setattr(path, lambda _client, method, _given: answers[method])
+    assert slack.look_up("C0DEAL", ID, LONG_AGO) == NotFound()
+
+
+def test_a_channel_that_may_not_be_read_cannot_tell(slack: Slack) -> None:
+    assert slack.look_up("C0HIDDEN", ID, LONG_AGO) == CannotTell("channel_not_found")
+
+
+def test_a_look_up_without_an_answer_is_made_again(slack: Slack, stand_in: StandIn) -> None:
+    stand_in.fault("lost_response", method="conversations.history")
+    assert slack.look_up("C0DEAL", ID, LONG_AGO) == Later(30.0)
+    stand_in.fault("ratelimited", method="conversations.history", retry_after=60)
+    assert slack.look_up("C0DEAL", ID, LONG_AGO) == Later(60.0)
+
+
+def _messages(stand_in: StandIn) -> list[dict[str, Any]]:
+    return stand_in.messages("C0DEAL")
