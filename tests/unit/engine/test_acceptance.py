@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from dealclock.engine.assessment import Assessment
-from tests.unit.engine.deals import cents, fact, filed, on, percent
+from tests.unit.engine.deals import cents, effective, fact, filed, on, percent
 
 SILENCE = fact("nothing-else-happened", "2004-06-30")
 
@@ -87,3 +87,12 @@ def test_what_is_not_modelled_stands_beside_every_answer() -> None:
         "3(a)",
         "Indenture",
     ]
+
+
+def test_under_next_day_a_cure_on_the_free_day_leaves_a_default_that_never_accrues() -> None:
+    facts = (filed("2004-07-13"), effective("2004-10-29"))
+    assessment = on("2004-11-20", *facts, readings={"default-occurs": "NEXT-DAY"})
+    (default,) = assessment.defaults
+    assert (default.occurred_on, default.cured_on) == (date(2004, 10, 29), date(2004, 10, 29))
+    assert default.accrues_from == default.accrues_to == date(2004, 10, 30)
+    assert cents(assessment.accrual.exact) == "0.00"

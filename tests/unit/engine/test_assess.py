@@ -57,8 +57,8 @@ def test_a_fact_of_tomorrow_does_not_count_though_it_is_known() -> None:
 
 
 def test_facts_as_of_is_the_latest_day_of_the_facts_that_count() -> None:
-    assessment = on("2004-12-01", FILED, effective("2004-12-06"))
-    assert assessment.facts_as_of == date(2004, 7, 13)
+    assessment = on("2004-12-01", FILED, issued("2004-07-20"), effective("2004-12-06"))
+    assert assessment.facts_as_of == date(2004, 7, 20)
     assert on("2004-12-01").facts_as_of is None
 
 

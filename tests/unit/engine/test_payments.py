@@ -17,6 +17,7 @@ from tests.unit.engine.deals import (
     filed,
     on,
     paid,
+    sample_terms,
     unusable,
     usable,
 )
@@ -56,6 +57,14 @@ def test_a_default_begun_after_the_record_date_is_paid_at_once_to_the_earlier_ho
     assert payment.record_date == date(2005, 1, 1)
     assert payment.amount is not None
     assert cents(payment.amount) == "1666.67"  # January 6 to 10: 4 days
+
+
+def test_a_record_date_may_be_the_interest_payment_date_itself() -> None:
+    indenture = sample_terms().indenture
+    same = indenture.model_copy(update={"record_dates": indenture.interest_payment_dates})
+    terms = sample_terms().model_copy(update={"indenture": same})
+    (payment,) = _payments(on("2004-12-01", FILED, terms=terms))
+    assert payment.record_date == date(2005, 1, 15)
 
 
 @pytest.mark.parametrize(
