@@ -82,6 +82,25 @@ def test_a_load_overtaken_by_another_changes_nothing(
     assert facts_of(store, "granite") == ["F1", "F2"]
 
 
+def test_a_load_whose_facts_another_load_is_writing_over_does_not_show_them(
+    client: "DynamoDBClient", table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one has staged and not yet committed: only STAGING tells the first of it."""
+    store, other = Store(client, table), Store(client, table)
+    stage = store._stage
+
+    def overtaken(*given: object) -> None:
+        stage(*given)  # type: ignore[arg-type]
+        other._stage(other._plan(live(fact("F1"))), "another-load", NOW, "tom")
+
+    monkeypatch.setattr(store, "_stage", overtaken)
+    with pytest.raises(Overtaken):
+        store.load(live(fact("F1")), NOW, "maria")
+    assert other.deal("granite") is None
+    other.load(live(fact("F1")), NOW, "tom")
+    assert facts_of(other, "granite") == ["F1"]
+
+
 def test_of_two_deals_after_one_code_name_exactly_one_gets_it(store: Store) -> None:
     bundles = [Bundle(f"deal-{i}", terms(), team("Granite", f"C0DEAL{i}"), ()) for i in range(2)]
     answers = at_once(2, lambda i: store.load(bundles[i], NOW, "maria"))
