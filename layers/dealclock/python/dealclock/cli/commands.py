@@ -15,6 +15,12 @@ ON_FILES = MappingProxyType(
     }
 )
 
-ON_A_STACK: MappingProxyType[str, str] = MappingProxyType({})
+ON_A_STACK = MappingProxyType(
+    {
+        "load": "a deal, or its rehearsals, into the stack; --dry-run shows what would move",
+        "record": "facts of a deal, each once",
+        "rehearse": "play rehearsals day by day through the real sweep",
+    }
+)
 
 ALL = MappingProxyType({**ON_FILES, **ON_A_STACK})

@@ -1,6 +1,6 @@
 """One fact, and reading a file of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
@@ -74,14 +74,18 @@ class FactsFile(Model):
     facts: Annotated[tuple[Fact, ...], Field(max_length=5000)] = ()
 
 
-def read_facts(source: Source) -> FactsFile:
-    """The facts in a file (an empty file holds none); raises InvalidFiles with every problem."""
+def read_facts(source: Source, before: Iterable[Fact] = ()) -> FactsFile:
+    """The facts in a file (an empty file holds none); raises InvalidFiles with every problem.
+
+    `before` are facts recorded earlier, which a fact of the file may correct or repeat.
+    """
+    recorded = {fact.id: fact for fact in before}
     try:
         file = read(source, FactsFile)
     except InvalidFiles as invalid:
-        beside = _problems(_each_alone(source), source)
+        beside = _problems(_each_alone(source), source, recorded)
         raise InvalidFiles([*invalid.problems, *beside]) from None
-    problems = list(_problems(file.facts, source))
+    problems = list(_problems(file.facts, source, recorded))
     if problems:
         raise InvalidFiles(problems)
     return file
@@ -97,16 +101,22 @@ def _each_alone(source: Source) -> Iterator[Fact | None]:
             yield None
 
 
-def _problems(facts: Iterable[Fact | None], source: Source) -> Iterator[Problem]:
-    seen: dict[str, Fact] = {}
+def _problems(
+    facts: Iterable[Fact | None], source: Source, recorded: Mapping[str, Fact]
+) -> Iterator[Problem]:
+    seen = dict(recorded)
+    in_file: set[str] = set()
     unread = False
     for i, fact in enumerate(facts):
         here = ("facts", i)
         if fact is None:
             unread = True
             continue
-        if fact.id in seen:
+        if fact.id in in_file:
             yield source.problem((*here, "id"), fact.id, "give each fact an id of its own")
+        in_file.add(fact.id)
+        if fact.id in recorded:
+            continue  # whether it says the same again is for the log to tell
         for field, wrong in wrong_with(fact, seen):
             # What it corrects may be one of those that could not be read.
             if not (unread and field == "corrects" and fact.corrects not in seen):

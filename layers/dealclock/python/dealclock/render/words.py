@@ -109,3 +109,10 @@ def step(value: Step) -> str:
     """One step of a trace: the day, what it says, its clause."""
     when = f"{day(value.day)}: " if value.day else ""
     return f"{when}{value.says} ({clause(value.clause)})"
+
+
+def figure(text: str) -> str:
+    """A figure of a difference in words: an ISO date, an exact amount "n/d", or "none"."""
+    if text == "none":
+        return text
+    return dollars(Fraction(text)) if "/" in text else day(date.fromisoformat(text))

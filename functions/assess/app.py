@@ -1,0 +1,40 @@
+"""The assess queue: assess one deal, plan its alerts, write its deliveries."""
+
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+import boto3
+from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, process_partial_response
+from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from dealclock.store import Store
+from dealclock.usecases.assess_deal import assess_deal
+from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.settings import AssessSettings
+
+logger = Logger()
+metrics = Metrics()
+settings = AssessSettings.load(os.environ)
+store = Store(boto3.client("dynamodb"), settings.table)
+delivery_queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
+# One deal's failure leaves the other deals of the batch alone.
+processor = SqsFifoPartialProcessor(skip_group_on_error=True)
+
+
+def _assess(record: SQSRecord) -> None:
+    message = AssessDeal.model_validate_json(record.body)
+    done = assess_deal(message, store, delivery_queue, datetime.now(UTC))
+    metrics.add_metric("DeliveryPlanned", MetricUnit.Count, done.planned)
+    logger.info("assessed", extra={"planned": done.planned, "already": done.already})
+
+
+@metrics.log_metrics
+@logger.inject_lambda_context
+def handler(event: dict[str, Any], context: LambdaContext) -> Any:
+    """Answer with the messages that failed, so that only they come again."""
+    return process_partial_response(event, _assess, processor, context)

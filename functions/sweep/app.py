@@ -1,0 +1,41 @@
+"""EventBridge Scheduler's morning and afternoon: queue the deals with something to do today."""
+
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+import boto3
+from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from dealclock.store import Store
+from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
+from dealclock.usecases.settings import SweepSettings
+from dealclock.usecases.sweep import Sweep, sweep
+
+logger = Logger()
+metrics = Metrics()
+settings = SweepSettings.load(os.environ)
+store = Store(boto3.client("dynamodb"), settings.table)
+_sqs = boto3.client("sqs")
+assess_queue = SqsAssessQueue(_sqs, settings.assess_queue)
+delivery_queue = SqsDeliveryQueue(_sqs, settings.delivery_queue)
+
+
+@metrics.log_metrics
+@logger.inject_lambda_context
+def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    """Answer with the day swept, the deals queued and how many deliveries were queued again."""
+    request = Sweep.read(event, datetime.now(UTC))
+    swept = sweep(request, context.aws_request_id, store, assess_queue, delivery_queue)
+    if not request.rehearsal:
+        # The heartbeat: a rehearsal must not hide that a live sweep is missing.
+        metrics.add_metric("SweepCompleted", MetricUnit.Count, 1)
+    logger.info("swept", extra={"as_of": swept.as_of.isoformat(), "deals": len(swept.queued)})
+    return {
+        "as_of": swept.as_of.isoformat(),
+        "sweep": context.aws_request_id,
+        "queued": list(swept.queued),
+        "requeued": swept.requeued,
+    }

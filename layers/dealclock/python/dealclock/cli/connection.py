@@ -1,0 +1,101 @@
+"""How the command line reaches a running stack, on this machine or in AWS."""
+
+import argparse
+import getpass
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from dealclock.cli.parser import Parser
+from dealclock.errors import DealclockError
+from dealclock.store import Store
+
+LOCAL = Path(".dealclock/stack.json")
+VARIABLE = "DEALCLOCK_STACK"
+
+
+class NoStack(DealclockError):
+    """No running stack could be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A running stack: its table, its sweep function, and who is asking."""
+
+    store: Store
+    sweep: Callable[[dict[str, Any]], dict[str, Any]]
+    by: str
+
+
+def add_option(parser: Parser) -> None:
+    """The option that names a stack."""
+    parser.add_argument(
+        "--stack",
+        metavar="FILE",
+        type=Path,
+        help=f"the file that describes a running stack; by default {LOCAL} where there is one, "
+        f"else the CloudFormation stack that {VARIABLE} names",
+    )
+
+
+def connect(args: argparse.Namespace) -> Connection:
+    """The stack the arguments or the environment name; raises NoStack saying how to name one."""
+    file = args.stack or (LOCAL if LOCAL.exists() else None)
+    if file is not None:
+        return described(file)
+    name = os.environ.get(VARIABLE)
+    if not name:
+        raise NoStack(
+            f"no stack is named: start the local one with `make demo`, give --stack FILE, or set "
+            f"{VARIABLE} to the name of a CloudFormation stack."
+        )
+    return _in_aws(name)
+
+
+def described(file: Path) -> Connection:
+    """The stack that a file describes; raises NoStack when it describes none."""
+    try:
+        told = json.loads(file.read_text())
+        session: dict[str, Any] = {
+            "endpoint_url": told["endpoint"],
+            "region_name": told["region"],
+            "aws_access_key_id": told["access_key_id"],
+            "aws_secret_access_key": told["secret_access_key"],
+        }
+        table, sweep = told["table"], told["functions"]["sweep"]
+    except (OSError, ValueError, KeyError) as error:
+        raise NoStack(
+            f"{file} describes no stack ({error}); give the file of a running one."
+        ) from None
+    return _connection(session, table, sweep)
+
+
+def _in_aws(name: str) -> Connection:
+    try:
+        found = boto3.client("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
+    except (BotoCoreError, ClientError) as error:
+        raise NoStack(f"the stack {name!r} cannot be read: {error}") from None
+    outputs = {o["OutputKey"]: o["OutputValue"] for o in found.get("Outputs", [])}
+    return _connection({}, outputs["TableName"], outputs["SweepFunctionName"])
+
+
+def _connection(session: dict[str, Any], table: str, function: str) -> Connection:
+    config = Config(proxies={} if session else None, read_timeout=90)
+    dynamodb = boto3.client("dynamodb", config=config, **session)
+    functions = boto3.client("lambda", config=config, **session)
+
+    def sweep(event: dict[str, Any]) -> dict[str, Any]:
+        answer = functions.invoke(FunctionName=function, Payload=json.dumps(event).encode())
+        said: dict[str, Any] = json.loads(answer["Payload"].read())
+        if answer.get("FunctionError"):
+            raise NoStack(f"the sweep failed: {said.get('errorMessage', said)}")
+        return said
+
+    return Connection(Store(dynamodb, table), sweep, getpass.getuser())

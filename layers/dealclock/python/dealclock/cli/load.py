@@ -1,0 +1,69 @@
+"""`dealclock load`: put a deal's files into a running stack, after showing what would move."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from dealclock.cli import clock, connection, terminal
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.parser import Subparsers
+from dealclock.render.words import figure, number
+from dealclock.usecases.deal_files import FACTS, read_deal
+from dealclock.usecases.load import Loaded, bundles, load
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "load",
+        help=ON_A_STACK["load"],
+        description="Loads the deal of a folder, or with --rehearsal every rehearsal its team "
+        "lists: all of it, or nothing. Each change of the terms or the team becomes a new "
+        "version; loading the same again changes nothing.",
+        epilog="example: dealclock load agreements/infocrossing-2004 --rehearsal --dry-run",
+    )
+    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
+    parser.add_argument(
+        "--rehearsal", action="store_true", help="load the team's rehearsals, not the live deal"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only show what would change and move"
+    )
+    connection.add_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Load, or with --dry-run only show."""
+    files = read_deal(args.folder, args.folder / FACTS)
+    wanted = bundles(files, rehearsal=args.rehearsal)
+    stack = connection.connect(args)
+    for bundle in wanted:
+        loaded = load(bundle, stack.store, clock.now(), stack.by, dry_run=args.dry_run)
+        terminal.say("\n".join(_told(loaded, args.dry_run)))
+    return 0
+
+
+def _told(loaded: Loaded, dry_run: bool) -> Iterator[str]:
+    changes = loaded.changes
+    name = f"{loaded.code_name} ({changes.id})"
+    if changes.nothing:
+        yield f"{name}: nothing to load; the stack holds all of it already."
+        return
+    verb = "would load" if dry_run else "loaded"
+    parts = [
+        f"{what} version {after}"
+        for what, (before, after) in (("terms", changes.terms), ("team", changes.team))
+        if before != after
+    ]
+    if changes.new_facts:
+        parts.append(number(len(changes.new_facts), "new fact"))
+    yield f"{name}: {verb} {', '.join(parts)}."
+    if not changes.created:
+        yield from _moved(loaded)
+
+
+def _moved(loaded: Loaded) -> Iterator[str]:
+    if not loaded.moved:
+        yield f"  No date or amount moves as of {loaded.as_of.isoformat()}."
+    for d in loaded.moved:
+        yield f"  {d.instance}, {d.what}: {figure(d.here)} -> {figure(d.there)}"

@@ -1,0 +1,37 @@
+"""`dealclock record`: add facts to a deal in a running stack."""
+
+import argparse
+from pathlib import Path
+
+from dealclock.agreement.source import parse_file
+from dealclock.cli import clock, connection, terminal
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.parser import Subparsers
+from dealclock.usecases.record import record
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "record",
+        help=ON_A_STACK["record"],
+        description="Records the facts of a file, each once by its id. Facts are never edited: "
+        "one that was wrong is corrected by a later fact that names it.",
+        epilog="example: dealclock record news.yaml --deal Granite",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="a file of facts, as facts.yaml")
+    parser.add_argument(
+        "--deal", metavar="DEAL", required=True, help="the id or code name of a loaded deal"
+    )
+    connection.add_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Record, and say what was new."""
+    source = parse_file(args.file)
+    stack = connection.connect(args)
+    done = record(source, args.deal, stack.store, clock.now(), stack.by)
+    terminal.say(f"{args.deal}: recorded {', '.join(done.new) or 'nothing new'}.")
+    if done.known:
+        terminal.say(f"  Already there, word for word: {', '.join(done.known)}.")
+    return 0

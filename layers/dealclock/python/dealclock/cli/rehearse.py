@@ -1,0 +1,46 @@
+"""`dealclock rehearse`: play rehearsals day by day through the real sweep."""
+
+import argparse
+import time
+
+from dealclock.cli import clock, connection, terminal
+from dealclock.cli.arguments import day
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.parser import Subparsers
+from dealclock.render import words
+from dealclock.usecases.record import find_deal
+from dealclock.usecases.rehearse import Stage, rehearse
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "rehearse",
+        help=ON_A_STACK["rehearse"],
+        description="Moves rehearsals to a day and plays its sweeps, Monday to Friday, up to "
+        "another day. Played again, it sends nothing twice. Live deals keep the real day.",
+        epilog="example: dealclock rehearse Granite-Story --from 2004-06-30 --to 2004-07-15",
+    )
+    parser.add_argument(
+        "deals", metavar="DEAL", nargs="+", help="the ids or code names of loaded rehearsals"
+    )
+    parser.add_argument("--from", dest="start", metavar="DATE", type=day, required=True)
+    parser.add_argument(
+        "--to", dest="end", metavar="DATE", type=day, help="by default one day only"
+    )
+    connection.add_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, with a line for each sweep that had something to say."""
+    stack = connection.connect(args)
+    deals = [find_deal(named, stack.store).meta.id for named in args.deals]
+    stage = Stage(stack.store, stack.sweep, clock.now, time.sleep, stack.by)
+    planned = already = 0
+    for played in rehearse(deals, args.start, args.end or args.start, stage):
+        planned, already = planned + played.planned, already + played.already
+        if played.planned or played.already:
+            when = f"{words.day(played.day)}, {played.slot}"
+            terminal.say(f"{when}: {played.planned} new, {played.already} delivered before")
+    terminal.say(f"{planned} sent, {already} already delivered.")
+    return 0

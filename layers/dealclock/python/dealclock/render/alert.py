@@ -1,0 +1,140 @@
+"""An alert as one message: made once, before Slack or mail lay it out."""
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.policy import Reason
+from dealclock.engine.assessment import Default, Grounds, Obligation, Window
+from dealclock.errors import DealclockError
+from dealclock.render import amounts, reading, standing, words
+from dealclock.render.headline import headline
+from dealclock.render.reason import why
+from dealclock.render.told import STATUS, Row, Section, Told, rows
+from dealclock.render.view import Matter, View, matter
+
+_ABOUT_MONEY = frozenset({"default", "rate schedule", "payment"})
+_OVER = frozenset({Reason.RESOLVED, Reason.CLOSED})
+_MOST_CLAUSES = 12
+
+
+class NothingToTell(DealclockError):
+    """The alert's instance is not in the assessment it is to be told from."""
+
+
+def tell(alert: Alert, view: View) -> Told:
+    """The alert as a message, told from the assessment it was planned from.
+
+    The assessment must compare readings (`assess(..., compare=True)`). Raises NothingToTell when
+    it does not hold the alert's instance: another day, or other facts, than it was planned from.
+    """
+    m = matter(view, alert.instance)
+    if m is None:
+        raise NothingToTell(
+            f"no {alert.instance} in the assessment of {view.assessment.deal} as of "
+            f"{view.assessment.as_of}; give the one the alert was planned from."
+        )
+    sections = [Section(rows=_first(alert, m, view))]
+    if alert.kind in _ABOUT_MONEY:
+        sections.append(amounts.section(view))
+    sections.append(Section(rows=_second(m, view, alert.kind in _ABOUT_MONEY)))
+    told = Told(
+        preview=view.preview(alert.clause, alert.due or alert.day),
+        headline=headline(alert, m, view),
+        banners=view.banners(_grounds(alert, m, view)),
+        sections=tuple(sections),
+        footnotes=(*view.footnotes(), f"Every step: /deal explain {alert.instance}"),
+    )
+    return view.marked(told)
+
+
+def _first(alert: Alert, m: Matter, view: View) -> tuple[Row, ...]:
+    """What must be understood in five seconds: what to do, whose it is, by when, and why now."""
+    safe = "" if isinstance(m.part, Default) else _safe(m, view)
+    return rows(
+        ("Do", _todo(alert, m)),
+        ("Owner", view.owner(m.owed_by)),
+        *_dates(alert, m, view),
+        ("Safe under every reading", safe),
+        ("Why now", why(alert, m, view)),
+        ("Status", standing.status(m, view)),
+        ("About", standing.about(m, view)),
+    )
+
+
+def _second(m: Matter, view: View, about_money: bool) -> tuple[Row, ...]:
+    """How sure it is: the days counted, the readings, what was not checked."""
+    also = ("accrual",) if about_money else ()
+    used = list(reading.used(view, m.instance, *also))
+    notes = [n for n in m.notes if not about_money or n not in view.assessment.accrual.notes]
+    return rows(
+        ("Counted", _counted(m)),
+        *(("Reading", line) for line in used or ["no other reading moves this"]),
+        ("Note", "; ".join(notes)),
+        ("Not checked", _not_checked(m, view)),
+    )
+
+
+def _todo(alert: Alert, m: Matter) -> str:
+    if alert.reason in _OVER:
+        return "Nothing more for this one."
+    if isinstance(m.part, Default) and alert.reason is Reason.OPENED:
+        return f"{m.action} A lead confirms or disputes this computed default."
+    return m.action
+
+
+def _dates(alert: Alert, m: Matter, view: View) -> list[tuple[str, str]]:
+    where = words.clause(m.clause)
+    match m.part:
+        case Window() if m.part.kind == "window":
+            opens, closes = words.day(m.part.opens), words.day(m.part.closes)
+            return [("Distribute", f"{opens} to {closes}, both included ({where})")]
+        case Window():
+            last = _with_closed(words.day(m.part.closes), view.closed_day(m.part.closes))
+            return [("Began", words.day(m.part.opens)), ("Last day allowed", f"{last} ({where})")]
+        case Obligation():
+            due = _with_closed(words.day(m.part.due), view.closed_day(m.part.due))
+            return [(_DUE.get(m.part.kind, "Due"), f"{due} ({where})")]
+        case Default():
+            return [("Clause", where)]
+        case _:
+            return [("From", f"{words.day(alert.due or alert.day)} ({where})")]
+
+
+def _with_closed(on: str, closed: str) -> str:
+    return f"{on}, {closed}" if closed else on
+
+
+def _safe(m: Matter, view: View) -> str:
+    return reading.safe(view, m.part) if isinstance(m.part, Obligation | Window) else ""
+
+
+def _counted(m: Matter) -> str:
+    """The last count behind the date and the days it skipped; the rest is a command away."""
+    step = next((s for s in reversed(m.trace) if s.count is not None), None)
+    if step is None or step.count is None:
+        return ""
+    skipped = words.skipped(step.count)
+    start = f"{step.says}, counted from {words.day(step.count.start)}"
+    return f"{start}; skipped {skipped}" if skipped else f"{start}; none skipped"
+
+
+def _not_checked(m: Matter, view: View) -> str:
+    """This clause's gaps in full, the other clauses by name."""
+    gaps = view.assessment.not_checked
+    own = [f"{n.clause}: {n.what}" for n in gaps if n.clause == m.clause]
+    others = list(dict.fromkeys(n.clause for n in gaps if n.clause != m.clause))
+    named, more = others[:_MOST_CLAUSES], len(others) - _MOST_CLAUSES
+    rest = ", ".join(named) + (f" +{more} more" if more > 0 else "")
+    if not rest:
+        return "; ".join(own)
+    return "; ".join([*own, f"{'also ' if own else ''}clauses {rest} (in full: {STATUS})"])
+
+
+def _grounds(alert: Alert, m: Matter, view: View) -> list[Grounds]:
+    """Everything the message's conclusions rest on, the amounts shown beside it included."""
+    found = [m.grounds]
+    if alert.kind in _ABOUT_MONEY:
+        found.append(view.assessment.accrual.grounds)
+        found += [o.grounds for o in view.assessment.obligations if o.kind == "payment"]
+    return found
+
+
+_DUE = {"outage with cure": "Cure by", "payment": "Pay on"}

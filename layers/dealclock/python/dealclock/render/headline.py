@@ -1,0 +1,78 @@
+"""The one line that is read first: what, and when."""
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.policy import Reason
+from dealclock.engine.assessment import Default, RateChange, Window
+from dealclock.render import words
+from dealclock.render.reason import left, moved
+from dealclock.render.standing import conclusion
+from dealclock.render.view import Matter, View
+
+
+def headline(alert: Alert, m: Matter, view: View) -> str:
+    """What an alert says, in a line."""
+    match m.part:
+        case Default():
+            return _of_default(alert, m.part, view)
+        case RateChange():
+            now = m.part.on <= alert.day
+            tense = "is now" if now else "becomes"
+            on = f"from {'today, ' * now}{words.day(m.part.on)}"
+            return f"Additional Interest {tense} {words.percent(m.part.rate)} a year {on}"
+        case _:
+            call = "Last call, 16:00: " if alert.reason is Reason.LAST_CALL else ""
+            return f"{call}{_of_date(alert, m, view)}"
+
+
+def _of_default(alert: Alert, d: Default, view: View) -> str:
+    match alert.reason:
+        case Reason.RESOLVED if d.cured_on:
+            return f"Cured {words.day(d.cured_on)}: {d.title}"
+        case Reason.RESOLVED:
+            return f"No longer accruing: {d.title}"
+        case Reason.STATEMENT:
+            total = words.dollars(view.assessment.accrual.exact)
+            to = words.day(view.assessment.as_of)
+            return f"Weekly statement: {total} accrued to but excluding {to}"
+        case _:
+            return f"{words.sentence(conclusion(d))}: {d.title}"
+
+
+def _of_date(alert: Alert, m: Matter, view: View) -> str:
+    due = alert.due or alert.day
+    on = words.day(due)
+    what = m.title
+    match alert.reason:
+        case Reason.MISSED:
+            return f"{what}: missed {on}, as computed"
+        case Reason.DUE_TODAY | Reason.LAST_CALL:
+            if due == alert.day:
+                return f"{what}: {_TODAY.get(alert.kind, 'due today')}, {on}"
+            return f"{what}: act today, {words.day(alert.day)}; {on} is a closed day"
+        case Reason.MOVED:
+            return (
+                f"{what}: {_BY.get(alert.kind, 'due')} moved {moved(alert.moved_from or due, due)}"
+            )
+        case Reason.CLOSED:
+            ended = m.part.ended_on if isinstance(m.part, Window) else None
+            return f"{what}: over from {words.day(ended or alert.day)}"
+        case _:
+            return f"{_opening(alert, m)}{_BY.get(alert.kind, 'due')} {on}, {left(due, view)}"
+
+
+def _opening(alert: Alert, m: Matter) -> str:
+    opened = alert.reason is Reason.OPENED and isinstance(m.part, Window)
+    if opened and alert.kind == "window":
+        return f"{m.title}: distribution may start, "
+    if opened and isinstance(m.part, Window):
+        return f"{m.title} since {words.day(m.part.opens)}: "
+    return f"{m.title}: "
+
+
+_TODAY = {"window": "expires today", "day budget": "last day allowed is today"}
+_BY = {
+    "outage with cure": "cure by",
+    "window": "last day",
+    "day budget": "last day allowed",
+    "payment": "pay on",
+}

@@ -1,0 +1,73 @@
+"""A message as a mail: text and HTML that say the same, and a calendar entry where one goes along.
+
+The subject is the preview: a code name, a clause and a date.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage
+from email.utils import format_datetime
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from dealclock.alerts.alert import Alert
+from dealclock.render import ics, plain
+from dealclock.render.told import Told, flat
+
+_PAGES = Environment(
+    loader=PackageLoader("dealclock.render"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_PAGES.filters["flat"] = flat
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """From whom to whom, under which opaque id, dated when."""
+
+    id: str
+    sender: str
+    to: str
+    dated: datetime
+
+
+def mail(told: Told, envelope: Envelope, alert: Alert, known_at: datetime) -> EmailMessage:
+    """The whole mail, with a calendar entry when the alert says that one goes along.
+
+    The entry is dated `known_at`, so that the same alert always brings the same entry.
+    """
+    content = EmailMessage()
+    content["From"] = f"Dealclock <{envelope.sender}>"
+    content["To"] = envelope.to
+    content["Subject"] = flat(told.preview)
+    content["Date"] = format_datetime(envelope.dated)
+    content["Message-ID"] = f"<{envelope.id}@dealclock.invalid>"
+    content["Auto-Submitted"] = "auto-generated"
+    content["X-Dealclock-Delivery"] = envelope.id
+    content.set_content(plain.letter(told))
+    content.add_alternative(html(told), subtype="html")
+    if alert.calendar and alert.due is not None:
+        entry = ics.entry(
+            alert.deal, alert.instance, _summary(told), alert.due, alert.revision, known_at
+        )
+        content.add_attachment(
+            entry,
+            maintype="text",
+            subtype="calendar",
+            filename="date.ics",
+            params={"method": "PUBLISH"},
+        )
+    return content
+
+
+def html(told: Told) -> str:
+    """The message as a page that needs nothing from outside."""
+    return _PAGES.get_template("alert.html").render(told=told, quiet=plain.QUIET)
+
+
+def _summary(told: Told) -> str:
+    """The preview without its date, which the entry has of its own."""
+    return ", ".join(flat(told.preview).split(", ")[:2])

@@ -1,0 +1,16 @@
+"""A message as plain text."""
+
+from dealclock.render.told import Told, body, flat
+
+# Inbox lists show the first words of a mail, so these fill the place before anything else is said.
+QUIET = "Deal information for its team only. Please open this message where nobody reads along."
+
+
+def answer(told: Told) -> str:
+    """The whole message, the answer in its first line: for the one who asked."""
+    return "\n".join(body(told)) + "\n"
+
+
+def letter(told: Told) -> str:
+    """The whole message behind a first line that gives nothing away: for mail."""
+    return f"{flat(told.preview)}\n{QUIET}\n\n{answer(told)}"

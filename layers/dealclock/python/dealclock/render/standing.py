@@ -1,0 +1,72 @@
+"""Where something stands, in words. Dealclock computes; only a person's word confirms."""
+
+from datetime import date
+
+from dealclock.engine.assessment import Conclusion, Default, Obligation, RateChange, Status, Window
+from dealclock.render import words
+from dealclock.render.view import Matter, View
+
+
+def conclusion(d: Default) -> str:
+    """How sure a default is: "computed default, not confirmed", or by whose word."""
+    if d.conclusion is Conclusion.COMPUTED:
+        return "computed default, not confirmed"
+    by, _, on = (d.concluded_by or "").rpartition(", ")
+    word = "confirmed" if d.conclusion is Conclusion.CONFIRMED else "disputed"
+    return f"computed default, {word} by {by} on {words.day(date.fromisoformat(on))}"
+
+
+def of_default(d: Default) -> str:
+    """A default in full: how sure, its dates, and whether it still runs."""
+    dates = f"occurred {words.day(d.occurred_on)}, accrues from {words.day(d.accrues_from)}"
+    if d.cured_on and d.accrues_to:
+        dates += f", cured {words.day(d.cured_on)}"
+    elif d.accrues_to:
+        dates += f", stopped {words.day(d.accrues_to)} as the protected period ended"
+    return f"{words.sentence(conclusion(d))}: {dates}"
+
+
+def of_obligation(o: Obligation) -> str:
+    """An obligation's status as computed, and when it was met if it was."""
+    if o.met_on is not None:
+        return f"Computed: {o.status}, on {words.day(o.met_on)}"
+    if o.status is Status.EXCUSED:
+        return "Computed: excused, a Suspension Period stops its clock"
+    return f"Computed: {o.status}; nothing recorded meets it"
+
+
+def of_window(w: Window) -> str:
+    """A window's status as computed, with the days used of a day budget."""
+    if w.limit_days is None or w.days_used is None:
+        return f"Computed: {w.status}"
+    used = f"Computed: {w.status}, {w.days_used} of {words.number(w.limit_days, 'day')} used"
+    if w.ended_on:
+        return f"{used}; over from {words.day(w.ended_on)}"
+    return f"{used}, today not counted"
+
+
+def status(m: Matter, view: View) -> str:
+    """Where the matter stands, with the default it became when it lapsed."""
+    match m.part:
+        case Default():
+            return of_default(m.part)
+        case Window():
+            return of_window(m.part)
+        case RateChange():
+            runs = [d for d in view.assessment.defaults if d.is_open]
+            return "; ".join(f"{words.sentence(conclusion(d))} ({d.clause})" for d in runs)
+        case Obligation():
+            return f"{of_obligation(m.part)}{_became(m.part, view)}"
+
+
+def about(m: Matter, view: View) -> str:
+    """For a notice, the default it is about; for a payment, its Interest Payment Date."""
+    if not isinstance(m.part, Obligation) or m.part.kind != "notice":
+        return ""
+    d = view.assessment.default(m.instance.partition("/")[2])
+    return f"{d.title}, {words.clause(d.clause)}. {of_default(d)}" if d else ""
+
+
+def _became(o: Obligation, view: View) -> str:
+    d = next((d for d in view.assessment.defaults if d.lapsed == o.instance), None)
+    return f". {words.sentence(conclusion(d))}, {words.clause(d.clause)}" if d else ""

@@ -1,0 +1,170 @@
+"""A deal as it is looked at on a day: what was assessed, and the words it is told in."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.team import Team
+from dealclock.days.calendars import Calendar, calendar
+from dealclock.days.counting import business_days_in
+from dealclock.engine.assessment import (
+    Assessment,
+    Default,
+    Grounds,
+    Obligation,
+    RateChange,
+    Step,
+    Window,
+)
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import FactLog
+from dealclock.render import words
+from dealclock.render.told import Told
+
+LEGAL = "A computation, not legal advice."
+Part = Obligation | Window | Default | RateChange
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """An assessment beside the terms, team and facts it was made from."""
+
+    assessment: Assessment
+    terms: Terms
+    terms_version: int
+    team: Team
+    log: FactLog = field(repr=False)
+    rehearsal: bool
+
+    @property
+    def calendar(self) -> Calendar:
+        """The Business Days of the chosen reading."""
+        return calendar(self.assessment.readings["business-day"])
+
+    def business_days_to(self, due: date) -> int:
+        """Business Days left after the assessment's day, to the last one on or before `due`."""
+        last = self.calendar.last_open_on_or_before(due)
+        return business_days_in(self.assessment.as_of, last, self.calendar)
+
+    def closed_day(self, day: date) -> str:
+        """For a closed day, that it is one and the last Business Day before it; else nothing."""
+        why = self.calendar.closed_because(day)
+        if why is None:
+            return ""
+        last = words.day(self.calendar.last_open_on_or_before(day))
+        return f"a closed day ({why}); the last Business Day is {last}"
+
+    def party(self, party: str) -> str:
+        """A party by its defined term. Its name is left out: messages use code names."""
+        known = self.terms.parties.get(party)
+        return known.as_defined if known else party
+
+    def owner(self, party: str) -> str:
+        """Who answers for what a party owes, and who steps in."""
+        owner, backup = self.team.owner_of(party)
+        return f"{owner.name} (backup {backup.name}), for the {self.party(party)}"
+
+    def preview(self, clause: str | None, on: date) -> str:
+        """What may be seen by anyone: the code name, the clause, the date."""
+        parts = [self.team.code_name, words.clause(clause) if clause else "", words.day(on)]
+        return ", ".join(p for p in parts if p)
+
+    def banners(self, grounds: Iterable[Grounds]) -> tuple[str, ...]:
+        """REHEARSAL on a rehearsal; HYPOTHETICAL, with the facts, on what rests on an invented one.
+
+        Silence taken for "it did not happen" counts as a fact like any other.
+        """
+        found = []
+        if self.rehearsal:
+            own_day = words.day(self.assessment.as_of)
+            found.append(f"REHEARSAL: a practice run whose own day is {own_day}. Nothing is live.")
+        used = {fact for g in grounds for fact in g.facts}
+        invented = [
+            f"{s.id} ({KINDS[s.fact.kind].says.rstrip('.')}, {words.day(s.on)})"
+            for s in self.log.known(self.assessment.as_of, self.assessment.known_at)
+            if s.hypothetical and s.id in used
+        ]
+        if invented:
+            found.append(f"HYPOTHETICAL: rests on invented facts: {words.listed(invented)}.")
+        return tuple(found)
+
+    def footnotes(self) -> tuple[str, ...]:
+        """What was known, under which terms, and what this is."""
+        a = self.assessment
+        known = words.instant(a.known_at, self.terms.agreement.time_zone)
+        latest = f"Facts as of {words.day(a.facts_as_of)}" if a.facts_as_of else "No facts"
+        return (f"{latest}, known by {known}. Terms version {self.terms_version}.", LEGAL)
+
+    def marked(self, told: Told) -> Told:
+        """The message, marked when the deal is a rehearsal."""
+        return told.of_rehearsal() if self.rehearsal else told
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What a message is about, whichever kind of thing it is: who must do what, and the reasons."""
+
+    instance: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+    part: Part
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+
+
+def matters(view: View) -> Iterator[Matter]:
+    """Everything that has an instance, in the order of the assessment."""
+    a = view.assessment
+    owed: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
+    yield from (_owed(each) for each in owed)
+    for d in a.defaults:
+        yield _default(d, view)
+    for change in (a.accrual.last_change, a.accrual.next_change):
+        if change is not None:
+            yield _rate_change(change, view)
+
+
+def matter(view: View, instance: str) -> Matter | None:
+    """What has that instance, if anything has."""
+    return next((m for m in matters(view) if m.instance == instance), None)
+
+
+def _owed(o: Obligation | Window) -> Matter:
+    return Matter(
+        o.instance, o.clause, o.title, o.owed_by, o.action, o, o.grounds, o.trace, o.notes
+    )
+
+
+def _default(d: Default, view: View) -> Matter:
+    lapsed = view.assessment.obligation(d.lapsed)
+    owed_by, action = (lapsed.owed_by, lapsed.action) if lapsed else ("company", "")
+    return Matter(d.instance, d.clause, d.title, owed_by, action, d, d.grounds, d.trace, ())
+
+
+def _rate_change(change: RateChange, view: View) -> Matter:
+    accrual = view.assessment.accrual
+    rule = next(p for p in view.terms.provisions if p.type == "rate schedule")
+    running = [d for d in view.assessment.defaults if d.is_open]
+    steps = [
+        Step(
+            f"{d.instance} accrues from and including this day, its day 1", d.clause, d.accrues_from
+        )
+        for d in running
+    ]
+    age = [f"day {(change.on - d.accrues_from).days + 1} of {d.instance}" for d in running]
+    says = f"the rate becomes {words.percent(change.rate)} a year ({words.listed(age)})"
+    return Matter(
+        instance=f"rate/{change.on.isoformat()}",
+        clause=accrual.clause,
+        title="Rate of Additional Interest",
+        owed_by=rule.owed_by,
+        action=rule.action,
+        part=change,
+        grounds=accrual.grounds,
+        trace=(*steps, Step(says, accrual.clause, change.on)),
+        notes=accrual.notes,
+    )

@@ -1,0 +1,162 @@
+"""Carry out one delivery: claim it, tell it as it was planned, send it, say what became of it.
+
+A delivery whose earlier attempt nobody can vouch for is looked up before it is sent again; where
+that cannot be done it stays unknown and is not repeated.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from math import ceil
+
+from dealclock import __version__
+from dealclock.access.people import Action, Person, may
+from dealclock.alerts.delivery import Delivery, State, routes
+from dealclock.channels import (
+    CannotTell,
+    Found,
+    Later,
+    Mail,
+    NotFound,
+    Outcome,
+    Post,
+    Refused,
+    Sent,
+    Unknown,
+)
+from dealclock.render import mail, plain, slack
+from dealclock.render.alert import tell
+from dealclock.render.told import Told
+from dealclock.render.view import View
+from dealclock.store import Claim, DeliveryKey, NotNow, Rendition, Settled, Store, StoredDeal
+from dealclock.store.errors import NoSuchDeal
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.messages import Deliver, DeliveryQueue
+from dealclock.usecases.outlets import Outlets
+
+LEASE = timedelta(seconds=90)  # longer than the function may run
+
+
+def deliver(
+    message: Deliver,
+    store: Store,
+    outlets: Outlets,
+    queue: DeliveryQueue,
+    clock: Callable[[], datetime],
+) -> State:
+    """The state the delivery is left in. One that another worker holds or settled is left alone."""
+    key = DeliveryKey(message.deal, message.day, message.delivery)
+    claim = store.claim(key, clock(), LEASE)
+    match claim:
+        case Settled(state=state):
+            return state
+        case NotNow(until=until):
+            # Waiting for a channel that asked for it, or for whoever holds it now.
+            queue.send(message, delay=_seconds(until - clock()))
+            return State.PLANNED
+    outcome = _attempt(claim, store, outlets, clock)
+    return _settle(claim, outcome, message, store, queue, clock())
+
+
+def _attempt(
+    claim: Claim, store: Store, outlets: Outlets, clock: Callable[[], datetime]
+) -> Outcome:
+    delivery = claim.stored.delivery
+    deal = store.deal(claim.key.deal, delivery.terms_version)
+    if deal is None:
+        raise NoSuchDeal(f"the table holds no deal {claim.key.deal!r}; drop the message")
+    if delivery.route not in routes(deal.team):
+        return Refused("route_removed")
+    if claim.uncertain_since is not None:
+        earlier = _look_up(claim, outlets)
+        if earlier is not None:
+            return earlier
+    told = tell(delivery.alert, _view(deal, delivery))
+    send = _prepared(claim, told, deal, outlets, clock())
+    if send is None:
+        return Refused("recipient_removed")
+    store.keep_rendition(claim, _rendition(told, delivery, deal), clock())
+    return send()
+
+
+def _look_up(claim: Claim, outlets: Outlets) -> Outcome | None:
+    """What became of an earlier attempt; None when it certainly did not arrive."""
+    route = claim.stored.delivery.route
+    if route.kind != "slack" or claim.uncertain_since is None:
+        return Unknown("cannot_look_up")
+    match outlets.slack.look_up(route.to, claim.key.id, claim.uncertain_since):
+        case Found(provider_id=provider_id):
+            return Sent(provider_id)
+        case NotFound():
+            return None
+        case Later(after=seconds):
+            return Later(seconds)
+        case CannotTell(cause=cause):
+            return Unknown(cause)
+
+
+def _view(deal: StoredDeal, delivery: Delivery) -> View:
+    """The deal as it was seen when the delivery was planned."""
+    assessment = assess_as_of(deal, delivery.alert.day, delivery.known_at)
+    return View(
+        assessment=assessment,
+        terms=deal.terms,
+        terms_version=delivery.terms_version,
+        team=deal.team,
+        log=deal.log,
+        rehearsal=deal.meta.rehearsal,
+    )
+
+
+def _prepared(
+    claim: Claim, told: Told, deal: StoredDeal, outlets: Outlets, now: datetime
+) -> Callable[[], Outcome] | None:
+    """The sending, ready to go; None when its recipient may not receive it any more."""
+    delivery, people = claim.stored.delivery, deal.team.access
+    if delivery.route.kind == "slack":
+        said = slack.message(told)
+        post = Post(claim.key.id, delivery.route.to, said.text, said.blocks, people)
+        return lambda: outlets.slack.send(post)
+    person: Person | None = people.person(delivery.route.to)
+    if person is None or not may(person, Action.RECEIVE, people):
+        return None
+    envelope = mail.Envelope(claim.key.id, outlets.sender, person.email, now)
+    content = mail.mail(told, envelope, delivery.alert, delivery.known_at)
+    letter = Mail(claim.key.id, outlets.sender, person.email, content)
+    return lambda: outlets.mail.send(letter)
+
+
+def _rendition(told: Told, delivery: Delivery, deal: StoredDeal) -> Rendition:
+    return Rendition(
+        text=plain.letter(told),
+        terms_version=delivery.terms_version,
+        team_version=deal.meta.team_version,
+        engine=__version__,
+    )
+
+
+def _settle(
+    claim: Claim,
+    outcome: Outcome,
+    message: Deliver,
+    store: Store,
+    queue: DeliveryQueue,
+    now: datetime,
+) -> State:
+    match outcome:
+        case Sent(provider_id=provider_id):
+            store.sent(claim, provider_id, now)
+            return State.SENT
+        case Refused(cause=cause):
+            store.refused(claim, cause, now)
+            return State.REFUSED
+        case Later(after=seconds):
+            store.later(claim, now + timedelta(seconds=seconds), now)
+            queue.send(message, delay=ceil(seconds))
+            return State.PLANNED
+        case Unknown(cause=cause):
+            store.unknown(claim, cause, now)
+            return State.UNKNOWN
+
+
+def _seconds(wait: timedelta) -> int:
+    return max(1, ceil(wait.total_seconds()))

@@ -1,0 +1,41 @@
+"""The queues as they are in AWS: SQS, first-in-first-out by deal for assessing."""
+
+from typing import TYPE_CHECKING
+
+from dealclock.usecases.messages import AssessDeal, Deliver
+
+if TYPE_CHECKING:
+    from mypy_boto3_sqs import SQSClient
+
+LONGEST_DELAY = 900  # seconds; SQS allows no more
+
+
+class SqsAssessQueue:
+    """The FIFO queue of deals; a deal of one sweep is queued once."""
+
+    def __init__(self, client: "SQSClient", url: str) -> None:
+        self._client, self._url = client, url
+
+    def send(self, message: AssessDeal) -> None:
+        """Queue one deal."""
+        self._client.send_message(
+            QueueUrl=self._url,
+            MessageBody=message.model_dump_json(),
+            MessageGroupId=message.deal,
+            MessageDeduplicationId=f"{message.sweep}-{message.deal}"[:128],
+        )
+
+
+class SqsDeliveryQueue:
+    """The queue of deliveries."""
+
+    def __init__(self, client: "SQSClient", url: str) -> None:
+        self._client, self._url = client, url
+
+    def send(self, message: Deliver, delay: int = 0) -> None:
+        """Queue one delivery, to be seen after `delay` seconds, at most LONGEST_DELAY."""
+        self._client.send_message(
+            QueueUrl=self._url,
+            MessageBody=message.model_dump_json(),
+            DelaySeconds=min(delay, LONGEST_DELAY),
+        )

@@ -1,0 +1,89 @@
+"""Playing rehearsals day by day through the real sweep; the only way to move a rehearsal's day."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any, TypeVar
+
+from dealclock.alerts.plan import Slot
+from dealclock.errors import DealclockError
+from dealclock.store import Run, Store
+from dealclock.usecases.sweep import ZONE
+
+T = TypeVar("T")
+HOURS: dict[Slot, time] = {"morning": time(8), "afternoon": time(16)}  # as in template.yaml
+PATIENCE = timedelta(seconds=60)
+_PAUSE = 0.005  # seconds between looks at the table
+
+
+class Stuck(DealclockError):
+    """A sweep whose work did not end in time; the queues or the logs say why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One slot of one day, played: deliveries newly planned, and those there before."""
+
+    day: date
+    slot: Slot
+    planned: int
+    already: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What a rehearsal is played on: the table, the sweep function, a clock and a pause.
+
+    `sweep` invokes the sweep function with an event and returns its answer.
+    """
+
+    store: Store
+    sweep: Callable[[dict[str, Any]], dict[str, Any]]
+    now: Callable[[], datetime]
+    pause: Callable[[float], None]
+    by: str
+
+
+def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iterator[Played]:
+    """Play Monday to Friday from `start` to `end`, both included, morning and afternoon.
+
+    As the schedule does, holidays too; the deal's calendar keeps them quiet. Raises NoSuchDeal,
+    NotARehearsal, or Stuck when the work of a sweep does not end.
+    """
+    day = start
+    while day <= end:
+        if day.weekday() < 5:
+            for deal in deals:
+                stage.store.rehearse_to(deal, day, stage.now(), stage.by)
+            for slot in HOURS:
+                yield _play(deals, day, slot, stage)
+        day += timedelta(days=1)
+
+
+def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> Played:
+    scheduled = datetime.combine(day, HOURS[slot], ZONE)
+    event = {"scheduled_time": scheduled.isoformat(), "slot": slot, "rehearsal": True}
+    swept = stage.sweep(event)
+    woken = [deal for deal in deals if deal in swept["queued"]]
+    runs = [_run(deal, day, slot, swept["sweep"], stage) for deal in woken]
+    if woken or swept["requeued"]:
+        _wait(lambda: None if stage.store.unfinished(True, 1) else True, "deliveries", stage)
+    return Played(day, slot, sum(r.planned for r in runs), sum(r.already for r in runs))
+
+
+def _run(deal: str, day: date, slot: Slot, sweep: str, stage: Stage) -> Run:
+    def done() -> Run | None:
+        run = stage.store.run(deal, day, slot)
+        return run if run is not None and run.sweep == sweep else None
+
+    return _wait(done, f"the {slot} of {day}", stage)
+
+
+def _wait(look: Callable[[], T | None], what: str, stage: Stage) -> T:
+    until = stage.now() + PATIENCE
+    while stage.now() < until:
+        found = look()
+        if found is not None:
+            return found
+        stage.pause(_PAUSE)
+    raise Stuck(f"{what} did not end within {PATIENCE.seconds} s; look at the dead-letter queues.")

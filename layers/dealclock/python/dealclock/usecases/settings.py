@@ -1,0 +1,93 @@
+"""What a function must be told by its environment, checked once when it starts."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from dealclock.errors import DealclockError
+
+if TYPE_CHECKING:
+    from mypy_boto3_secretsmanager import SecretsManagerClient
+
+S = TypeVar("S", bound="Settings")
+_Filled = Annotated[str, StringConstraints(min_length=1)]
+
+
+class SettingsError(DealclockError):
+    """A function that is not set up: names what is missing or wrong, never a secret's value."""
+
+
+class Settings(BaseModel):
+    """The base of every function's settings; each field is an environment variable."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
+
+    table: Annotated[str, Field(alias="DEALCLOCK_TABLE", min_length=1)]
+
+    @classmethod
+    def load(cls: type[S], environment: Mapping[str, str]) -> S:
+        """The settings in an environment; raises SettingsError naming each variable at fault."""
+        try:
+            return cls.model_validate(dict(environment))
+        except ValidationError as error:
+            wrong = "; ".join(f"{e['loc'][0]}: {e['msg']}" for e in error.errors())
+            raise SettingsError(
+                f"this function is not set up: {wrong}. Its variables are set by template.yaml."
+            ) from None
+
+
+class SweepSettings(Settings):
+    """What the sweep needs."""
+
+    assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
+    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+
+
+class AssessSettings(Settings):
+    """What assessing a deal needs."""
+
+    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+
+
+class SlackSettings(Settings):
+    """What answering Slack needs."""
+
+    slack_secret: Annotated[_Filled, Field(alias="DEALCLOCK_SLACK_SECRET")]
+
+
+class DeliverSettings(SlackSettings):
+    """What delivering needs."""
+
+    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+    slack_api_url: Annotated[
+        str, Field(alias="DEALCLOCK_SLACK_API_URL", pattern=r"^https://|^http://127\.0\.0\.1[:/]")
+    ] = "https://slack.com/api/"
+    email_transport: Annotated[
+        str, Field(alias="DEALCLOCK_EMAIL_TRANSPORT", pattern=r"^(ses|smtp://127\.0\.0\.1:\d+)$")
+    ]
+    email_from: Annotated[str, Field(alias="DEALCLOCK_EMAIL_FROM", pattern=r"@")]
+    ses_configuration_set: Annotated[str | None, Field(alias="DEALCLOCK_SES_CONFIGURATION_SET")] = (
+        None
+    )
+
+
+class SlackSecret(BaseModel):
+    """The secret of the Slack app, kept in Secrets Manager and never logged."""
+
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+
+    signing_secret: Annotated[str, Field(min_length=1, repr=False)]
+    bot_token: Annotated[str, Field(pattern=r"^xoxb-", repr=False)]
+
+    @classmethod
+    def fetch(cls, client: "SecretsManagerClient", secret: str) -> "SlackSecret":
+        """The secret's value; raises SettingsError when it was never filled."""
+        try:
+            value = client.get_secret_value(SecretId=secret)["SecretString"]
+            return cls.model_validate_json(value)
+        except (ValidationError, KeyError, client.exceptions.ResourceNotFoundException):
+            raise SettingsError(
+                "the Slack secret is empty or incomplete: fill it with signing_secret and "
+                "bot_token, as docs/operations.md tells."
+            ) from None

@@ -1,0 +1,28 @@
+"""What of a Function URL's event may reach Bolt: a signed, fresh, well-formed request.
+
+Bolt checks the signature; what it would answer with an error of its own is refused here first.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+LARGEST_BODY = 100_000  # characters; Slack's own requests stay far below
+UNAUTHORIZED: dict[str, Any] = {
+    "statusCode": 401,
+    "headers": {"content-type": "text/plain"},
+    "body": "unauthorized",
+}
+
+
+def acceptable(event: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The event for Bolt, or None when it cannot be one of Slack's."""
+    headers = {str(k).lower(): str(v) for k, v in (event.get("headers") or {}).items()}
+    timestamp = headers.get("x-slack-request-timestamp", "")
+    if not timestamp.isascii() or not timestamp.isdigit() or len(timestamp) > 12:
+        return None
+    if not headers.get("x-slack-signature"):
+        return None
+    body = event.get("body")
+    if not isinstance(body, str) or not body or len(body) > LARGEST_BODY:
+        return None
+    return {**event, "headers": headers, "isBase64Encoded": bool(event.get("isBase64Encoded"))}

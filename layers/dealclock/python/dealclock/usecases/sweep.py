@@ -1,0 +1,91 @@
+"""The sweep: which deals have something to do today, queued one by one.
+
+What was left behind is queued again before anything new. The deal's day and the instant of the
+schedule travel with every message; nothing later asks a clock for them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, get_args
+from zoneinfo import ZoneInfo
+
+from pydantic import TypeAdapter, ValidationError
+
+from dealclock.alerts.plan import Slot
+from dealclock.errors import DealclockError
+from dealclock.facts.fact import Instant
+from dealclock.store import Store
+from dealclock.usecases.messages import AssessDeal, AssessQueue, Deliver, DeliveryQueue
+
+ZONE = ZoneInfo("America/New_York")  # the schedule's, in template.yaml
+AT_ONCE = 500  # left-behind deliveries queued again by one sweep
+_instant: TypeAdapter[datetime] = TypeAdapter(Instant)
+_slot: TypeAdapter[Slot] = TypeAdapter(Slot)
+
+
+class NotASchedule(DealclockError):
+    """An event that does not say when it was scheduled for, or says a time to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """One scheduled sweep: its instant, its slot, and whether it is of rehearsals."""
+
+    scheduled: datetime
+    slot: Slot
+    rehearsal: bool
+
+    @property
+    def as_of(self) -> date:
+        """The civil day of the schedule."""
+        return self.scheduled.astimezone(ZONE).date()
+
+    @classmethod
+    def read(cls, event: Mapping[str, Any], now: datetime) -> "Sweep":
+        """The sweep a schedule's event asks for; raises NotASchedule."""
+        given, slot = event.get("scheduled_time"), event.get("slot")
+        try:
+            scheduled = _instant.validate_python(given)
+        except ValidationError:
+            raise NotASchedule(
+                f"scheduled_time {given!r} is no instant; give one such as 2004-10-29T12:00:00Z"
+            ) from None
+        if scheduled > now:
+            raise NotASchedule(f"scheduled_time {given} is still to come; give the schedule's own")
+        try:
+            named = _slot.validate_python(slot)
+        except ValidationError:
+            slots = ", ".join(get_args(Slot))
+            raise NotASchedule(f"slot {slot!r} is none of {slots}") from None
+        return cls(scheduled, named, event.get("rehearsal") is True)
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What a sweep did: the deals it queued, and the deliveries it queued again."""
+
+    as_of: date
+    queued: tuple[str, ...]
+    requeued: int
+
+
+def sweep(
+    request: Sweep, name: str, store: Store, deals: AssessQueue, deliveries: DeliveryQueue
+) -> Swept:
+    """Queue again what was left behind, then every deal whose wake date has come."""
+    left = store.unfinished(request.rehearsal, AT_ONCE)
+    for key in left:
+        deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+    due = tuple(store.due(request.rehearsal, request.as_of))
+    for deal in due:
+        deals.send(
+            AssessDeal(
+                deal=deal,
+                as_of=request.as_of,
+                known_at=request.scheduled,
+                slot=request.slot,
+                sweep=name,
+            )
+        )
+    return Swept(request.as_of, due, len(left))

@@ -1,0 +1,139 @@
+"""`make demo`: the sample deal's two invented histories, morning by morning, on this machine.
+
+The same `template.yaml` that goes to AWS is deployed to the embedded one, the sample's rehearsals
+are loaded, and every sweep from the closing to the middle of March 2005 runs the real functions.
+What arrives is shown as it arrives. Run again, it plays all of it against the kept state.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from dealclock.cli import clock
+from dealclock.cli.connection import described
+from dealclock.render import words
+from dealclock.usecases.deal_files import DealFiles, read_deal
+from dealclock.usecases.load import bundles, load
+from dealclock.usecases.rehearse import Played, Stage, rehearse
+from local.arrivals import Arrivals
+from local.environments import CHECKOUT
+from local.launch import ROOT
+from local.running import Running, running
+from local.slack import terminal
+from local.slack.commands import send_command
+from local.world import LOBBY, OUTSIDER, world
+
+SAMPLE = CHECKOUT / "agreements" / "infocrossing-2004"
+FIRST, LAST = date(2004, 6, 30), date(2005, 3, 15)
+TRANSCRIPT = "transcript.txt"
+BY = "demo"
+
+
+@dataclass
+class Transcript:
+    """What is shown, kept as it is shown."""
+
+    file: Path
+    lines: list[str] = field(default_factory=list)
+
+    def say(self, text: str = "") -> None:
+        """Show some lines and keep them."""
+        print(text, flush=True)
+        self.lines.append(text)
+
+    def write(self) -> None:
+        """Keep what was shown in the file."""
+        self.file.write_text("\n".join(self.lines) + "\n", encoding="utf-8")
+
+
+def main() -> int:
+    """Play the demo; 0 when all that was planned arrived."""
+    started = time.monotonic()
+    deal = read_deal(SAMPLE, SAMPLE / "facts.yaml")
+    print("Starting the embedded AWS, the Slack stand-in and the mail sink ...", flush=True)
+    with running(world(deal.team, "xoxb-local"), ROOT) as local:
+        transcript = Transcript(ROOT / TRANSCRIPT)
+        whole = play(local, deal, transcript)
+        ask(local, deal, transcript)
+        transcript.write()
+        kept = (transcript.file, local.mails)
+    shown = " and ".join(str(path.relative_to(CHECKOUT)) for path in kept)
+    print(
+        f"\nTook {time.monotonic() - started:.0f} s. The transcript and the mails are in {shown}."
+    )
+    return 0 if whole else 1
+
+
+def play(local: Running, deal: DealFiles, transcript: Transcript) -> bool:
+    """Load the rehearsals and play every sweep; whether all that was planned arrived."""
+    stack = described(local.run.stack_file)
+    wanted = bundles(deal, rehearsal=True)
+    for bundle in wanted:
+        load(bundle, stack.store, clock.now(), BY)
+    names = {b.team.channel.id: f"#{b.team.channel.name}" for b in wanted}
+    arrivals = Arrivals(local, names)
+    arrivals.take()
+    stage = Stage(stack.store, stack.sweep, clock.now, time.sleep, BY)
+    planned = already = arrived = quiet = 0
+    for played in rehearse([b.id for b in wanted], FIRST, LAST, stage):
+        planned, already = planned + played.planned, already + played.already
+        drawn = arrivals.take()
+        arrived += arrivals.count
+        if drawn:
+            _heading(played, quiet, transcript)
+            transcript.say("\n".join(drawn))
+        quiet = 0 if drawn else quiet + (played.slot == "morning")
+    transcript.say(f"\n{arrived} sent, {already} already delivered")
+    if arrived != planned:
+        transcript.say(f"{planned} were planned: look at the logs in {local.run.root}")
+    return arrived == planned
+
+
+def _heading(played: Played, quiet: int, transcript: Transcript) -> None:
+    if quiet:
+        transcript.say(f"\n    ... {words.number(quiet, 'quiet morning')}")
+    hour = {"morning": "8 in the morning", "afternoon": "4 in the afternoon"}[played.slot]
+    transcript.say(f"\n\n====== {words.day(played.day)}, {hour} ======\n")
+
+
+def ask(local: Running, deal: DealFiles, transcript: Transcript) -> None:
+    """Type some commands as people of the deal would, and as someone who is on no deal."""
+    story, never = (r.channel.id for r in deal.team.rehearsals)
+    maria = deal.team.people[0].slack
+    typed: Sequence[tuple[str, str, str]] = (
+        (maria, story, "help"),
+        (maria, story, "list"),
+        (maria, story, "status"),
+        (maria, never, "accrual"),
+        (maria, never, "accrual on 2004-11-20"),
+        (maria, never, "next 150"),
+        (maria, story, "explain trustee-notice/default-iii/F5"),
+        (maria, story, "acrual"),
+        (maria, LOBBY, "status Granite-Never"),
+        (OUTSIDER, LOBBY, "status Granite-Never"),
+        (OUTSIDER, LOBBY, "status Granite-Nowhere"),
+    )
+    names = {u["id"]: u["real_name"] or u["name"] for u in local.slack.world()["users"]}
+    transcript.say("\n\n====== Commands ======")
+    for user, channel, text in typed:
+        reply = send_command(
+            local.stack.slack_url,
+            local.settings.signing_secret,
+            "/deal",
+            text,
+            user,
+            channel,
+            stand_in=local.slack,
+        )
+        transcript.say(f"\n{names[user]} types  /deal {text}")
+        message = {"text": reply.text, "blocks": list(reply.blocks)}
+        transcript.say(terminal.render(message, f"only visible to {names[user]}"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

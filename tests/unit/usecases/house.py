@@ -1,0 +1,117 @@
+"""Fakes that remember, and a morning carried through every use case by hand."""
+
+from collections import deque
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.plan import Slot
+from dealclock.channels import CannotTell, Found, Mail, NotFound, Outcome, Post, Sent
+from dealclock.store import Store
+from dealclock.usecases.assess_deal import Assessed, assess_deal
+from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.deliver import deliver
+from dealclock.usecases.load import bundles, load
+from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.sweep import Sweep, sweep
+from tests.unit.engine.deals import SAMPLE
+
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+
+
+@dataclass
+class Queue:
+    """A queue that keeps what it was given."""
+
+    deals: deque[AssessDeal] = field(default_factory=deque)
+    deliveries: deque[Deliver] = field(default_factory=deque)
+    delays: list[int] = field(default_factory=list)
+
+    def send(self, message: AssessDeal | Deliver, delay: int = 0) -> None:
+        self.delays.append(delay)
+        if isinstance(message, AssessDeal):
+            self.deals.append(message)
+        else:
+            self.deliveries.append(message)
+
+
+@dataclass
+class Slack:
+    """A Slack that keeps posts and answers as told."""
+
+    posts: list[Post] = field(default_factory=list)
+    outcomes: deque[Outcome] = field(default_factory=deque)
+    earlier: Found | NotFound | CannotTell = field(default_factory=NotFound)
+
+    def send(self, post: Post) -> Outcome:
+        outcome = self.outcomes.popleft() if self.outcomes else Sent(f"ts-{len(self.posts)}")
+        self.posts.append(post)
+        return outcome
+
+    def look_up(self, channel: str, post_id: str, since: datetime) -> Found | NotFound | CannotTell:
+        return self.earlier
+
+
+@dataclass
+class Mailbox:
+    """A mail system that keeps mails."""
+
+    mails: list[Mail] = field(default_factory=list)
+
+    def send(self, mail: Mail) -> Outcome:
+        self.mails.append(mail)
+        return Sent(f"mail-{len(self.mails)}")
+
+
+@dataclass
+class House:
+    """The use cases over one store, with a clock that is moved by hand."""
+
+    store: Store
+    queue: Queue = field(default_factory=Queue)
+    slack: Slack = field(default_factory=Slack)
+    mailbox: Mailbox = field(default_factory=Mailbox)
+    now: datetime = NOW
+
+    def __post_init__(self) -> None:
+        self.outlets = Outlets(self.slack, self.mailbox, "dealclock@issuer.example")
+
+    def load_rehearsals(self) -> list[str]:
+        """The sample's rehearsals, loaded; their ids."""
+        wanted = bundles(read_deal(SAMPLE, None), rehearsal=True)
+        for bundle in wanted:
+            load(bundle, self.store, self.now, "tests")
+        return [b.id for b in wanted]
+
+    def morning(self, day: str, slot: Slot = "morning") -> list[Assessed]:
+        """A sweep of the rehearsals, and everything it queued, carried out."""
+        as_of = date.fromisoformat(day)
+        for deal in self.rehearsals():
+            self.store.rehearse_to(deal, as_of, self.now, "tests")
+        self.sweep(as_of, slot)
+        done = [self.assess(self.queue.deals.popleft()) for _ in range(len(self.queue.deals))]
+        self.deliver_all()
+        return done
+
+    def rehearsals(self) -> list[str]:
+        return [d.id for d in self.store.directory() if d.rehearsal]
+
+    def sweep(self, day: date, slot: Slot = "morning") -> None:
+        hour = {"morning": 8, "afternoon": 16}[slot]
+        scheduled = datetime.combine(day, time(hour), ZoneInfo("America/New_York"))
+        sweep(Sweep(scheduled, slot, True), "sweep-1", self.store, self.queue, self.queue)
+
+    def assess(self, message: AssessDeal) -> Assessed:
+        return assess_deal(message, self.store, self.queue, self.now)
+
+    def deliver_all(self) -> list[State]:
+        return [self.deliver_next() for _ in range(len(self.queue.deliveries))]
+
+    def deliver_next(self) -> State:
+        message = self.queue.deliveries.popleft()
+        return deliver(message, self.store, self.outlets, self.queue, lambda: self.now)
+
+    def wait(self, seconds: int) -> None:
+        self.now += timedelta(seconds=seconds)

@@ -1,0 +1,147 @@
+"""A morning from sweep to Slack and mail: nothing lost, nothing twice."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from dealclock.alerts.delivery import Delivery, State
+from dealclock.channels import Found, Later, Refused, Unknown
+from dealclock.store import Store
+from dealclock.store.errors import NoSuchDeal
+from dealclock.usecases.messages import AssessDeal
+from tests.unit.usecases.house import House
+
+FIRST = "2004-06-30"
+# Two rehearsals, one alert each, to one channel and two people.
+SLACK, MAILS = 2, 4
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    made = House(store)
+    made.load_rehearsals()
+    return made
+
+
+def test_the_first_morning_tells_both_channels_and_everyone_by_mail(house: House) -> None:
+    done = house.morning(FIRST)
+    assert [(d.planned, d.already) for d in done] == [(3, 0), (3, 0)]
+    assert {p.channel for p in house.slack.posts} == {"C02STORY", "C03NEVER"}
+    assert len(house.mailbox.mails) == MAILS
+
+
+def test_a_morning_played_again_sends_nothing(house: House) -> None:
+    house.morning(FIRST)
+    done = house.morning(FIRST)
+    assert [(d.planned, d.already) for d in done] == [(0, 3), (0, 3)]
+    assert len(house.slack.posts) == SLACK
+    assert len(house.mailbox.mails) == MAILS
+
+
+def test_without_the_conditional_write_the_same_morning_is_sent_twice(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The negative control: what the test above would miss if it could not fail.
+    plan = Store.plan
+
+    def unconditional(self: Store, delivery: Delivery, rehearsal: bool, now: object) -> bool:
+        key = {"PK": f"DEAL#{delivery.alert.deal}", "SK": f"DELIVERY#{FIRST}#{delivery.id}"}
+        client, table = self._table._client, self._table._name
+        client.delete_item(TableName=table, Key={k: {"S": v} for k, v in key.items()})
+        return plan(self, delivery, rehearsal, now)  # type: ignore[arg-type]
+
+    house.morning(FIRST)
+    monkeypatch.setattr(Store, "plan", unconditional)
+    house.morning(FIRST)
+    assert len(house.slack.posts) == 2 * SLACK
+
+
+def test_every_message_delivered_twice_by_the_queue_is_sent_once(house: House) -> None:
+    for deal in house.rehearsals():
+        house.store.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
+    house.sweep(date(2004, 6, 30))
+    for message in list(house.queue.deals):
+        house.assess(message)
+        house.assess(message)
+    house.queue.deliveries.extend(list(house.queue.deliveries))
+    house.deliver_all()
+    house.deliver_all()
+    assert len(house.slack.posts) == SLACK
+    assert len(house.mailbox.mails) == MAILS
+
+
+def test_a_try_that_ended_before_queueing_is_made_good_by_the_next_try(house: House) -> None:
+    for deal in house.rehearsals():
+        house.store.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
+    house.sweep(date(2004, 6, 30))
+    message = house.queue.deals.popleft()
+    house.assess(message)
+    house.queue.deliveries.clear()
+    assert house.assess(message).already == 3
+    house.deliver_all()
+    assert len(house.slack.posts) == 1
+
+
+def test_a_channel_that_asks_to_wait_gets_the_alert_later_and_once(house: House) -> None:
+    house.slack.outcomes.append(Later(30))
+    house.morning(FIRST)
+    assert 30 in house.queue.delays
+    assert len(house.slack.posts) == SLACK
+    assert house.deliver_all() == [State.PLANNED]  # too early: asked to wait again
+    house.wait(31)
+    assert house.deliver_all() == [State.SENT]
+    assert len(house.slack.posts) == SLACK + 1
+
+
+def test_a_refusal_is_final_and_the_mails_still_go(house: House) -> None:
+    house.slack.outcomes.append(Refused("is_archived"))
+    house.morning(FIRST)
+    house.sweep(date(2004, 7, 1))
+    assert not house.queue.deliveries
+    assert len(house.mailbox.mails) == MAILS
+
+
+def test_an_unknown_outcome_is_looked_up_and_not_sent_again_when_it_arrived(house: House) -> None:
+    house.slack.outcomes.append(Unknown("timeout"))
+    house.morning(FIRST)
+    house.slack.earlier = Found("ts-9")
+    house.wait(3600)
+    house.sweep(date(2004, 7, 1))
+    assert house.deliver_all() == [State.SENT]
+    assert len(house.slack.posts) == SLACK
+
+
+def test_an_unknown_outcome_that_did_not_arrive_is_sent_again(house: House) -> None:
+    house.slack.outcomes.append(Unknown("timeout"))
+    house.morning(FIRST)
+    house.wait(3600)
+    house.sweep(date(2004, 7, 1))
+    assert house.deliver_all() == [State.SENT]
+    assert len(house.slack.posts) == SLACK + 1
+
+
+def test_a_holiday_says_nothing_and_the_next_business_day_does(house: House) -> None:
+    house.morning(FIRST)
+    assert [(d.planned, d.already) for d in house.morning("2004-07-05")] in ([], [(0, 0), (0, 0)])
+    house.morning("2004-07-08")
+    assert len(house.slack.posts) == 2 * SLACK
+
+
+def test_a_rehearsal_that_moved_on_ignores_the_message_of_another_day(house: House) -> None:
+    house.sweep(date(2004, 6, 30))
+    message = house.queue.deals.popleft()
+    house.store.rehearse_to(message.deal, date(2004, 7, 8), house.now, "tests")
+    assert house.assess(message).planned == 0
+
+
+def test_a_message_about_no_deal_is_an_error_for_the_dead_letters(house: House) -> None:
+    message = AssessDeal(
+        deal="nowhere",
+        as_of=date(2004, 6, 30),
+        known_at=house.now - timedelta(days=1),
+        slot="morning",
+        sweep="s",
+    )
+    with pytest.raises(NoSuchDeal, match="nowhere"):
+        house.assess(message)
+    assert not house.slack.posts
