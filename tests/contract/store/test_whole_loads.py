@@ -82,6 +82,25 @@ def test_a_load_overtaken_by_another_changes_nothing(
     assert facts_of(store, "granite") == ["F1", "F2"]
 
 
+def test_a_fact_recorded_during_a_load_is_neither_lost_nor_counted_twice(
+    client: "DynamoDBClient", table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = Store(client, table), Store(client, table)
+    store.load(live(fact("F1")), NOW, "maria")
+    stage = store._stage
+
+    def overtaken(*given: object) -> None:
+        stage(*given)  # type: ignore[arg-type]
+        other.record("granite", fact("F3"), NOW, "tom")
+
+    monkeypatch.setattr(store, "_stage", overtaken)
+    with pytest.raises(Overtaken):
+        store.load(live(fact("F2")), NOW, "maria")
+    assert facts_of(other, "granite") == ["F1", "F3"]
+    other.load(live(fact("F2")), NOW, "maria")
+    assert facts_of(other, "granite") == ["F1", "F3", "F2"]
+
+
 def test_a_load_whose_facts_another_load_is_writing_over_does_not_show_them(
     client: "DynamoDBClient", table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

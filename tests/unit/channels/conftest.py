@@ -1,6 +1,7 @@
 """A Slack stand-in with one fit channel and several that are not, and a mail sink."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -21,6 +22,8 @@ from local import mail
 from local.slack.client import StandIn
 
 ROOT = Path(__file__).parents[3]
+# What pytest itself finds by its settings, a process of its own must be told.
+SEEN = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'layers/dealclock/python'}"}
 TOKEN = "xoxb-stand-in"
 
 
@@ -66,7 +69,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandIn]:
     world = state / "world.json"
     world.write_text(json.dumps(WORLD))
     run = ["--state", str(state), "--run-id", "tests", "--world", str(world)]
-    process = subprocess.Popen([sys.executable, "-m", "local.slack", *run], cwd=ROOT)
+    process = subprocess.Popen([sys.executable, "-m", "local.slack", *run], cwd=ROOT, env=SEEN)
     try:
         yield StandIn.at(state)
     finally:
@@ -111,7 +114,7 @@ class Sink:
 def sink(tmp_path: Path) -> Iterator[Sink]:
     """A mail sink of the test's own."""
     command = [sys.executable, "-m", "local.mail", "--state", str(tmp_path), "--run-id", "tests"]
-    process = subprocess.Popen(command, cwd=ROOT)
+    process = subprocess.Popen(command, cwd=ROOT, env=SEEN)
     until = time.monotonic() + 15
     while not (tmp_path / "port").exists():
         assert time.monotonic() < until, "the sink did not start"
