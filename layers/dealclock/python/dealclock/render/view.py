@@ -77,8 +77,7 @@ class View:
         """
         found = []
         if self.rehearsal:
-            own_day = words.day(self.assessment.as_of)
-            found.append(f"REHEARSAL: a practice run whose own day is {own_day}. Nothing is live.")
+            found.append("REHEARSAL: a practice run with a day of its own. Nothing is live.")
         used = {fact for g in grounds for fact in g.facts}
         invented = [
             f"{s.id} ({KINDS[s.fact.kind].says.rstrip('.')}, {words.day(s.on)})"
