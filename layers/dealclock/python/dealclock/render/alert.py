@@ -33,7 +33,8 @@ def tell(alert: Alert, view: View) -> Told:
         )
     sections = [Section(rows=_first(alert, m, view))]
     if alert.kind in _ABOUT_MONEY:
-        sections.append(amounts.section(view))
+        asked_for_it = alert.kind == "payment" or alert.reason is Reason.STATEMENT
+        sections.insert(0 if asked_for_it else 1, amounts.section(view))
     sections.append(Section(rows=_second(m, view, alert.kind in _ABOUT_MONEY)))
     told = Told(
         preview=view.preview(alert.clause, alert.due or alert.day),
@@ -47,14 +48,13 @@ def tell(alert: Alert, view: View) -> Told:
 
 def _first(alert: Alert, m: Matter, view: View) -> tuple[Row, ...]:
     """What must be understood in five seconds: what to do, whose it is, by when, and why now."""
-    safe = "" if isinstance(m.part, Default) else _safe(m, view)
     return rows(
         ("Do", _todo(alert, m)),
         ("Owner", view.owner(m.owed_by)),
         *_dates(alert, m, view),
-        ("Safe under every reading", safe),
+        ("Safe under every reading", _safe(m, view)),
         ("Why now", why(alert, m, view)),
-        ("Status", standing.status(m, view)),
+        ("Status", _status(m, view)),
         ("About", standing.about(m, view)),
     )
 
@@ -80,6 +80,12 @@ def _todo(alert: Alert, m: Matter) -> str:
     return m.action
 
 
+def _status(m: Matter, view: View) -> str:
+    if isinstance(m.part, Default):  # its dates have a row of their own
+        return words.sentence(standing.conclusion(m.part))
+    return standing.status(m, view)
+
+
 def _dates(alert: Alert, m: Matter, view: View) -> list[tuple[str, str]]:
     where = words.clause(m.clause)
     match m.part:
@@ -93,7 +99,10 @@ def _dates(alert: Alert, m: Matter, view: View) -> list[tuple[str, str]]:
             due = _with_closed(words.day(m.part.due), view.closed_day(m.part.due))
             return [(_DUE.get(m.part.kind, "Due"), f"{due} ({where})")]
         case Default():
-            return [("Clause", where)]
+            d = m.part
+            accrues = f"accrues from {words.day(d.accrues_from)} ({where})"
+            over = [("Cured", words.day(d.cured_on))] if d.cured_on else []
+            return [("Occurred", f"{words.day(d.occurred_on)}, {accrues}"), *over]
         case _:
             return [("From", f"{words.day(alert.due or alert.day)} ({where})")]
 
@@ -108,12 +117,8 @@ def _safe(m: Matter, view: View) -> str:
 
 def _counted(m: Matter) -> str:
     """The last count behind the date and the days it skipped; the rest is a command away."""
-    step = next((s for s in reversed(m.trace) if s.count is not None), None)
-    if step is None or step.count is None:
-        return ""
-    skipped = words.skipped(step.count)
-    start = f"{step.says}, counted from {words.day(step.count.start)}"
-    return f"{start}; skipped {skipped}" if skipped else f"{start}; none skipped"
+    counts = [s.count for s in m.trace if s.count is not None]
+    return words.span(counts[-1]) if counts else ""
 
 
 def _not_checked(m: Matter, view: View) -> str:

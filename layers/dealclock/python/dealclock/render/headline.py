@@ -1,11 +1,15 @@
-"""The one line that is read first: what, and when."""
+"""The one line that is read first: what, and when.
+
+It follows a preview closely enough to be shown with one, so it holds no name of a party, no amount
+and never the word default (docs/decisions/0020-previews.md).
+"""
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.engine.assessment import Default, RateChange, Window
 from dealclock.render import words
 from dealclock.render.reason import left, moved
-from dealclock.render.standing import conclusion
+from dealclock.render.standing import sureness
 from dealclock.render.view import Matter, View
 
 
@@ -13,7 +17,7 @@ def headline(alert: Alert, m: Matter, view: View) -> str:
     """What an alert says, in a line."""
     match m.part:
         case Default():
-            return _of_default(alert, m.part, view)
+            return _of_default(alert, m.part)
         case RateChange():
             now = m.part.on <= alert.day
             tense = "is now" if now else "becomes"
@@ -24,18 +28,16 @@ def headline(alert: Alert, m: Matter, view: View) -> str:
             return f"{call}{_of_date(alert, m, view)}"
 
 
-def _of_default(alert: Alert, d: Default, view: View) -> str:
+def _of_default(alert: Alert, d: Default) -> str:
     match alert.reason:
         case Reason.RESOLVED if d.cured_on:
             return f"Cured {words.day(d.cured_on)}: {d.title}"
         case Reason.RESOLVED:
             return f"No longer accruing: {d.title}"
         case Reason.STATEMENT:
-            total = words.dollars(view.assessment.accrual.exact)
-            to = words.day(view.assessment.as_of)
-            return f"Weekly statement: {total} accrued to but excluding {to}"
+            return f"Weekly statement, {words.day(alert.day)}: {d.title}"
         case _:
-            return f"{words.sentence(conclusion(d))}: {d.title}"
+            return f"{d.title}: {sureness(d)}"
 
 
 def _of_date(alert: Alert, m: Matter, view: View) -> str:

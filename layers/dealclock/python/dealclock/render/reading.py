@@ -60,7 +60,7 @@ def used(view: View, *instances: str) -> Iterator[str]:
 def safe(view: View, part: Obligation | Window) -> str:
     """The dates safe under every reading, when another reading is the stricter one."""
     if isinstance(part, Window):
-        return _safe_window(part)
+        return _safe_window(part, view.assessment.as_of)
     dues = [
         date.fromisoformat(d.there)
         for d in view.assessment.differences
@@ -70,15 +70,15 @@ def safe(view: View, part: Obligation | Window) -> str:
     return f"{words.day(earliest)}, the earliest" if earliest < part.due else ""
 
 
-def _safe_window(window: Window) -> str:
+def _safe_window(window: Window, today: date) -> str:
     if window.safe is None:
         return ""
     first, last = window.safe
     if first > last:
         return "no day is; ask counsel before acting"
-    if first == last:
-        return f"{words.day(first)} only"
-    return f"{words.day(first)} to {words.day(last)}, both included"
+    days = f"{words.day(first)} to {words.day(last)}, both included"
+    past = "; that is past, ask counsel before acting" if last < today else ""
+    return f"{words.day(first)} only{past}" if first == last else f"{days}{past}"
 
 
 def _changes(found: list[Difference]) -> str:

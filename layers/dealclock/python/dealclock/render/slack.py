@@ -1,21 +1,26 @@
 """A message as Slack blocks, within Slack's limits, with everything anyone typed made harmless.
 
-The top-level text is what notifications show, on locked screens too: in a channel it is the
-preview alone (docs/decisions/0020-previews.md). Screen readers read the blocks, which are all text.
+Notifications show the top-level text on a phone and the first blocks on a desktop, locked screens
+included: in a channel both begin with the preview (docs/decisions/0020-previews.md). The answer to
+a command notifies nobody, so it begins with the answer.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from dealclock.render import plain
 from dealclock.render.told import Section, Told, cut, flat
 
 Block = dict[str, Any]
 
 HEADER_MOST = 150
-SECTION_MOST = 2900  # Slack's 3,000, less what may be added to say that something was cut
-WHOLE_MOST = 8500  # over all blocks of one message
-BLOCKS_MOST = 45
+SECTION_MOST = 3000
+LINE_MOST = 1500  # one line of typed text never takes the room of all others
+WHOLE_MOST = 9000  # over all blocks of a message; Slack refuses from about 12,000
+_BLOCK_COSTS = 125  # what Slack seems to count for a block beside its text
+_MORE_MOST = 400  # the line that says so, and one block more than reckoned
+_BANNERS_MOST, _FOOTNOTES_MOST = 3, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,72 +32,103 @@ class SlackMessage:
 
 
 def message(told: Told) -> SlackMessage:
-    """The message for a channel; its text gives nothing away."""
-    return SlackMessage(escaped(told.preview), tuple(_blocks(told)))
+    """The message for a channel; neither its text nor its first block gives anything away."""
+    quiet = _context(f"{_line(told.preview, 300)}\n{_line(plain.QUIET, 300)}")
+    return SlackMessage(_line(told.preview, 300), tuple(_blocks(told, quiet)))
 
 
 def ephemeral(told: Told) -> dict[str, Any]:
-    """The answer to a command, for the asker alone; its text is its first line."""
+    """The answer to a command, for the asker alone; its text is the whole answer, in words."""
+    lines = plain.answer(told).splitlines()
     return {
         "response_type": "ephemeral",
-        "text": escaped(cut(told.headline, SECTION_MOST)),
+        "text": "\n".join(_fitting([_line(each, LINE_MOST) for each in lines], told.more)),
         "blocks": list(_blocks(told)),
     }
 
 
 def escaped(text: str) -> str:
     """`text` as Slack shows it and never acts on it: no mention, link or channel can be made."""
-    plain = flat(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    whole = flat(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     # Emphasis marks stay marks of the reader's, not of whoever typed the value.
-    return "".join(f"{mark}\u200b" if mark in "*_~`" else mark for mark in plain)
+    return "".join(f"{mark}\u200b" if mark in "*_~`" else mark for mark in whole)
 
 
-def _blocks(told: Told) -> Iterator[Block]:
-    headline = flat(told.headline)
-    yield {
-        "type": "header",
-        "text": {"type": "plain_text", "text": cut(headline, HEADER_MOST), "emoji": False},
-    }
-    if len(headline) > HEADER_MOST:
-        yield _text(escaped(cut(headline, SECTION_MOST // 2)))
-    yield from (_context(escaped(cut(banner, SECTION_MOST // 2))) for banner in told.banners)
-    yield from _body(told)
-    if told.footnotes:
-        notes = [escaped(cut(note, SECTION_MOST // 8)) for note in told.footnotes]
-        yield {"type": "divider"}
-        yield _context("\n".join(notes))
+def _line(text: str, most: int) -> str:
+    """`text` escaped, in at most `most` characters; cut before escaping, so no entity is halved."""
+    text, room = flat(text), most
+    while len(found := escaped(cut(text, room))) > most:
+        room = min(room - 1, room * most // len(found))
+    return found
 
 
-def _body(told: Told) -> Iterator[Block]:
-    """The sections, until the room of one message is used; then how many lines are left out."""
-    room, blocks = WHOLE_MOST, 0
-    pending = [chunk for section in told.sections for chunk in _chunks(_lines(section))]
-    for i, chunk in enumerate(pending):
-        if len(chunk) > room or blocks >= BLOCKS_MOST:
-            left = sum(c.count("\n") + 1 for c in pending[i:])
-            yield _context(f"+{left} more lines: `{told.more}`")
+def _blocks(told: Told, *before: Block) -> Iterator[Block]:
+    """The whole message: what must stand in it first, then as much of its body as fits."""
+    headline = _line(told.headline, HEADER_MOST)
+    head: list[Block] = [
+        *before,
+        {"type": "header", "text": {"type": "plain_text", "text": headline, "emoji": False}},
+    ]
+    if len(flat(told.headline)) > HEADER_MOST:
+        head.append(_text(_line(told.headline, LINE_MOST)))
+    head += [_text(f"*{_line(b, 700)}*") for b in told.banners[:_BANNERS_MOST]]
+    notes = [_line(note, 300) for note in told.footnotes[:_FOOTNOTES_MOST]]
+    foot = [{"type": "divider"}, _context("\n".join(notes))] if notes else []
+    yield from head
+    yield from _body(told, WHOLE_MOST - sum(_weight(b) for b in (*head, *foot)))
+    yield from foot
+
+
+def _body(told: Told, room: int) -> Iterator[Block]:
+    """The sections, line by line until the room is used; then how many lines are left out."""
+    room -= _MORE_MOST
+    left = 0
+    for section in told.sections:
+        piece = ""
+        for line in _lines(section):
+            longer = f"{piece}\n{line}" if piece else line
+            if left or len(longer) + _BLOCK_COSTS > room:
+                left += 1
+            elif len(longer) > SECTION_MOST:
+                yield _text(piece)
+                room -= len(piece) + _BLOCK_COSTS
+                piece = line
+            else:
+                piece = longer
+        if piece:
+            yield _text(piece)
+            room -= len(piece) + _BLOCK_COSTS
+    if left:
+        yield _context(_more(left, told.more))
+
+
+def _fitting(lines: list[str], more: str) -> Iterator[str]:
+    """The lines that fit in a message, and how many do not."""
+    room = WHOLE_MOST - _MORE_MOST
+    for i, line in enumerate(lines):
+        room -= len(line) + 1
+        if room < 0:
+            yield _more(len(lines) - i, more)
             return
-        yield _text(chunk)
-        room, blocks = room - len(chunk), blocks + 1
+        yield line
 
 
-def _lines(section: Section) -> list[str]:
-    lines = [f"*{escaped(section.title)}*"] if section.title else []
-    lines += [f"*{escaped(r.label)}:* {escaped(r.value)}" for r in section.rows]
-    return lines + [escaped(line) for line in section.lines]
+def _more(left: int, command: str) -> str:
+    return f"+{left} more {'line' if left == 1 else 'lines'}: `{command}`"
 
 
-def _chunks(lines: list[str]) -> Iterator[str]:
-    """Lines joined into pieces a section block can hold; a longer line is cut visibly."""
-    piece = ""
-    for line in (cut(each, SECTION_MOST) for each in lines):
-        if piece and len(piece) + 1 + len(line) > SECTION_MOST:
-            yield piece
-            piece = line
-        else:
-            piece = f"{piece}\n{line}" if piece else line
-    if piece:
-        yield piece
+def _lines(section: Section) -> Iterator[str]:
+    if section.title:
+        yield f"*{_line(section.title, HEADER_MOST)}*"
+    for row in section.rows:
+        yield f"*{_line(row.label, HEADER_MOST)}:* {_line(row.value, LINE_MOST)}"
+    for line in section.lines:
+        yield _line(line, LINE_MOST)
+
+
+def _weight(block: Block) -> int:
+    texts = (block.get("text"), *block.get("elements", ()))
+    return _BLOCK_COSTS + sum(len(t["text"]) for t in texts if t)
 
 
 def _text(text: str) -> Block:

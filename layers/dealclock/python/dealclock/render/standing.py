@@ -12,8 +12,12 @@ def conclusion(d: Default) -> str:
     if d.conclusion is Conclusion.COMPUTED:
         return "computed default, not confirmed"
     by, _, on = (d.concluded_by or "").rpartition(", ")
-    word = "confirmed" if d.conclusion is Conclusion.CONFIRMED else "disputed"
-    return f"computed default, {word} by {by} on {words.day(date.fromisoformat(on))}"
+    return f"computed default, {d.conclusion} by {by} on {words.day(date.fromisoformat(on))}"
+
+
+def sureness(d: Default) -> str:
+    """How sure it is, in the words a headline may use."""
+    return "computed, not confirmed" if d.conclusion is Conclusion.COMPUTED else str(d.conclusion)
 
 
 def of_default(d: Default) -> str:

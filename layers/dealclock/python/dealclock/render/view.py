@@ -18,7 +18,7 @@ from dealclock.engine.assessment import (
     Window,
 )
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import FactLog
+from dealclock.facts.log import FactLog, Seen
 from dealclock.render import words
 from dealclock.render.told import Told
 
@@ -80,7 +80,7 @@ class View:
             found.append("REHEARSAL: a practice run with a day of its own. Nothing is live.")
         used = {fact for g in grounds for fact in g.facts}
         invented = [
-            f"{s.id} ({KINDS[s.fact.kind].says.rstrip('.')}, {words.day(s.on)})"
+            f"{_named(s)} ({KINDS[s.fact.kind].says.rstrip('.')}, {words.day(s.on)})"
             for s in self.log.known(self.assessment.as_of, self.assessment.known_at)
             if s.hypothetical and s.id in used
         ]
@@ -98,6 +98,11 @@ class View:
     def marked(self, told: Told) -> Told:
         """The message, marked when the deal is a rehearsal."""
         return told.of_rehearsal() if self.rehearsal else told
+
+
+def _named(seen: Seen) -> str:
+    """A fact by the id first recorded for it, and by that of its correction."""
+    return seen.id if seen.fact.id == seen.id else f"{seen.id} as corrected by {seen.fact.id}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,8 +101,20 @@ def counted(count: Count) -> list[str]:
 
 
 def skipped(count: Count) -> str:
-    """The days a count skipped and why, in one line; empty when it skipped none."""
-    return ", ".join(f"{short_day(d.day)} ({d.closed})" for d in count.skipped)
+    """The days a count skipped, holidays by name, in one line; empty when it skipped none."""
+    return ", ".join(
+        short_day(d.day) + ("" if d.closed == f"{d.day:%A}" else f" ({d.closed})")
+        for d in count.skipped
+    )
+
+
+def span(count: Count) -> str:
+    """A count in one line: how many days, from which, and those it skipped."""
+    if count.calendar is None:
+        return counted(count)[0]
+    days = business_days(max((d.number or 0 for d in count.days), default=0))
+    without = f"; skipped {skipped(count)}" if count.skipped else "; none skipped"
+    return f"{days} after {day(count.start)}{without}"
 
 
 def step(value: Step) -> str:
