@@ -2,6 +2,7 @@
 
 import os
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import boto3
@@ -18,7 +19,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.store import Store
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.messages import Deliver
-from dealclock.usecases.outlets import outlets
+from dealclock.usecases.outlets import Outlets, mailer, slack
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
 
@@ -28,13 +29,13 @@ settings = DeliverSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
 store = Store(boto3.client("dynamodb"), settings.table)
 queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
-channels = outlets(settings, _secret)
+mail = mailer(settings)
 processor = BatchProcessor(event_type=EventType.SQS)
 
 
-def _deliver(record: SQSRecord) -> None:
+def _deliver(record: SQSRecord, outlets: Outlets) -> None:
     message = Deliver.model_validate_json(record.body)
-    state = deliver(message, store, channels, queue, lambda: datetime.now(UTC))
+    state = deliver(message, store, outlets, queue, lambda: datetime.now(UTC))
     metrics.add_metric(f"Delivery{state.title()}", MetricUnit.Count, 1)
     logger.info("delivery", extra={"delivery": message.delivery, "state": state})
 
@@ -43,4 +44,6 @@ def _deliver(record: SQSRecord) -> None:
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer with the messages that failed, so that only they come again."""
-    return process_partial_response(event, _deliver, processor, context)
+    # Anew for each batch: who is in a channel is checked once a batch, never remembered longer.
+    outlets = Outlets(slack(settings, _secret), mail, settings.email_from)
+    return process_partial_response(event, partial(_deliver, outlets=outlets), processor, context)

@@ -4,13 +4,11 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import boto3
-from botocore.config import Config
-from slack_sdk import WebClient
 
 from dealclock.channels import Mailer, Poster, SesMailer, Slack, SmtpMailer
+from dealclock.channels.ses import CONFIG
+from dealclock.channels.web_api import web_client
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
-
-SLACK_TIMEOUT = 10  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +20,14 @@ class Outlets:
     sender: str
 
 
-def outlets(settings: DeliverSettings, secret: SlackSecret) -> Outlets:
-    """The real outlets for these settings."""
-    client = WebClient(
-        token=secret.bot_token,
-        base_url=settings.slack_api_url,
-        timeout=SLACK_TIMEOUT,
-        # The outbox owns repeating: a lost connection is an unknown outcome, never a retry.
-        retry_handlers=[],
-    )
-    return Outlets(Slack(client), _mailer(settings), settings.email_from)
+def slack(settings: DeliverSettings, secret: SlackSecret) -> Poster:
+    """Slack, for one batch: it remembers which channels it checked."""
+    return Slack(web_client(secret.bot_token, settings.slack_api_url))
 
 
-def _mailer(settings: DeliverSettings) -> Mailer:
+def mailer(settings: DeliverSettings) -> Mailer:
+    """The way mail leaves: SES, or by SMTP to the sink on this machine."""
     if settings.email_transport == "ses":
-        config = Config(retries={"total_max_attempts": 1}, connect_timeout=5, read_timeout=20)
-        return SesMailer(boto3.client("sesv2", config=config), settings.ses_configuration_set)
+        return SesMailer(boto3.client("sesv2", config=CONFIG), settings.ses_configuration_set)
     sink = urlsplit(settings.email_transport)
     return SmtpMailer(sink.hostname or "127.0.0.1", sink.port or 25)
