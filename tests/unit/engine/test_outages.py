@@ -205,3 +205,21 @@ def test_a_suspension_begun_on_the_last_business_day_leaves_none_when_it_ends() 
     facts = (_broken("2004-11-08"), suspended("2004-11-16"), resumed("2004-12-10"))
     assert _cure(_on("2004-12-13", *facts)).due == date(2004, 12, 10)
     assert _cure(_on("2004-12-13", *facts, toll="TOLL-FRESH")).due == date(2004, 12, 17)
+
+
+def test_a_cure_on_the_day_of_a_new_failure_does_not_cure_the_new_one() -> None:
+    facts = (
+        filed("2004-07-13"),
+        effective("2004-10-01"),
+        unusable("2005-02-01"),
+        usable("2005-02-03"),
+        unusable("2005-02-03"),
+    )
+    seen = on("2005-02-28", *facts)
+    first, second = seen.obligation("cure-window/F3"), seen.obligation("cure-window/F5")
+    assert first is not None
+    assert second is not None
+    assert first.met_on == date(2005, 2, 3)
+    assert second.met_on is None
+    # Five Business Days after Thu Feb 3: 4 7 8 9 10.
+    assert second.due == date(2005, 2, 10)

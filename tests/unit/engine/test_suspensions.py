@@ -6,7 +6,16 @@ import pytest
 
 from dealclock.engine.assessment import Window
 from dealclock.facts.fact import Fact
-from tests.unit.engine.deals import fact, given, on, resumed, suspended
+from tests.unit.engine.deals import (
+    effective,
+    fact,
+    filed,
+    given,
+    on,
+    resumed,
+    suspended,
+    unusable,
+)
 
 
 def _suspension(as_of: str, *facts: Fact, instance: str = "F1", **readings: str) -> Window:
@@ -89,3 +98,27 @@ def test_an_end_recorded_for_a_day_to_come_does_not_count_yet() -> None:
     end = resumed("2004-12-16", recorded_at="2004-12-15T17:30-05:00")
     assert _suspension("2004-12-15", suspended("2004-11-01"), end).ended_on is None
     assert _suspension("2004-12-16", suspended("2004-11-01"), end).ended_on == date(2004, 12, 16)
+
+
+def test_a_mailed_suspension_ended_before_it_was_deemed_given_never_began() -> None:
+    # Mailed Mon Nov 22, 2004: deemed given Tue Nov 30; use never stopped.
+    mailed = suspended("2004-11-22", "mail")
+    seen = on(
+        "2005-01-20", filed("2004-07-13"), effective("2004-10-01"), mailed, resumed("2004-11-29")
+    )
+    assert seen.window("suspension/F3") is None
+    assert set(seen.unused_facts) == {"F3", "F4"}
+
+
+def test_a_suspension_called_off_before_it_began_excuses_no_outage() -> None:
+    facts = (
+        filed("2004-07-13"),
+        effective("2004-10-01"),
+        suspended("2004-11-22", "mail"),
+        resumed("2004-11-29"),
+        unusable("2004-12-01"),
+    )
+    default = on("2005-01-20", *facts).default("default-iii/F5")
+    assert default is not None
+    # Five Business Days after Wed Dec 1: 2 3 6 7 8.
+    assert default.occurred_on == date(2004, 12, 8)

@@ -1,6 +1,6 @@
 """What every part of the engine works from: the terms, the facts that count, and the day."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -11,7 +11,6 @@ from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import Count, business_days_after, days_after
 from dealclock.engine.assessment import Grounds, Status
 from dealclock.errors import DealclockError
-from dealclock.facts.fact import Fact
 from dealclock.facts.log import Seen, assumes_nothing_else, of_kind
 
 NOTHING = Grounds((), hypothetical=False)
@@ -51,6 +50,11 @@ class Context:
             (s for s in self.facts(kind) if on_or_after is None or s.on >= on_or_after), None
         )
 
+    def first_after(self, event: Seen, kind: str) -> Seen | None:
+        """The first fact of a kind that follows another, on the same day only if recorded later."""
+        after = self.seen[self.seen.index(event) + 1 :]
+        return next(of_kind(after, kind), None)
+
     def about(self, kind: str, instance: str) -> Seen | None:
         """The first fact of a kind that is about an instance."""
         return next((s for s in self.facts(kind) if s.fact.about == instance), None)
@@ -69,8 +73,3 @@ def status_of(due: date, met_on: date | None, as_of: date) -> Status:
     if as_of > due:
         return Status.MISSED
     return Status.DUE_TODAY if as_of == due else Status.UPCOMING
-
-
-def fact_of(seen: Iterable[Seen], fact_id: str) -> Fact | None:
-    """The fact counted under an id."""
-    return next((s.fact for s in seen if s.id == fact_id), None)

@@ -45,7 +45,7 @@ def outage(
     """
     if period is None or not period.opens <= failure.on <= period.closes:
         return None
-    cure = context.first(rule.cured_by, on_or_after=failure.on)
+    cure = context.first_after(failure, rule.cured_by)
     clock = _clock(rule, failure, cure, suspended, context)
     excused = clock.due is None
     due = clock.due or context.after(failure.on, rule.within).result

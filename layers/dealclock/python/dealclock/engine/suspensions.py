@@ -29,12 +29,25 @@ class Suspension:
 
 def suspensions(rule: DayBudget, context: Context) -> list[Suspension]:
     """Every Suspension Period that has begun by `as_of`, in order."""
-    begun = []
+    begun: list[Suspension] = []
     for notice in context.facts(rule.begins_with):
         found = _suspension(rule, notice, context)
-        if found is not None:
+        if found is not None and not _called_off(rule, notice, found.start, begun, context):
             begun.append(found)
     return begun
+
+
+def _called_off(
+    rule: DayBudget, notice: Seen, start: date, begun: list[Suspension], context: Context
+) -> bool:
+    """Whether use resumed after the notice was sent but before it was deemed given.
+
+    Then nothing was ever suspended, and the notice excuses nothing. An end that is the end of an
+    earlier period is that one's alone.
+    """
+    earlier = [s.resumed for s in begun]
+    ends = (s.on for s in context.facts(rule.ends_with) if s.on not in earlier)
+    return any(notice.on < on <= start for on in ends)
 
 
 def _suspension(rule: DayBudget, notice: Seen, context: Context) -> Suspension | None:
