@@ -28,7 +28,10 @@ Part = Obligation | Window | Default | RateChange
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """An assessment beside the terms, team and facts it was made from."""
+    """An assessment beside the terms, team and facts it was made from.
+
+    `today` is the deal's own day where the assessment may be of another one.
+    """
 
     assessment: Assessment
     terms: Terms
@@ -36,6 +39,7 @@ class View:
     team: Team
     log: FactLog = field(repr=False)
     rehearsal: bool
+    today: date | None = None
 
     @property
     def calendar(self) -> Calendar:
@@ -71,13 +75,16 @@ class View:
         return ", ".join(p for p in parts if p)
 
     def banners(self, grounds: Iterable[Grounds]) -> tuple[str, ...]:
-        """REHEARSAL on a rehearsal; HYPOTHETICAL, with the facts, on what rests on an invented one.
+        """REHEARSAL on a rehearsal; PROJECTION of a day to come; HYPOTHETICAL, with the facts, on
+        what rests on an invented one.
 
         Silence taken for "it did not happen" counts as a fact like any other.
         """
         found = []
         if self.rehearsal:
             found.append("REHEARSAL: a practice run with a day of its own. Nothing is live.")
+        if self.today is not None and self.assessment.as_of > self.today:
+            found.append(f"PROJECTION: as if nothing more happens after {words.day(self.today)}.")
         used = {fact for g in grounds for fact in g.facts}
         invented = [
             f"{_named(s)} ({KINDS[s.fact.kind].says.rstrip('.')}, {words.day(s.on)})"
