@@ -33,8 +33,8 @@ def tell(alert: Alert, view: View) -> Told:
         )
     sections = [Section(rows=_first(alert, m, view))]
     if alert.kind in _ABOUT_MONEY:
-        asked_for_it = alert.kind == "payment" or alert.reason is Reason.STATEMENT
-        sections.insert(0 if asked_for_it else 1, amounts.section(view))
+        money = amounts.section(view, with_payment=alert.kind != "payment")
+        sections.insert(0 if alert.reason is Reason.STATEMENT else 1, money)
     sections.append(Section(rows=_second(m, view, alert.kind in _ABOUT_MONEY)))
     told = Told(
         preview=view.preview(alert.clause, alert.due or alert.day),
@@ -97,7 +97,8 @@ def _dates(alert: Alert, m: Matter, view: View) -> list[tuple[str, str]]:
             return [("Began", words.day(m.part.opens)), ("Last day allowed", f"{last} ({where})")]
         case Obligation():
             due = _with_closed(words.day(m.part.due), view.closed_day(m.part.due))
-            return [(_DUE.get(m.part.kind, "Due"), f"{due} ({where})")]
+            pay = [("Pay", amounts.payment_of(m.part))] if m.part.amount is not None else []
+            return [*pay, (_DUE.get(m.part.kind, "Due"), f"{due} ({where})")]
         case Default():
             d = m.part
             accrues = f"accrues from {words.day(d.accrues_from)} ({where})"
@@ -137,9 +138,8 @@ def _grounds(alert: Alert, m: Matter, view: View) -> list[Grounds]:
     """Everything the message's conclusions rest on, the amounts shown beside it included."""
     found = [m.grounds]
     if alert.kind in _ABOUT_MONEY:
-        found.append(view.assessment.accrual.grounds)
-        found += [o.grounds for o in view.assessment.obligations if o.kind == "payment"]
+        found += amounts.grounds(view)
     return found
 
 
-_DUE = {"outage with cure": "Cure by", "payment": "Pay on"}
+_DUE = {"outage with cure": "Cure by"}

@@ -1,9 +1,10 @@
 """Additional Interest in words: what accrued, at what rate, and what is to be paid when."""
 
 from collections.abc import Iterator
+from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.assessment import Obligation, Segment
+from dealclock.engine.assessment import Grounds, Obligation, Segment
 from dealclock.render import words
 from dealclock.render.told import Row, Section, rows
 from dealclock.render.view import View
@@ -17,6 +18,18 @@ def accrued(view: View) -> str:
     total = f"{words.dollars(accrual.exact)} to but excluding {words.day(accrual.as_of)}"
     paid = sum((o.amount or Fraction(0) for o in _payments(view) if o.met_on), Fraction(0))
     return f"{total}; {words.dollars(paid)} of it recorded as paid" if paid else total
+
+
+def most(view: View) -> str:
+    """What would have accrued under the reading that makes it most, when another one does."""
+    accrual = view.assessment.accrual
+    totals = [
+        (Fraction(d.there), d.choice)
+        for d in view.assessment.differences
+        if (d.instance, d.what) == ("accrual", "total") and d.there != "none"
+    ]
+    total, choice = max(totals, default=(accrual.exact, ""))
+    return f"{words.dollars(total)}, under {choice}" if total > accrual.exact else ""
 
 
 def rate(view: View) -> str:
@@ -41,16 +54,13 @@ def next_change(view: View) -> str:
     )
 
 
-def payment(view: View) -> str:
-    """The next payment, projected when a default is still open."""
-    waiting = next((o for o in _payments(view) if o.is_open), None)
-    return payment_of(waiting) if waiting else ""
-
-
 def payment_of(o: Obligation) -> str:
-    """One payment: its amount, day, and record date."""
-    record = f" (record date {words.day(o.record_date)})" if o.record_date else ""
-    return f"{words.dollars(o.amount or Fraction(0))} on {words.day(o.due)}{record}"
+    """One payment: its amount and day, the Interest Payment Date it is for, its record date."""
+    nominal = date.fromisoformat(o.instance.partition("/")[2])
+    details = [f"for {words.day(nominal)}, a closed day"] if nominal != o.due else []
+    details += [f"record date {words.day(o.record_date)}"] if o.record_date else []
+    told = f"{words.dollars(o.amount or Fraction(0))} on {words.day(o.due)}"
+    return f"{told} ({'; '.join(details)})" if details else told
 
 
 def payment_row(view: View) -> tuple[Row, ...]:
@@ -62,13 +72,19 @@ def payment_row(view: View) -> tuple[Row, ...]:
     return rows(("Payment projected" if projected else "Payment", payment_of(waiting)))
 
 
-def section(view: View, title: str = "Additional Interest") -> Section:
+def section(
+    view: View, title: str = "Additional Interest", *, with_payment: bool = True
+) -> Section:
     """The whole of it as one part of a message, with what was not reviewed."""
     found = rows(
-        ("Accrued", accrued(view)), ("Rate", rate(view)), ("Next change", next_change(view))
+        ("Accrued", accrued(view)),
+        ("Most under any reading", most(view)),
+        ("Rate", rate(view)),
+        ("Next change", next_change(view)),
     )
     notes = rows(("Note", "; ".join(view.assessment.accrual.notes)))
-    return Section(rows=(*found, *payment_row(view), *notes), title=title)
+    paid = payment_row(view) if with_payment else ()
+    return Section(rows=(*found, *paid, *notes), title=title)
 
 
 def segments(view: View) -> Iterator[str]:
@@ -79,6 +95,11 @@ def segments(view: View) -> Iterator[str]:
         yield f"{words.day(s.start)} to but excluding {words.day(s.to_exclusive)}: " + _segment(
             s, lots.get(s.lot, s.lot), convention
         )
+
+
+def grounds(view: View) -> list[Grounds]:
+    """What the amounts shown rest on: those accrued, and those paid or to be paid."""
+    return [view.assessment.accrual.grounds, *(o.grounds for o in _payments(view))]
 
 
 def _segment(s: Segment, lot: str, convention: str) -> str:

@@ -3,8 +3,10 @@
 The subject is the preview: a code name, a clause and a date.
 """
 
+import hashlib
+import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 
@@ -47,8 +49,8 @@ def mail(told: Told, envelope: Envelope, alert: Alert, known_at: datetime) -> Em
     content["Message-ID"] = f"<{envelope.id}@dealclock.invalid>"
     content["Auto-Submitted"] = "auto-generated"
     content["X-Dealclock-Delivery"] = envelope.id
-    content.set_content(plain.letter(told))
-    content.add_alternative(html(told), subtype="html")
+    content.set_content(plain.letter(told), cte="quoted-printable")
+    content.add_alternative(html(told), subtype="html", cte="quoted-printable")
     if alert.calendar and alert.due is not None:
         entry = ics.entry(
             alert.deal, alert.instance, _summary(told), alert.due, alert.revision, known_at
@@ -57,9 +59,10 @@ def mail(told: Told, envelope: Envelope, alert: Alert, known_at: datetime) -> Em
             entry,
             maintype="text",
             subtype="calendar",
-            filename="date.ics",
+            filename=_file_name(_summary(told), alert.due),
             params={"method": "PUBLISH"},
         )
+    _name_boundaries(content, envelope.id)
     return content
 
 
@@ -71,3 +74,15 @@ def html(told: Told) -> str:
 def _summary(told: Told) -> str:
     """The preview without its date, which the entry has of its own."""
     return ", ".join(flat(told.preview).split(", ")[:2])
+
+
+def _file_name(summary: str, due: date) -> str:
+    """A calendar file's name: code name, clause, date, and nothing a file system minds."""
+    return f"{re.sub(r'[^A-Za-z0-9]+', '-', summary).strip('-')}-{due.isoformat()}.ics"
+
+
+def _name_boundaries(content: EmailMessage, envelope_id: str) -> None:
+    """Boundaries that follow from the delivery instead of chance: the same mail twice is equal."""
+    stem = hashlib.sha256(envelope_id.encode()).hexdigest()[:24]
+    for i, part in enumerate(p for p in content.walk() if p.is_multipart()):
+        part.set_boundary(f"=_{stem}_{i}")
