@@ -13,6 +13,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.usecases.assess_deal import assess_deal
+from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.settings import AssessSettings
@@ -27,8 +28,14 @@ processor = SqsFifoPartialProcessor(skip_group_on_error=True)
 
 
 def _assess(record: SQSRecord) -> None:
-    message = AssessDeal.model_validate_json(record.body)
-    done = assess_deal(message, store, delivery_queue, datetime.now(UTC))
+    try:
+        message = AssessDeal.model_validate_json(record.body)
+        done = assess_deal(message, store, delivery_queue, datetime.now(UTC))
+    except Exception as error:  # noqa: BLE001 - any other words might end in the log
+        failed = told(error)
+        metrics.add_metric("AssessmentFailed", MetricUnit.Count, 1)
+        logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
+        raise failed from None
     metrics.add_metric("DeliveryPlanned", MetricUnit.Count, done.planned)
     logger.info("assessed", extra={"planned": done.planned, "already": done.already})
 

@@ -18,6 +18,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.usecases.deliver import deliver
+from dealclock.usecases.failures import told
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.outlets import Outlets, mailer, slack
 from dealclock.usecases.queues import SqsDeliveryQueue
@@ -34,8 +35,14 @@ processor = BatchProcessor(event_type=EventType.SQS)
 
 
 def _deliver(record: SQSRecord, outlets: Outlets) -> None:
-    message = Deliver.model_validate_json(record.body)
-    state = deliver(message, store, outlets, queue, lambda: datetime.now(UTC))
+    try:
+        message = Deliver.model_validate_json(record.body)
+        state = deliver(message, store, outlets, queue, lambda: datetime.now(UTC))
+    except Exception as error:  # noqa: BLE001 - any other words might end in the log
+        failed = told(error)
+        metrics.add_metric("DeliveryFailed", MetricUnit.Count, 1)
+        logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
+        raise failed from None
     metrics.add_metric(f"Delivery{state.title()}", MetricUnit.Count, 1)
     logger.info("delivery", extra={"delivery": message.delivery, "state": state})
 

@@ -17,6 +17,7 @@ from dealclock.render.slack import ephemeral
 from dealclock.store import Store
 from dealclock.usecases.answer import answer
 from dealclock.usecases.command import Command
+from dealclock.usecases.failures import told
 from dealclock.usecases.settings import SlackSecret, SlackSettings
 from dealclock.usecases.slack_request import UNAUTHORIZED, acceptable
 
@@ -51,7 +52,11 @@ def deal(ack: Ack, command: dict[str, Any]) -> None:
     asked = Command(
         user=command["user_id"], channel=command["channel_id"], text=command.get("text", "")
     )
-    ack(ephemeral(answer(asked, store, datetime.now(UTC))))
+    try:
+        answered = answer(asked, store, datetime.now(UTC))
+    except Exception as error:  # noqa: BLE001 - Bolt writes what is raised to its log
+        raise told(error) from None
+    ack(ephemeral(answered))
 
 
 @metrics.log_metrics
@@ -63,5 +68,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
         metrics.add_metric("SlackRefused", MetricUnit.Count, 1)
         return UNAUTHORIZED
     response = SlackRequestHandler(app=app).handle(request, context)  # type: ignore[no-untyped-call]
-    metrics.add_metric("SlackAnswered", MetricUnit.Count, response["statusCode"] == 200)
+    status = response["statusCode"]
+    counted = {200: "SlackAnswered", 401: "SlackRefused"}.get(status, "SlackFailed")
+    metrics.add_metric(counted, MetricUnit.Count, 1)
     return response

@@ -29,6 +29,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Answer with the day swept, the deals queued and how many deliveries were queued again."""
     request = Sweep.read(event, datetime.now(UTC))
     swept = sweep(request, context.aws_request_id, store, assess_queue, delivery_queue)
+    metrics.add_metric("DealsQueued", MetricUnit.Count, len(swept.queued))
+    metrics.add_metric("DeliveriesQueuedAgain", MetricUnit.Count, swept.requeued)
     if not request.rehearsal:
         # The heartbeat: a rehearsal must not hide that a live sweep is missing.
         metrics.add_metric("SweepCompleted", MetricUnit.Count, 1)

@@ -1,0 +1,22 @@
+"""Work that failed, told without what it failed on: whatever is raised may end in a log.
+
+An error of ours says what is wrong in words that hold no deal content. Any other error may quote
+anything (pydantic quotes what it was given), so of those only the kind and the place are told.
+"""
+
+from pathlib import PurePath
+from traceback import extract_tb
+
+from dealclock.errors import DealclockError
+
+
+class WorkFailed(DealclockError):
+    """One piece of work failed: the kind of error, its place, and its words if they are ours."""
+
+
+def told(error: Exception) -> WorkFailed:
+    """What may be said of an error; `raise told(error) from None` keeps the rest out of logs."""
+    frames = extract_tb(error.__traceback__)
+    where = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    words = f": {error}" if isinstance(error, DealclockError) else ""
+    return WorkFailed(f"{type(error).__name__}{where}{words}")

@@ -1,0 +1,37 @@
+"""An error from anywhere may be told in a log, for it no longer says what it failed on."""
+
+import traceback
+
+from dealclock.store.errors import NoSuchDeal
+from dealclock.usecases.failures import told
+from dealclock.usecases.messages import Deliver
+
+
+def failing(body: str) -> Exception:
+    try:
+        Deliver.model_validate_json(body)
+    except ValueError as error:
+        return error
+    raise AssertionError("a wrong message was taken")
+
+
+def test_an_error_that_quotes_what_it_was_given_is_told_by_kind_and_place_alone() -> None:
+    failed = told(failing('{"deal": "Infocrossing owes $8,750.00"}'))
+    assert str(failed).startswith("ValidationError (main.py:")
+    assert "Infocrossing" not in str(failed)
+    assert "8,750" not in str(failed)
+
+
+def test_an_error_of_ours_keeps_its_words() -> None:
+    assert str(told(NoSuchDeal("there is no deal 'x'"))) == "NoSuchDeal: there is no deal 'x'"
+
+
+def test_a_traceback_of_what_is_raised_does_not_lead_back_to_the_words() -> None:
+    error = failing('{"deal": "Infocrossing"}')
+    try:
+        try:
+            raise error
+        except ValueError as caught:
+            raise told(caught) from None
+    except Exception as raised:  # noqa: BLE001 - as the function's runtime does
+        assert "Infocrossing" not in "".join(traceback.format_exception(raised))
