@@ -1,0 +1,15 @@
+"""The day a deal stands on, and what is known on it."""
+
+from datetime import date, datetime
+
+from dealclock.facts.log import day_of, end_of
+
+
+def own_day(day: date | None, zone: str, now: datetime) -> date:
+    """A rehearsal's own day (`day`), else the civil day it is in the deal's zone."""
+    return day or day_of(now, zone)
+
+
+def known_by(day: date | None, zone: str, now: datetime) -> datetime:
+    """What is known of a rehearsal is what was by the end of its day; of a live deal, by now."""
+    return end_of(day, zone) if day else now

@@ -1,0 +1,318 @@
+"""Answers to `/deal`: true as of the deal's own day, and silent on deals the asker may not see."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from dealclock.alerts.team import Team
+from dealclock.render import slack
+from dealclock.render.told import body
+from dealclock.store import Bundle, Store
+from dealclock.usecases.answer import answer
+from dealclock.usecases.command import Command
+from tests.contract.store import samples
+from tests.contract.store.conftest import create
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+LOADED = datetime(2004, 10, 1, 12, tzinfo=UTC)
+# Half past eleven on the evening of October 28 in New York.
+LATE = datetime(2004, 10, 29, 3, 30, tzinfo=UTC)
+MARIA, OUTSIDER, TURNED_OUT = "U01MARIA", "U09STRANGER", "U01TOM"
+STORY_CHANNEL, GRANITE_CHANNEL, NO_DEALS_CHANNEL = "C0STORY", "C0GRANITE", "C0ELSEWHERE"
+BASALT_CHANNEL = "C0BASALT"
+EVERY_VERB = (
+    "status {}",
+    "accrual {}",
+    "accrual {} on 2004-11-20",
+    "accrual on 2004-11-20 {}",
+    "accrual on 3004-11-20 {}",
+    "next {}",
+    "next {} 30",
+    "explain {}",
+    "explain {} shelf-filing",
+    "explain {} nonsense",
+    "list {}",
+    "help {}",
+    "{}",
+    "{} status",
+    "stauts {}",
+)
+
+
+@dataclass
+class Desk:
+    """A table of deals, someone asking, and what the table was asked for."""
+
+    store: Store
+    calls: list[str]
+
+    def ask(
+        self, text: str, user: str = MARIA, channel: str = NO_DEALS_CHANNEL, now: datetime = LATE
+    ) -> str:
+        """The answer as it is read, line by line."""
+        return "\n".join(body(answer(Command(user, channel, text), self.store, now)))
+
+    def as_sent(self, text: str, user: str, channel: str) -> tuple[str, list[str]]:
+        """The answer byte for byte as Slack gets it, and the calls it took."""
+        self.calls.clear()
+        told = answer(Command(user, channel, text), self.store, LATE)
+        return json.dumps(slack.ephemeral(told)), list(self.calls)
+
+    def archived(self, deal: str | None) -> list[tuple[str, str]]:
+        """What the archive of a deal, or of none, holds of commands: what and who, sorted."""
+        pk = f"DEAL#{deal}" if deal else "AUDIT"
+        rows = samples.rows(self.store, pk, "AUDIT#", "AUDIT#~")
+        found = [(row.text("what"), row.text("who")) for row in rows]
+        return sorted(each for each in found if each[1].startswith("U0"))
+
+
+def team(code_name: str, **changes: Any) -> Team:
+    return samples.team(code_name, f"C0{code_name.upper()}").model_copy(update=changes)
+
+
+def desk(client: "DynamoDBClient", *, with_basalt: bool = True) -> Desk:
+    """Granite, live, where Tom is denied; Story, a rehearsal on October 29, 2004; and Basalt, of
+    other people altogether.
+    """
+    name = f"deals-{uuid4().hex[:12]}"
+    create(client, name)
+    store = Store(client, name)
+    filed = samples.fact(recorded_at=None)
+    terms = samples.terms()
+    granite = Bundle("granite", terms, team("Granite", deny=("tom",), email=("maria",)), (filed,))
+    story = Bundle("story", terms, team("Story"), samples.story(), date(2004, 6, 30))
+    store.load(granite, LOADED, "tests")
+    store.load(story, LOADED, "tests")
+    store.rehearse_to("story", date(2004, 10, 29), LOADED, "tests")
+    if with_basalt:
+        others = tuple(
+            p.model_copy(update={"slack": p.slack.replace("U01", "U07")})
+            for p in samples.team().people
+        )
+        store.load(Bundle("basalt", terms, team("Basalt", people=others), ()), LOADED, "tests")
+    calls: list[str] = []
+    client.meta.events.register(
+        "before-call.dynamodb", lambda model, **_: calls.append(model.name), unique_id=name
+    )
+    return Desk(store, calls)
+
+
+@pytest.fixture(scope="module")
+def client() -> "Iterator[DynamoDBClient]":
+    with mock_aws():
+        made = boto3.client(
+            "dynamodb",
+            region_name="us-east-1",
+            aws_access_key_id="testing",
+            aws_secret_access_key="testing",
+        )
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def house(client: "DynamoDBClient") -> Desk:
+    return desk(client)
+
+
+@pytest.fixture(scope="module")
+def without_basalt(client: "DynamoDBClient") -> Desk:
+    return desk(client, with_basalt=False)
+
+
+def test_a_live_deal_stands_on_the_day_it_is_in_its_zone(house: Desk) -> None:
+    said = house.ask("status Granite")
+    assert "as of Thu Oct 28, 2004" in said
+    assert "REHEARSAL" not in said
+
+
+def test_a_rehearsal_stands_on_its_own_day_whatever_day_it_is(house: Desk) -> None:
+    said = house.ask("status Story", now=datetime(2026, 11, 20, tzinfo=UTC))
+    assert "as of Fri Oct 29, 2004" in said
+    assert said.startswith("REHEARSAL: Story: ")
+
+
+def test_a_rehearsal_knows_only_what_was_told_by_the_end_of_its_day(house: Desk) -> None:
+    # Effectiveness on December 6 stands in its history already.
+    assert "8,750.00" in house.ask("accrual Story on 2004-11-20")
+    assert "December" not in house.ask("explain effectiveness Story")
+
+
+def test_interest_is_told_to_but_excluding_the_day_asked_which_is_echoed_in_full(
+    house: Desk,
+) -> None:
+    said = house.ask("accrual on nov 20 2004", channel=STORY_CHANNEL)
+    assert "$8,750.00 accrued as of Sat Nov 20, 2004" in said.partition("\n")[0]
+
+
+def test_a_day_to_come_is_a_projection_and_says_from_when(house: Desk) -> None:
+    assert "PROJECTION" in house.ask("accrual Story on 2004-10-30")
+    assert "after Fri Oct 29, 2004" in house.ask("accrual Story on 2004-10-30")
+    assert "PROJECTION" not in house.ask("accrual Story on 2004-10-29")
+    assert "PROJECTION" not in house.ask("accrual Story")
+    assert "PROJECTION" not in house.ask("status Story")
+
+
+@pytest.mark.parametrize(
+    "text", ["status", "accrual", "next", "explain shelf-filing", "accrual on 2004-10-28"]
+)
+def test_in_a_deals_own_channel_it_need_not_be_named(house: Desk, text: str) -> None:
+    assert "Granite" in house.ask(text, channel=GRANITE_CHANNEL)
+
+
+def test_next_looks_at_every_deal_of_the_asker_as_far_as_asked(house: Desk) -> None:
+    said = house.ask("next 4")
+    assert "Thu Oct 28, 2004: Granite: " in said
+    assert "Mon Nov 1, 2004: Story: " in said
+    assert "Basalt" not in said
+    assert "Mon Nov 1, 2004" not in house.ask("next 2")
+
+
+def test_list_and_help_name_the_askers_deals_and_the_commands(house: Desk) -> None:
+    listed = house.ask("list")
+    assert "Granite" in listed
+    assert "Story, a rehearsal" in listed
+    assert "Basalt" not in listed
+    helped = house.ask("help")
+    for usage in ("status [DEAL]", "accrual [DEAL] [on DATE]", "next [DEAL] [DAYS]", "explain"):
+        assert usage in helped
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "explain Granite shelf-filng",
+            "no 'shelf-filng' to explain. Did you mean 'shelf-filing'?",
+        ),
+        ("explain Granite", "Say which one to explain: shelf-filing, effectiveness"),
+        ("accrual Granite on tuesday", "'tuesday' is no date I can read. Write it as 2004-11-20"),
+        ("accrual Granite on 1994-12-31", "1994-12-31 is outside the Federal Reserve calendar"),
+        ("accrual Granite on 2061-01-01", "which covers 1995 to 2060"),
+        ("accrual Granite on 9999-12-31", "which covers 1995 to 2060"),
+        ("accrual Granite on 0001-01-01", "which covers 1995 to 2060"),
+        ("status Storey", "no deal 'Storey' that you can see. Did you mean 'Story'?"),
+        ("status", "yours are Granite, Story."),
+    ],
+)
+def test_what_cannot_be_answered_says_what_was_given_and_what_to_give(
+    house: Desk, text: str, said: str
+) -> None:
+    assert said in house.ask(text)
+
+
+def test_typed_text_comes_back_short_and_can_mention_nobody(house: Desk) -> None:
+    typed = "<!channel>" + "<@U01MARIA>&*x*" * 200
+    for text in (typed, f"status {typed}", f"accrual Granite on {typed}", f"next {typed}"):
+        sent, _ = house.as_sent(text, MARIA, NO_DEALS_CHANNEL)
+        assert "<!channel>" not in sent
+        assert "<@" not in sent
+        assert len(sent) < 2000
+
+
+@pytest.mark.parametrize("text", EVERY_VERB)
+@pytest.mark.parametrize("channel", [NO_DEALS_CHANNEL, GRANITE_CHANNEL, BASALT_CHANNEL])
+def test_a_deal_one_may_not_see_answers_word_for_word_like_none(
+    house: Desk, without_basalt: Desk, text: str, channel: str
+) -> None:
+    typed = text.format("Basalt")
+    sent, calls = house.as_sent(typed, MARIA, channel)
+    assert (sent, calls) == without_basalt.as_sent(typed, MARIA, channel)
+    # Neither its day nor anything in it is read, whatever was asked.
+    assert calls[:2] == ["Query", "GetItem"]
+    assert calls.count("PutItem") == 1
+
+
+@pytest.mark.parametrize("text", [verb.format("").strip() for verb in EVERY_VERB])
+def test_in_the_channel_of_a_deal_one_may_not_see_it_is_as_in_any_other(
+    house: Desk, text: str
+) -> None:
+    here = house.as_sent(text, MARIA, BASALT_CHANNEL)
+    assert here == house.as_sent(text, MARIA, NO_DEALS_CHANNEL)
+
+
+@pytest.mark.parametrize("user", [OUTSIDER, TURNED_OUT])
+@pytest.mark.parametrize("text", EVERY_VERB)
+@pytest.mark.parametrize("channel", [NO_DEALS_CHANNEL, GRANITE_CHANNEL])
+def test_the_denied_and_strangers_meet_the_deal_as_if_it_were_not_there(
+    house: Desk, user: str, text: str, channel: str
+) -> None:
+    asked = house.as_sent(text.format("Granite"), user, channel)
+    made_up = house.as_sent(text.format("Quartzy"), user, NO_DEALS_CHANNEL)
+    assert asked[0].replace("Granite", "Quartzy") == made_up[0]
+    assert asked[1] == made_up[1]
+
+
+def test_people_on_no_deal_are_told_so_and_no_name(house: Desk) -> None:
+    for text in ("list", "status", "accrual", "explain"):
+        said = house.ask(text, user=OUTSIDER)
+        assert "ou are on no deal's list" in said
+        assert not {"Granite", "Story", "Basalt"} & set(said.replace(",", " ").split())
+    assert "Nothing" in house.ask("next", user=OUTSIDER)
+
+
+def test_a_hint_never_names_a_deal_one_may_not_see(house: Desk) -> None:
+    for text in ("status Basal", "Basal", "explain Basal shelf-filing", "next Basal"):
+        assert "Did you mean" not in house.ask(text)
+    assert "Did you mean 'Basalt'?" in house.ask("status Basal", user="U07MARIA")
+
+
+def test_every_command_is_archived_under_its_deal_also_when_refused(
+    client: "DynamoDBClient",
+) -> None:
+    own = desk(client)
+    own.ask("status Granite")
+    own.ask("accrual Granite on 2061-01-01")
+    own.ask("explain Granite nonsense")
+    own.ask("status Basalt")
+    own.ask("status", user=OUTSIDER, channel=GRANITE_CHANNEL)
+    own.ask("next")
+    own.ask("stauts Quartz")
+    assert own.archived("granite") == [
+        ("asked accrual", MARIA),
+        ("asked explain", MARIA),
+        ("asked status", MARIA),
+        ("refused", OUTSIDER),
+    ]
+    assert own.archived("basalt") == [("refused", MARIA)]
+    assert own.archived(None) == [("asked next", MARIA), ("refused", MARIA)]
+
+
+def test_the_archive_holds_nothing_that_was_typed_or_told(client: "DynamoDBClient") -> None:
+    own = desk(client)
+    own.ask("explain Granite effectiveness")
+    own.ask("accrual Granite on 2004-11-20")
+    own.ask("status Project-Titan")
+    kept = [
+        [row.text("what"), row.text("who"), row.text("detail"), len(row._item)]
+        for pk in ("DEAL#granite", "AUDIT")
+        for row in samples.rows(own.store, pk, "AUDIT#", "AUDIT#~")
+        if row.text("who") == MARIA
+    ]
+    nothing_more = [MARIA, "{}", len(["PK", "SK", "what", "who", "at", "detail"])]
+    assert sorted(kept) == [
+        ["asked accrual", *nothing_more],
+        ["asked explain", *nothing_more],
+        ["refused", *nothing_more],
+    ]
+
+
+@pytest.mark.parametrize("text", ["status Granite", "status Basalt", "help"])
+def test_what_cannot_be_archived_is_not_answered(
+    house: Desk, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise RuntimeError("the archive is full")
+
+    monkeypatch.setattr(Store, "audit", full)
+    with pytest.raises(RuntimeError, match="the archive is full"):
+        house.ask(text)
