@@ -9,6 +9,7 @@ def test_without_a_choice_every_question_takes_its_default() -> None:
     assert dict(choose({})) == {
         "business-day": "federal-reserve",
         "default-occurs": "LAPSE",
+        "uncured-default-occurs": "AT-LAPSE",
         "sale-notice-effect": "FROM-NOTICE",
         "at-least-before": "NTH-DAY",
         "suspension-in-cure-window": "TOLL-RESUME",
@@ -16,6 +17,7 @@ def test_without_a_choice_every_question_takes_its_default() -> None:
         "concurrent-defaults": "SINGLE-RATE",
         "default-after-cure": "RESTART",
         "default-at-period-end": "STOP",
+        "later-issued-notes": "FROM-ISSUE",
     }
 
 
@@ -38,7 +40,7 @@ def test_an_unknown_choice_is_refused_with_those_allowed() -> None:
 
 
 def test_a_choice_that_exists_has_no_problem() -> None:
-    assert [problem_with(r.id, c) for r in ALL.values() for c in r.choices] == [None] * 16
+    assert [problem_with(r.id, c) for r in ALL.values() for c in r.choices] == [None] * 27
 
 
 def test_the_choices_cannot_be_changed_afterwards() -> None:

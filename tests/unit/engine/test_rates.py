@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealclock.agreement.provisions import RateSchedule
+from dealclock.agreement.readings import choose
 from dealclock.engine.assessment import Assessment, Default
 from dealclock.engine.rates import Rates
 from dealclock.facts.fact import Fact
@@ -204,4 +205,5 @@ def test_the_next_change_of_rate_is_the_first_day_with_another(
 
 
 def _rates(defaults: tuple[Default, ...]) -> Rates:
-    return Rates(next(sample_terms().all_of(RateSchedule)), date(2004, 6, 30), defaults)
+    schedule = next(sample_terms().all_of(RateSchedule))
+    return Rates(schedule, date(2004, 6, 30), defaults, choose({}))

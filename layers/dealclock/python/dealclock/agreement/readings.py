@@ -43,6 +43,12 @@ LAPSE = Reading(
     "When does a Registration Default by a missed deadline occur?",
     ("LAPSE", "NEXT-DAY"),
 )
+RELATION = Reading(
+    "uncured-default-occurs",
+    "3(a)(iii)",
+    "Does a default for want of a cure occur when the cure window ends, or relate back?",
+    ("AT-LAPSE", "RELATE-BACK"),
+)
 SALE_NOTICE = Reading(
     "sale-notice-effect",
     "4(e)",
@@ -65,25 +71,31 @@ LADDER = Reading(
     "rate-ladder",
     "3(a)",
     "Do the anniversary rates apply to a default of any age?",
-    ("CALENDAR-LADDER",),
+    ("CALENDAR-LADDER", "FIRST-90", "ADDITIVE"),
 )
 CONCURRENT = Reading(
     "concurrent-defaults",
     "3(a)",
     "What accrues while several Registration Defaults are open?",
-    ("SINGLE-RATE",),
+    ("SINGLE-RATE", "STACKED", "CONTINUOUS-SPELL"),
 )
 NEW_DEFAULT = Reading(
     "default-after-cure",
     "3(a)",
     "Does a default after a cure have first days of its own?",
-    ("RESTART",),
+    ("RESTART", "CUMULATIVE", "FIXED-WINDOW"),
 )
 PERIOD_END = Reading(
     "default-at-period-end",
     "2(a)(iii), 3(a)(iii)",
     "Does an open usability default stop accruing when the Effectiveness Period ends?",
-    ("STOP",),
+    ("STOP", "RUN-ON"),
+)
+LATER_NOTES = Reading(
+    "later-issued-notes",
+    "Recital, 3(a)",
+    "From when does a default accrue on Notes issued after it occurred?",
+    ("FROM-ISSUE", "FROM-DEFAULT"),
 )
 
 ALL = MappingProxyType(
@@ -92,6 +104,7 @@ ALL = MappingProxyType(
         for r in (
             BUSINESS_DAY,
             LAPSE,
+            RELATION,
             SALE_NOTICE,
             BEFORE,
             SUSPENSION_IN_CURE,
@@ -99,6 +112,7 @@ ALL = MappingProxyType(
             CONCURRENT,
             NEW_DEFAULT,
             PERIOD_END,
+            LATER_NOTES,
         )
     }
 )

@@ -12,6 +12,7 @@ from functools import reduce
 from operator import or_
 
 from dealclock.agreement.provisions import RateSchedule
+from dealclock.agreement.readings import LATER_NOTES
 from dealclock.agreement.terms import Lot
 from dealclock.days.day_counts import DayCount, day_count
 from dealclock.engine.assessment import Accrual, Default, Grounds, Segment
@@ -30,11 +31,12 @@ class Ledger:
     lots: tuple[tuple[Lot, date], ...]
     convention: DayCount
     grounds: Grounds
+    from_issue: bool
 
     def segments(self, start: date, end: date) -> Iterator[Segment]:
         """What accrues from and including `start` to but excluding `end`, lot by lot."""
         for lot, issued in self.lots:
-            begin = max(start, issued)
+            begin = max(start, issued) if self.from_issue else start
             if begin < end:
                 for p in self.rates.periods(begin, end):
                     yield self._segment(lot, p.start, p.end, p.rate)
@@ -59,11 +61,13 @@ class Ledger:
 
 def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context) -> Ledger:
     """The ledger of a deal as its facts stand."""
-    rates = Rates(schedule, context.terms.dates[schedule.anniversaries_of], defaults)
+    since = context.terms.dates[schedule.anniversaries_of]
+    rates = Rates(schedule, since, defaults, context.readings)
     issues = {lot.id: issue_of(lot, context) for lot in context.terms.securities}
     lots = [(lot, day) for lot in context.terms.securities if (day := _issued(lot, issues[lot.id]))]
     convention = day_count(context.terms.indenture.day_count)
-    return Ledger(rates, tuple(lots), convention, context.grounds(*issues.values()))
+    from_issue = context.readings[LATER_NOTES.id] == "FROM-ISSUE"
+    return Ledger(rates, tuple(lots), convention, context.grounds(*issues.values()), from_issue)
 
 
 def issue_of(lot: Lot, context: Context) -> Seen | None:

@@ -126,7 +126,8 @@ class Default:
 
     Interest accrues from and including `accrues_from` to but excluding `accrues_to`, which is the
     cure or the end of the period it protects; None while it runs. `lapsed` is the instance of the
-    obligation that was not met.
+    obligation that was not met. `arose_on` is the day it came to exist, from which notices run: a
+    default that relates back occurred before it.
     """
 
     id: str
@@ -135,6 +136,7 @@ class Default:
     title: str
     lapsed: str
     occurred_on: date
+    arose_on: date
     accrues_from: date
     accrues_to: date | None
     cured_on: date | None

@@ -1,13 +1,22 @@
 """Registration Defaults (clause 3(a)): when one occurs by lapse, accrues and is cured."""
 
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.agreement.provisions import DefaultTerms
-from dealclock.agreement.readings import LAPSE
+from dealclock.agreement.readings import LAPSE, PERIOD_END, RELATION
 from dealclock.engine.assessment import Conclusion, Default, Grounds, Obligation, Step
 from dealclock.engine.context import Context
 
 _ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A failure that was to be cured: its day, and the first day its period no longer protects."""
+
+    on: date
+    period_ends: date
 
 
 def default_by_lapse(
@@ -16,25 +25,25 @@ def default_by_lapse(
     lapsed: Obligation,
     cured: tuple[date, Grounds] | None,
     context: Context,
-    ends_with: date | None = None,
+    failure: Failure | None = None,
 ) -> Default | None:
     """The default an unmet obligation became, or None while its last day has not passed.
 
-    `cured` is the first day it was put right. Interest stops at the cure, or at `ends_with`, the
-    end of the period the rule protects, when that comes first.
+    `cured` is the first day it was put right. `failure` is what was to be cured, where the
+    obligation was to cure one: its default may relate back to it, and stops accruing when the
+    period it protects ends.
     """
     if context.as_of <= lapsed.due or (cured is not None and cured[0] <= lapsed.due):
         return None
-    next_day = context.readings[LAPSE.id] == "NEXT-DAY"
-    occurred = lapsed.due + _ONE if next_day else lapsed.due
+    occurred, how = _occurred(lapsed, failure, context)
     accrues_from = occurred + _ONE
+    ends_with = failure.period_ends if failure and _stops(context) else None
     stops = [d for d in (cured[0] if cured else None, ends_with) if d and d <= context.as_of]
     accrues_to = max(min(stops), accrues_from) if stops else None
     conclusion, concluded_by, word = _concluded(instance, context)
-    reading = "the day after" if next_day else "on its last day, as it ends"
     trace = [
         *lapsed.trace,
-        Step(f"not met by then: the default occurs {reading} ({LAPSE.id})", terms.clause, occurred),
+        Step(f"not met by then: the default occurs {how}", terms.clause, occurred),
         Step("interest accrues from and including the day after", "3(a)", accrues_from),
     ]
     if cured is not None:
@@ -48,6 +57,7 @@ def default_by_lapse(
         title=terms.title,
         lapsed=lapsed.instance,
         occurred_on=occurred,
+        arose_on=max(lapsed.due, occurred),
         accrues_from=accrues_from,
         accrues_to=accrues_to,
         cured_on=cured[0] if cured else None,
@@ -56,6 +66,19 @@ def default_by_lapse(
         grounds=lapsed.grounds | word | (cured[1] if cured else context.grounds(absence=True)),
         trace=tuple(trace),
     )
+
+
+def _occurred(lapsed: Obligation, failure: Failure | None, context: Context) -> tuple[date, str]:
+    """The day the default occurred under the chosen reading, and how that is said."""
+    if failure is not None and context.readings[RELATION.id] == "RELATE-BACK":
+        return failure.on, "on the day of the failure, to which it relates back (RELATE-BACK)"
+    if context.readings[LAPSE.id] == "NEXT-DAY":
+        return lapsed.due + _ONE, "the day after (NEXT-DAY)"
+    return lapsed.due, "on its last day, as it ends (LAPSE)"
+
+
+def _stops(context: Context) -> bool:
+    return context.readings[PERIOD_END.id] == "STOP"
 
 
 def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Grounds]:

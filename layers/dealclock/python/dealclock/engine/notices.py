@@ -12,12 +12,12 @@ from dealclock.engine.deemed import deemed_given
 
 def notice(rule: Notice, default: Default, context: Context) -> Obligation:
     """The notice `rule` asks for after one default."""
-    count = context.after(default.occurred_on, rule.within)
+    count = context.after(default.arose_on, rule.within)
     told = [s for s in context.facts(rule.met_by) if s.fact.about == default.instance]
     given = deemed_given(told, rule.to, context) if told else None
     met_on = given.on if given and given.on and given.on <= context.as_of else None
     trace = [
-        Step(f"{default.title}, itself not counted", default.clause, default.occurred_on),
+        Step(f"{default.title}, itself not counted", default.clause, default.arose_on),
         Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
         *(given.trace if given else ()),
     ]
@@ -31,7 +31,7 @@ def notice(rule: Notice, default: Default, context: Context) -> Obligation:
         title=rule.title,
         owed_by=rule.owed_by,
         action=rule.action,
-        opens=default.occurred_on,
+        opens=default.arose_on,
         due=count.result,
         closes=None,
         status=status_of(count.result, met_on, context.as_of),

@@ -18,7 +18,7 @@ from dealclock.agreement.readings import SUSPENSION_IN_CURE
 from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Default, Obligation, Status, Step, Window
 from dealclock.engine.context import Context, status_of
-from dealclock.engine.defaults import default_by_lapse
+from dealclock.engine.defaults import Failure, default_by_lapse
 from dealclock.engine.suspensions import Suspension
 from dealclock.facts.log import Seen
 
@@ -75,8 +75,8 @@ def outage(
         return obligation, None
     cured = (cure.on, context.grounds(cure)) if cure else None
     instance = f"{rule.on_lapse.id}/{failure.id}"
-    ends = period.closes + timedelta(days=1)
-    return obligation, default_by_lapse(rule.on_lapse, instance, obligation, cured, context, ends)
+    failed = Failure(failure.on, period.closes + timedelta(days=1))
+    return obligation, default_by_lapse(rule.on_lapse, instance, obligation, cured, context, failed)
 
 
 def _status(due: date, met_on: date | None, excused: bool, context: Context) -> Status:

@@ -4,20 +4,23 @@
        |1 ............... 90|91 ............    2nd anniv.   3rd anniv.   4th ...
        |       0.25%        |    1.00%     |      3.00%    |   5.00%   |  7.00% ...
 
-Boundaries are actual calendar days: day 1 is the day after the default. An anniversary tier
-applies from and including the anniversary to a default of any age (CALENDAR-LADDER). Open
-defaults bear one rate, the highest of their own (SINGLE-RATE).
+Boundaries are actual calendar days: day 1 is the day after the default. Under the default
+readings an anniversary tier applies from and including the anniversary to a default of any age
+(CALENDAR-LADDER), and open defaults bear one rate, the highest of their own (SINGLE-RATE).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from dealclock.agreement.provisions import RateSchedule
+from dealclock.agreement.readings import CONCURRENT, LADDER
 from dealclock.days.counting import anniversary
 from dealclock.engine.assessment import Default, RateChange
+from dealclock.engine.clocks import Clocks
 
 ZERO = Fraction(0)
 
@@ -38,17 +41,41 @@ class Rates:
     schedule: RateSchedule
     anniversaries_of: date
     defaults: Sequence[Default]
+    readings: Mapping[str, str]
 
     def on(self, day: date) -> Fraction:
-        """The rate that accrues on `day`: the highest of the defaults open on it, or zero."""
-        return max((self._of(d, day) for d in self.defaults if _open(d, day)), default=ZERO)
+        """The rate that accrues on `day`: of the defaults open on it the highest, or zero.
+
+        Under STACKED, all of theirs together.
+        """
+        rates = [self._of(d, day) for d in self.defaults if _open(d, day)]
+        return sum(rates, ZERO) if self._stacked else max(rates, default=ZERO)
 
     def periods(self, start: date, end: date) -> Iterator[RatePeriod]:
-        """The rate from `start` to but excluding `end`, in as few pieces as it has values."""
+        """What accrues from `start` to but excluding `end`, in as few pieces as rates allow.
+
+        Under STACKED each default accrues apart, so its pieces are its own.
+        """
+        if not self._stacked:
+            yield from self._pieces(start, end, self.on)
+            return
+        for default in self.defaults:
+            yield from self._pieces(start, end, partial(self._alone, default))
+
+    @property
+    def _stacked(self) -> bool:
+        return self.readings[CONCURRENT.id] == "STACKED"
+
+    def _alone(self, default: Default, day: date) -> Fraction:
+        return self._of(default, day) if _open(default, day) else ZERO
+
+    def _pieces(
+        self, start: date, end: date, rate_on: Callable[[date], Fraction]
+    ) -> Iterator[RatePeriod]:
         days = [start, *(d for d in self._steps(start, end) if start < d < end), end]
         found: list[RatePeriod] = []
         for here, there in pairwise(days):
-            rate = self.on(here)
+            rate = rate_on(here)
             if found and found[-1].rate == rate:
                 found[-1] = RatePeriod(found[-1].start, there, rate)
             else:
@@ -74,12 +101,25 @@ class Rates:
         return self.on(day) != self.on(day - timedelta(days=1))
 
     def _of(self, default: Default, day: date) -> Fraction:
-        age = (day - default.accrues_from).days + 1
+        age = self._clocks.age(default, day)
+        tiers = sorted(self.schedule.by_age, key=lambda t: t.from_day)
+        reached = [t for t in tiers if t.from_day <= age]
+        by_age = Fraction(reached[-1].rate)
         by_anniversary = self._by_anniversary(day)
-        if by_anniversary is not None:
-            return by_anniversary
-        tier = max((t for t in self.schedule.by_age if t.from_day <= age), key=lambda t: t.from_day)
-        return Fraction(tier.rate)
+        if by_anniversary is None:
+            return by_age
+        in_first_tier = len(reached) == 1 and len(tiers) > 1
+        match self.readings[LADDER.id]:
+            case "FIRST-90" if in_first_tier:
+                return by_age
+            case "ADDITIVE" if in_first_tier:
+                return by_anniversary + by_age
+            case _:
+                return by_anniversary
+
+    @property
+    def _clocks(self) -> Clocks:
+        return Clocks(self.defaults, self.readings)
 
     def _by_anniversary(self, day: date) -> Fraction | None:
         reached = [t for t in self.schedule.by_anniversary if self._day(t.anniversary) <= day]
@@ -103,8 +143,11 @@ class Rates:
         return sorted(d for d in days if start <= d <= end)
 
     def _steps_of(self, default: Default) -> Iterator[date]:
+        yield default.accrues_from
         for tier in self.schedule.by_age:
-            yield default.accrues_from + timedelta(days=tier.from_day - 1)
+            reached = self._clocks.reaches(default, tier.from_day)
+            if reached is not None:
+                yield reached
         if default.accrues_to is not None:
             yield default.accrues_to
 

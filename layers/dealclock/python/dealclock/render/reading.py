@@ -28,6 +28,17 @@ _CHOICES = MappingProxyType(
         "SINGLE-RATE": "one rate, the highest",
         "RESTART": "a new default starts anew",
         "STOP": "it stops",
+        "AT-LAPSE": "when the cure window ends",
+        "RELATE-BACK": "on the day of the failure",
+        "FIRST-90": "the first 90 days always bear the first rate",
+        "ADDITIVE": "in the first 90 days both rates",
+        "STACKED": "each accrues for itself",
+        "CONTINUOUS-SPELL": "one clock from the first default until all are cured",
+        "CUMULATIVE": "the first days of all defaults add up",
+        "FIXED-WINDOW": "the first days ran from the first default alone",
+        "RUN-ON": "it runs until a cure",
+        "FROM-ISSUE": "from their issue",
+        "FROM-DEFAULT": "from the default, as on all Notes",
     }
 )
 _WHAT = MappingProxyType(
