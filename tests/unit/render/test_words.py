@@ -2,6 +2,7 @@ from datetime import UTC, date, datetime
 from fractions import Fraction
 
 import pytest
+
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after, days_after
 from dealclock.engine.assessment import Step

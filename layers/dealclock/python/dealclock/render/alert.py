@@ -97,7 +97,8 @@ def _dates(alert: Alert, m: Matter, view: View) -> list[tuple[str, str]]:
             return [("Began", words.day(m.part.opens)), ("Last day allowed", f"{last} ({where})")]
         case Obligation():
             due = _with_closed(words.day(m.part.due), view.closed_day(m.part.due))
-            pay = [("Pay", amounts.payment_of(m.part))] if m.part.amount is not None else []
+            label = "Pay, projected" if amounts.is_projected(m.part) else "Pay"
+            pay = [(label, amounts.payment_of(m.part))] if m.part.amount is not None else []
             return [*pay, (_DUE.get(m.part.kind, "Due"), f"{due} ({where})")]
         case Default():
             d = m.part

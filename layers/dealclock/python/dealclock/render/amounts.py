@@ -5,6 +5,7 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.assessment import Grounds, Obligation, Segment
+from dealclock.engine.payments import PROJECTED
 from dealclock.render import words
 from dealclock.render.told import Row, Section, rows
 from dealclock.render.view import View
@@ -68,8 +69,13 @@ def payment_row(view: View) -> tuple[Row, ...]:
     waiting = next((o for o in _payments(view) if o.is_open), None)
     if waiting is None:
         return ()
-    projected = any(note.startswith("projected") for note in waiting.notes)
-    return rows(("Payment projected" if projected else "Payment", payment_of(waiting)))
+    label = "Payment projected" if is_projected(waiting) else "Payment"
+    return rows((label, payment_of(waiting)))
+
+
+def is_projected(o: Obligation) -> bool:
+    """Whether a payment's amount assumes that nothing open is cured before its day."""
+    return PROJECTED in o.notes
 
 
 def section(

@@ -19,6 +19,7 @@ SECTION_MOST = 3000
 LINE_MOST = 1500  # one line of typed text never takes the room of all others
 WHOLE_MOST = 9000  # over all blocks of a message; Slack refuses from about 12,000
 _BLOCK_COSTS = 125  # what Slack seems to count for a block beside its text
+_NOTHING = "-"  # Slack refuses an empty text
 _MORE_MOST = 400  # the line that says so, and one block more than reckoned
 _BANNERS_MOST, _FOOTNOTES_MOST = 3, 5
 
@@ -39,10 +40,10 @@ def message(told: Told) -> SlackMessage:
 
 def ephemeral(told: Told) -> dict[str, Any]:
     """The answer to a command, for the asker alone; its text is the whole answer, in words."""
-    lines = plain.answer(told).splitlines()
+    lines = [_line(each, LINE_MOST) if each else "" for each in plain.answer(told).splitlines()]
     return {
         "response_type": "ephemeral",
-        "text": "\n".join(_fitting([_line(each, LINE_MOST) for each in lines], told.more)),
+        "text": "\n".join(_fitting(lines, told.more)),
         "blocks": list(_blocks(told)),
     }
 
@@ -55,8 +56,11 @@ def escaped(text: str) -> str:
 
 
 def _line(text: str, most: int) -> str:
-    """`text` escaped, in at most `most` characters; cut before escaping, so no entity is halved."""
-    text, room = flat(text), most
+    """`text` escaped, in at most `most` characters; cut before escaping, so no entity is halved.
+
+    Never empty.
+    """
+    text, room = flat(text) or _NOTHING, most
     while len(found := escaped(cut(text, room))) > most:
         room = min(room - 1, room * most // len(found))
     return found

@@ -1,0 +1,82 @@
+"""Every message of the sample's two histories, told as the mornings of the demo tell them."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+
+from dealclock.agreement.source import parse_file
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.plan import Slot
+from dealclock.alerts.team import Team, read_team
+from dealclock.engine.assess import assess
+from dealclock.facts.log import FactLog
+from dealclock.render.alert import tell
+from dealclock.render.told import Told
+from dealclock.render.view import View
+from tests.unit.alerts.playing import at, played
+from tests.unit.engine.deals import SAMPLE, history, sample_terms
+
+# Words of the sample that nobody beside the deal's team may read: its parties.
+SECRET = ("Infocrossing", "Lehman", "Wells Fargo")
+
+
+@dataclass(frozen=True)
+class Said:
+    """One alert, what it was told from, and how it reads."""
+
+    alert: Alert
+    slot: Slot
+    view: View
+    told: Told
+
+
+@cache
+def team() -> Team:
+    """The sample's team."""
+    return read_team(parse_file(SAMPLE / "team.yaml"))
+
+
+def view_of(
+    log: FactLog, on: str, slot: Slot = "morning", of: Team | None = None, rehearsal: bool = True
+) -> View:
+    """The sample deal as a day's sweep sees it, told to a team."""
+    day = date.fromisoformat(on)
+    of = of or team()
+    assessment = assess(sample_terms(), log, day, at(day, slot), of.chosen, "sample")
+    return View(assessment, sample_terms(), 1, of, log, rehearsal)
+
+
+@cache
+def every_message() -> tuple[Said, ...]:
+    """Every alert of both histories, in order."""
+    return tuple(
+        said
+        for name, place in (("story", 0), ("never-effective", 1))
+        for said in _messages(name, place)
+    )
+
+
+def _messages(name: str, place: int) -> list[Said]:
+    log, of = history(name), team().for_rehearsal(team().rehearsals[place])
+    found = []
+    for slot, alert in played(log, "2004-06-30", "2005-03-15"):
+        view = view_of(log, alert.day.isoformat(), slot, of)
+        found.append(Said(alert, slot, view, tell(alert, view)))
+    return found
+
+
+def message(code_name: str, on: str, instance: str, slot: Slot = "morning") -> Said:
+    """The one message of a history about an instance on a day."""
+    found = [
+        said
+        for said in every_message()
+        if said.view.team.code_name == code_name
+        and (said.alert.day.isoformat(), said.alert.instance, said.slot) == (on, instance, slot)
+    ]
+    assert len(found) == 1
+    return found[0]
+
+
+def as_live(said: Said) -> Told:
+    """The same message, had the deal been live."""
+    return tell(said.alert, replace(said.view, rehearsal=False))

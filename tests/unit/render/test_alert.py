@@ -1,0 +1,186 @@
+"""What each alert says, and that every one says what it must."""
+
+import pytest
+
+from dealclock.alerts.policy import Reason
+from dealclock.render import plain
+from dealclock.render.alert import NothingToTell, tell
+from dealclock.render.told import Told
+from tests.unit.engine.deals import history
+from tests.unit.render.messages import as_live, every_message, message, view_of
+
+
+def test_a_deadline_due_today_says_what_to_do_whose_it_is_and_when() -> None:
+    text = plain.letter(as_live(message("Granite-Never", "2004-10-28", "effectiveness")))
+    assert text.splitlines()[:11] == [
+        "Granite-Never, clause 2(a)(ii), Thu Oct 28, 2004",
+        "Deal information for its team only. Please open this message where nobody reads along.",
+        "",
+        "Effectiveness Target Date: due today, Thu Oct 28, 2004",
+        "",
+        "Do: Have the Shelf Registration Statement declared effective and record the day.",
+        "Owner: Maria Lopez (backup Tom Becker), for the Company",
+        "Due: Thu Oct 28, 2004 (clause 2(a)(ii))",
+        "Why now: Due today",
+        "Status: Computed: due today; nothing recorded meets it",
+        "",
+    ]
+    assert text.splitlines()[-3:] == [
+        "Facts as of Tue Jul 13, 2004, known by Thu Oct 28, 2004 08:00 EDT. Terms version 1.",
+        "A computation, not legal advice.",
+        "Every step: /deal explain effectiveness",
+    ]
+
+
+def test_a_missed_deadline_counts_its_days_and_asserts_no_default() -> None:
+    said = message("Granite-Story", "2004-11-01", "effectiveness")
+    rows = rows_of(said.told)
+    assert said.told.headline == (
+        "REHEARSAL: Effectiveness Target Date: missed Thu Oct 28, 2004, as computed"
+    )
+    assert rows["Why now"] == "Missed, day 2 of 5"
+    assert rows["Status"].endswith("Computed default, not confirmed, clause 3(a)(ii)")
+
+
+def test_a_sale_notice_gives_the_days_safe_under_every_reading() -> None:
+    said = message("Granite-Story", "2004-12-16", "sale-notice/F4")
+    rows = rows_of(said.told)
+    assert rows["Owner"] == "Tom Becker (backup Maria Lopez), for the Holder"
+    assert rows["Distribute"].startswith("Thu Dec 16, 2004 to Mon Dec 20, 2004, both included")
+    assert rows["Safe under every reading"] == "Fri Dec 17, 2004 only"
+
+
+def test_a_safe_day_that_is_past_is_not_offered() -> None:
+    said = message("Granite-Story", "2004-12-20", "sale-notice/F4")
+    assert rows_of(said.told)["Safe under every reading"] == (
+        "Fri Dec 17, 2004 only; that is past, ask counsel before acting"
+    )
+
+
+def test_a_moved_date_says_from_when_to_when_and_which_fact_was_corrected() -> None:
+    told = message("Granite-Story", "2005-02-04", "suspension/F9").told
+    assert rows_of(told)["Why now"] == "Moved from Thu Mar 17 to Sun Mar 13, 2005"
+    assert any("F9 as corrected by F10" in banner for banner in told.banners)
+
+
+def test_a_due_date_on_a_closed_day_gives_the_last_business_day() -> None:
+    said = message("Granite-Story", "2005-03-04", "suspension/F9")
+    assert rows_of(said.told)["Last day allowed"].startswith(
+        "Sun Mar 13, 2005, a closed day (Sunday); the last Business Day is Fri Mar 11, 2005"
+    )
+
+
+def test_the_last_call_says_so() -> None:
+    said = message("Granite-Story", "2005-03-11", "suspension/F9", "afternoon")
+    assert said.told.headline == (
+        "REHEARSAL: Last call, 16:00: Suspension Period: "
+        "act today, Fri Mar 11, 2005; Sun Mar 13, 2005 is a closed day"
+    )
+
+
+def test_a_weekly_statement_gives_the_amounts_first() -> None:
+    told = message("Granite-Never", "2004-11-22", "default-ii").told
+    assert [(row.label, row.value) for row in told.sections[0].rows] == [
+        ("Accrued", "$9,583.33 to but excluding Mon Nov 22, 2004"),
+        ("Rate", "0.25% a year, $416.67 a day (30/360)"),
+        (
+            "Next change",
+            "1.00% a year, $1,666.67 a day, from Thu Jan 27, 2005 if nothing is cured",
+        ),
+        ("Payment projected", PROJECTED),
+        ("Note", "Indenture not reviewed: day count and payment dates are assumptions"),
+    ]
+
+
+PROJECTED = (
+    "$31,666.67 on Tue Jan 18, 2005 (for Sat Jan 15, 2005, a closed day; "
+    "record date Sat Jan 1, 2005)"
+)
+
+
+def test_a_payment_says_how_much_and_that_it_is_projected() -> None:
+    rows = rows_of(message("Granite-Never", "2005-01-10", "payment/2005-01-15").told)
+    assert rows["Pay, projected"] == PROJECTED
+
+
+def test_a_payment_that_can_no_longer_change_is_not_projected() -> None:
+    rows = rows_of(message("Granite-Story", "2005-01-10", "payment/2005-01-15").told)
+    assert rows["Pay"].startswith("$15,416.67 on Tue Jan 18, 2005")
+
+
+def test_a_notice_names_the_default_it_is_about() -> None:
+    rows = rows_of(message("Granite-Story", "2004-10-29", "trustee-notice/default-ii").told)
+    assert rows["About"] == (
+        "Shelf Registration Statement not effective in time, clause 3(a)(ii). Computed default, "
+        "not confirmed: occurred Thu Oct 28, 2004, accrues from Fri Oct 29, 2004"
+    )
+    assert rows["Why now"] == "Triggered: the time to notify runs. Reminder: 1 Business Day left"
+    assert rows["Counted"] == (
+        "2 Business Days after Thu Oct 28, 2004; skipped Sat Oct 30, Sun Oct 31"
+    )
+
+
+def test_another_reading_that_moves_the_date_is_told() -> None:
+    rows = rows_of(message("Granite-Story", "2004-10-29", "trustee-notice/default-ii").told)
+    assert rows["Reading"] == (
+        "default-occurs read as LAPSE (on the last day, as it ends); "
+        "under NEXT-DAY (the day after): due Tue Nov 2, 2004"
+    )
+
+
+def test_every_alert_says_what_it_must() -> None:
+    for said in every_message():
+        text, rows = plain.letter(said.told), rows_of(said.told)
+        assert said.alert.clause in said.told.preview
+        assert {"Do", "Owner", "Why now", "Status", "Reading", "Not checked"} <= set(rows)
+        assert "backup" in rows["Owner"]
+        assert "Terms version 1." in text
+        assert "A computation, not legal advice." in text
+        assert f"/deal explain {said.alert.instance}" in text
+
+
+def test_every_reason_has_a_name_of_its_own() -> None:
+    first_words = {
+        Reason.MISSED: ("Missed, day",),
+        Reason.DUE_TODAY: ("Due today", "Expires today", "Last Business Day", "Last day allowed"),
+        Reason.LAST_CALL: ("Last call, 16:00",),
+        Reason.MOVED: ("Moved from",),
+        Reason.OPENED: ("Opened:", "Triggered:"),
+        Reason.CLOSING: ("Closing:",),
+        Reason.REMINDER: ("Reminder:",),
+        Reason.RATE_STEP: ("Rate step:",),
+        Reason.RESOLVED: ("Resolved:",),
+        Reason.CLOSED: ("Closed",),
+        Reason.STATEMENT: ("Weekly statement",),
+    }
+    for said in every_message():
+        assert rows_of(said.told)["Why now"].startswith(first_words[said.alert.reason])
+
+
+def test_what_rests_on_an_invented_fact_says_hypothetical() -> None:
+    # Until the deadline has lapsed nothing rests on more than the filing, which is public record.
+    for said in every_message():
+        marked = any(b.startswith("HYPOTHETICAL: ") for b in said.told.banners)
+        assert marked == (said.alert.day.isoformat() > "2004-10-28"), said.alert
+
+
+def test_a_rehearsal_says_so_wherever_it_is_read() -> None:
+    for said in every_message():
+        assert said.told.preview.startswith("REHEARSAL ")
+        assert said.told.headline.startswith("REHEARSAL: ")
+        assert any(b.startswith("REHEARSAL") for b in said.told.banners)
+
+
+def test_a_live_deal_never_says_rehearsal() -> None:
+    assert not any("REHEARSAL" in plain.letter(as_live(said)) for said in every_message())
+
+
+def test_an_alert_of_another_day_is_not_told_from_this_one() -> None:
+    said = message("Granite-Story", "2004-12-16", "sale-notice/F4")
+    with pytest.raises(NothingToTell, match=r"no sale-notice/F4 .* give the one"):
+        tell(said.alert, view_of(history("story"), "2004-07-01"))
+
+
+def rows_of(told: Told) -> dict[str, str]:
+    """The rows of a message by label; the last of several of the same label."""
+    return {row.label: row.value for section in told.sections for row in section.rows}

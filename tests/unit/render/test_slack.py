@@ -1,0 +1,132 @@
+"""Slack's limits hold whatever people typed, and nothing they typed is acted on."""
+
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealclock.render import slack
+from dealclock.render.told import Row, Section, Told
+from local.slack.validate import block_problems, blocks_weight
+from tests.unit.render.messages import every_message
+
+LONG = 50_000
+PLAIN = Told("Granite, clause 3(a), Mon Nov 1, 2004", "A headline", footnotes=("A foot.",))
+
+
+def test_every_message_of_the_demo_is_one_slack_takes() -> None:
+    for said in every_message():
+        blocks = list(slack.message(said.told).blocks)
+        assert block_problems(blocks) == []
+        assert blocks_weight(blocks) <= 9_000
+
+
+def test_no_message_of_the_demo_is_cut() -> None:
+    for said in every_message():
+        assert "more line" not in str(slack.message(said.told).blocks)
+        assert "... (+" not in str(slack.message(said.told).blocks)
+
+
+def test_a_message_begins_with_its_preview_and_an_answer_with_its_answer() -> None:
+    first = slack.message(PLAIN).blocks[0]["elements"][0]["text"]
+    assert first.splitlines()[0] == "Granite, clause 3(a), Mon Nov 1, 2004"
+    answer = slack.ephemeral(PLAIN)
+    assert answer["blocks"][0]["text"]["text"] == "A headline"
+    assert answer["response_type"] == "ephemeral"
+
+
+def test_an_answers_text_is_the_whole_answer_in_words() -> None:
+    told = replace(PLAIN, sections=(Section(rows=(Row("Due", "Mon Nov 1, 2004"),)),))
+    assert slack.ephemeral(told)["text"] == "A headline\n\nDue: Mon Nov 1, 2004\n\nA foot."
+
+
+def test_mentions_and_links_are_shown_and_not_acted_on() -> None:
+    typed = "<!channel> <@U01TOM> <https://x.example|pay here> R&D"
+    told = Told(typed, typed, (typed,), (Section((Row("Do", typed),), (typed,), typed),), (typed,))
+    for blocks in (slack.message(told).blocks, tuple(slack.ephemeral(told)["blocks"])):
+        for text in texts(blocks):
+            assert "<" not in text
+            assert ">" not in text
+    assert slack.message(told).text == (
+        "&lt;!channel&gt; &lt;@U01TOM&gt; &lt;https://x.example|pay here&gt; R&amp;D"
+    )
+    assert "<" not in slack.ephemeral(told)["text"]
+
+
+def test_no_text_is_left_for_slack_to_turn_into_links_or_emoji() -> None:
+    for said in every_message():
+        for block in slack.message(said.told).blocks:
+            for text in (block.get("text"), *block.get("elements", ())):
+                assert text is None or text.get("verbatim", not text.get("emoji", True))
+
+
+def test_a_typed_line_break_cannot_begin_a_row_of_its_own() -> None:
+    told = replace(PLAIN, sections=(Section(rows=(Row("Do", "file\n*Owner:* Mallory"),)),))
+    (section,) = [b for b in slack.message(told).blocks if b["type"] == "section"]
+    assert section["text"]["text"] == "*Do:* file *\u200bOwner:*\u200b Mallory"
+
+
+def test_characters_that_turn_the_direction_of_text_are_dropped() -> None:
+    assert slack.escaped("due \u202eyadnoM\u0007") == "due yadnoM"
+
+
+def test_what_is_cut_says_how_much_and_how_to_see_it() -> None:
+    lines = tuple(f"line {i} {'x' * 190}" for i in range(100))
+    told = replace(PLAIN, sections=(Section(lines=lines),), more="/deal status")
+    said = texts(slack.message(told).blocks)
+    shown = sum(text.count("line ") for text in said if text.startswith("line"))
+    assert f"+{100 - shown} more lines: `/deal status`" in said
+    assert 30 < shown < 50
+    assert said[-1] == "A foot."
+
+
+def test_one_endless_value_is_cut_and_leaves_room_for_the_others() -> None:
+    told = replace(PLAIN, sections=(Section(rows=(Row("Do", "y" * LONG), Row("Owner", "Maria"))),))
+    text = "\n".join(texts(slack.message(told).blocks))
+    assert "... (+" in text
+    assert "*Owner:* Maria" in text
+
+
+def test_an_entity_is_never_cut_in_half() -> None:
+    told = replace(PLAIN, sections=(Section(rows=(Row("Do", "&" * LONG),)),))
+    (section,) = [b for b in slack.message(told).blocks if b["type"] == "section"]
+    assert section["text"]["text"].removeprefix("*Do:* ").split("...")[0].count("&amp;") * 5 == len(
+        section["text"]["text"].removeprefix("*Do:* ").split("...")[0]
+    )
+
+
+typed = st.one_of(
+    st.text(max_size=300),
+    st.sampled_from(
+        ["&" * LONG, "<!channel>" * 5000, "\n" * LONG, "*_~`" * 9000, "\U0001f4c9" * 9000]
+    ),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(typed, typed, st.lists(typed, max_size=6), st.lists(typed, max_size=80))
+def test_limits_hold_whatever_was_typed(
+    preview: str, headline: str, banners: list[str], lines: list[str]
+) -> None:
+    rows = tuple(Row(line[:200], line) for line in lines)
+    told = Told(
+        preview,
+        headline,
+        tuple(banners),
+        (Section(rows, tuple(lines), headline), Section(lines=tuple(lines))),
+        tuple(banners),
+    )
+    message, answer = slack.message(told), slack.ephemeral(told)
+    for blocks in (list(message.blocks), answer["blocks"]):
+        assert block_problems(blocks) == []
+        assert blocks_weight(blocks) <= 9_000
+        assert not [t for t in texts(tuple(blocks)) if "<" in t or ">" in t]
+    assert len(message.text) <= 300
+    assert len(answer["text"]) <= 9_000
+
+
+def texts(blocks: tuple[dict[str, Any], ...]) -> list[str]:
+    """Each text of the blocks, in order."""
+    found = [t for b in blocks for t in (b.get("text"), *b.get("elements", ())) if t]
+    return [str(t["text"]) for t in found]
