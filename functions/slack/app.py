@@ -15,7 +15,7 @@ from slack_bolt.authorization import AuthorizeResult
 
 from dealclock.render.slack import ephemeral
 from dealclock.store import Store
-from dealclock.usecases.answer import answer
+from dealclock.usecases.answer import answer, apology
 from dealclock.usecases.command import Command
 from dealclock.usecases.failures import told
 from dealclock.usecases.settings import SlackSecret, SlackSettings
@@ -54,8 +54,10 @@ def deal(ack: Ack, command: dict[str, Any]) -> None:
     )
     try:
         answered = answer(asked, store, datetime.now(UTC))
-    except Exception as error:  # noqa: BLE001 - Bolt writes what is raised to its log
-        raise told(error) from None
+    except Exception as error:  # noqa: BLE001 - whoever asks must be told that it failed
+        metrics.add_metric("SlackFailed", MetricUnit.Count, 1)
+        logger.error("failed", extra={"cause": str(told(error))})
+        answered = apology(str(logger.get_current_keys()["function_request_id"]))
     ack(ephemeral(answered))
 
 

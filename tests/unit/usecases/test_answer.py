@@ -142,9 +142,11 @@ def test_a_rehearsal_stands_on_its_own_day_whatever_day_it_is(house: Desk) -> No
 
 
 def test_a_rehearsal_knows_only_what_was_told_by_the_end_of_its_day(house: Desk) -> None:
-    # Effectiveness on December 6 stands in its history already.
-    assert "8,750.00" in house.ask("accrual Story on 2004-11-20")
-    assert "December" not in house.ask("explain effectiveness Story")
+    # Effectiveness on December 6 stands in its history already, and it is 2026.
+    long_after = datetime(2026, 11, 20, tzinfo=UTC)
+    assert "Dec 6" not in house.ask("accrual Story on 2005-01-03", now=long_after)
+    assert "Dec 6" not in house.ask("explain effectiveness Story", now=long_after)
+    assert "8,750.00" in house.ask("accrual Story on 2004-11-20", now=long_after)
 
 
 def test_interest_is_told_to_but_excluding_the_day_asked_which_is_echoed_in_full(

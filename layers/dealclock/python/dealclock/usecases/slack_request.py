@@ -3,6 +3,8 @@
 Bolt checks the signature; what it would answer with an error of its own is refused here first.
 """
 
+import base64
+import binascii
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,4 +27,16 @@ def acceptable(event: Mapping[str, Any]) -> dict[str, Any] | None:
     body = event.get("body")
     if not isinstance(body, str) or not body or len(body) > LARGEST_BODY:
         return None
-    return {**event, "headers": headers, "isBase64Encoded": bool(event.get("isBase64Encoded"))}
+    encoded = bool(event.get("isBase64Encoded"))
+    if encoded and not _is_text(body):
+        return None
+    return {**event, "headers": headers, "isBase64Encoded": encoded}
+
+
+def _is_text(body: str) -> bool:
+    """Whether the body can be decoded: Bolt would raise, before it looks at the signature."""
+    try:
+        base64.b64decode(body).decode()
+    except (binascii.Error, ValueError):
+        return False
+    return True

@@ -1,0 +1,160 @@
+"""The functions as Lambda imports them: their settings in the environment, AWS imitated by moto."""
+
+import importlib.util
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from dealclock.access.people import Person
+from dealclock.store import Bundle, Store
+from tests.contract.store import samples
+from tests.contract.store.conftest import create
+from tests.unit.engine.deals import closed_on
+
+CHECKOUT = Path(__file__).parents[3]
+SIGNING_SECRET = "a-signing-secret-of-the-tests"
+REQUEST = "4d1b7a52-0000-4000-8000-000000000001"
+LOADED = datetime(2024, 6, 30, 12, tzinfo=UTC)
+# Closed on June 30, 2024, a deal's Effectiveness Target Date is October 28: the samples' own day.
+TERMS = closed_on(date(2024, 6, 30))
+DANA = Person(
+    id="dana", name="Dana Fields", email="dana@issuer.example", slack="U0EXAMPLE1", role="viewer"
+)
+CONTEXT = SimpleNamespace(
+    function_name="function",
+    memory_limit_in_mb=512,
+    invoked_function_arn="arn:aws:lambda:us-east-1:123456789012:function:function",
+    aws_request_id=REQUEST,
+)
+
+
+@dataclass
+class Cloud:
+    """What the functions are deployed beside: the table, two queues, the secret."""
+
+    store: Store
+    sqs: Any
+    assess_queue: str
+    delivery_queue: str
+
+    def queued(self, url: str) -> list[dict[str, Any]]:
+        """The messages waiting in a queue as Lambda would hand them over; they are taken."""
+        found: list[dict[str, Any]] = []
+        while True:
+            got = self.sqs.receive_message(
+                QueueUrl=url, MaxNumberOfMessages=10, MessageSystemAttributeNames=["All"]
+            ).get("Messages", [])
+            if not got:
+                return found
+            for message in got:
+                self.sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+                found.append(
+                    {
+                        "messageId": message["MessageId"],
+                        "body": message["Body"],
+                        "attributes": message["Attributes"],
+                        "eventSource": "aws:sqs",
+                    }
+                )
+
+
+@dataclass
+class Log:
+    """Everything a function wrote: its log and its metrics."""
+
+    stream: io.StringIO
+    printed: Callable[[], str]
+    beside: Callable[[], str]
+
+    @property
+    def text(self) -> str:
+        return self.stream.getvalue() + self.printed() + self.beside()
+
+
+def sample(name: str) -> dict[str, Any]:
+    """A sample event of `events/`."""
+    event: dict[str, Any] = json.loads((CHECKOUT / "events" / name).read_text())
+    return event
+
+
+@pytest.fixture(scope="module")
+def cloud() -> Iterator[Cloud]:
+    """Cedar, live, with Dana on its list and the sample's channel; Story, a rehearsal."""
+    with mock_aws(), pytest.MonkeyPatch.context() as environment:
+        environment.setenv("AWS_DEFAULT_REGION", "us-east-1")
+        client, sqs = boto3.client("dynamodb"), boto3.client("sqs")
+        create(client, "deals")
+        assess = sqs.create_queue(QueueName="assess.fifo", Attributes={"FifoQueue": "true"})[
+            "QueueUrl"
+        ]
+        deliver = sqs.create_queue(QueueName="deliver")["QueueUrl"]
+        keys = json.dumps({"signing_secret": SIGNING_SECRET, "bot_token": "xoxb-tests"})
+        secret = boto3.client("secretsmanager").create_secret(Name="slack", SecretString=keys)
+        for name, value in {
+            "DEALCLOCK_TABLE": "deals",
+            "DEALCLOCK_ASSESS_QUEUE_URL": assess,
+            "DEALCLOCK_DELIVERY_QUEUE_URL": deliver,
+            "DEALCLOCK_SLACK_SECRET": secret["ARN"],
+            "DEALCLOCK_EMAIL_TRANSPORT": "smtp://127.0.0.1:1",
+            "DEALCLOCK_EMAIL_FROM": "dealclock@issuer.example",
+            "POWERTOOLS_METRICS_NAMESPACE": "Dealclock",
+            "POWERTOOLS_SERVICE_NAME": "tests",
+        }.items():
+            environment.setenv(name, value)
+        store = Store(client, "deals")
+        team = samples.team("Cedar", "C0EXAMPLE1")
+        team = team.model_copy(update={"people": (*team.people, DANA)})
+        store.load(Bundle("cedar", TERMS, team, ()), LOADED, "tests")
+        store.load(samples.rehearsal(*samples.story()), LOADED, "tests")
+        yield Cloud(store, sqs, assess, deliver)
+        client.close()
+        sqs.close()
+
+
+@pytest.fixture(scope="module")
+def function(cloud: Cloud) -> Callable[[str], ModuleType]:
+    """Imports a function's handler anew, as a cold start does."""
+
+    def start(name: str) -> ModuleType:
+        path = CHECKOUT / "functions" / name / "app.py"
+        spec = importlib.util.spec_from_file_location(f"function_{name}", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module  # Bolt looks its listeners' modules up
+        spec.loader.exec_module(module)
+        return module
+
+    return start
+
+
+@pytest.fixture
+def log(
+    capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> Callable[[ModuleType], Log]:
+    """Catches what a function writes from now on, by any logger."""
+
+    def watch(app: ModuleType) -> Log:
+        stream = io.StringIO()
+        for handler in app.logger.handlers:
+            handler.setStream(stream)
+        caplog.set_level("INFO")
+        printed: list[str] = []
+
+        def taken() -> str:
+            printed.extend(capsys.readouterr())
+            return "".join(printed)
+
+        return Log(stream, taken, lambda: caplog.text)
+
+    return watch

@@ -1,0 +1,130 @@
+"""The assess and deliver functions on their samples: partial failures, quiet logs."""
+
+import json
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from dealclock.channels import Refused
+from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
+from tests.unit.usecases.house import Mailbox, Slack
+
+Start = Callable[[str], ModuleType]
+Watch = Callable[[ModuleType], Log]
+# The sample's second deal, juniper, was never loaded; its delivery was never planned.
+JUNIPERS, UNPLANNED = (
+    "81b5a0d2-5f0e-4c0c-8a5f-6c1f4f1a9b22",
+    "c7d9e0a1-3b64-4f5d-b1c8-7a2e9f4d6c33",
+)
+CONTENT = ("Infocrossing", "60,000,000", "Maria", "issuer.example", "Effectiveness", "xoxb", "$")
+
+
+@pytest.fixture(scope="module")
+def assess(function: Start) -> ModuleType:
+    return function("assess")
+
+
+@pytest.fixture(scope="module")
+def deliver(function: Start) -> ModuleType:
+    return function("deliver")
+
+
+@pytest.fixture
+def slack(deliver: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Slack:
+    made = Slack()
+    monkeypatch.setattr(deliver, "slack", lambda settings, secret: made)
+    return made
+
+
+@pytest.fixture
+def mailbox(deliver: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Mailbox:
+    made = Mailbox()
+    monkeypatch.setattr(deliver, "mail", made)
+    return made
+
+
+def failing(*messages: str) -> dict[str, Any]:
+    return {"batchItemFailures": [{"itemIdentifier": message} for message in messages]}
+
+
+def test_one_deals_failure_returns_its_message_alone_and_the_other_deals_alerts_are_sent(
+    assess: ModuleType,
+    deliver: ModuleType,
+    cloud: Cloud,
+    log: Watch,
+    slack: Slack,
+    mailbox: Mailbox,
+) -> None:
+    written = log(assess)
+    event = sample("assess-deals.json")
+    assert assess.handler(event, CONTEXT) == failing(JUNIPERS)
+    assert '"AssessmentFailed":[1.0]' in written.text
+    planned = cloud.queued(cloud.delivery_queue)
+    # The target is due today and the filing was missed; each to the channel and to two people.
+    told = {json.loads(each["body"])["deal"] for each in planned}
+    assert told == {"cedar"}
+    assert f'"DeliveryPlanned":[{len(planned)}.0]' in written.text
+
+    written = log(deliver)
+    slack.outcomes.append(Refused("is_archived"))
+    batch = {"Records": [*planned, *sample("deliver-deliveries.json")["Records"]]}
+    assert deliver.handler(batch, CONTEXT) == failing(UNPLANNED)
+    assert len(slack.posts) == len(planned) / 3
+    assert len(mailbox.mails) == len(planned) * 2 / 3
+    assert {post.channel for post in slack.posts} == {"C0EXAMPLE1"}
+    assert '"DeliveryRefused":[1.0]' in written.text
+    assert '"DeliveryFailed":[1.0]' in written.text
+    assert cloud.store.unfinished(False) == ()
+
+    # The same messages once more: nothing is planned and nothing sent.
+    event["Records"].pop()
+    assert assess.handler(event, CONTEXT) == failing()
+    assert cloud.queued(cloud.delivery_queue) == []
+    assert deliver.handler({"Records": planned}, CONTEXT) == failing()
+    assert len(slack.posts) == len(planned) / 3
+
+
+def test_logs_name_deliveries_and_places_but_hold_no_deal_content(
+    assess: ModuleType,
+    deliver: ModuleType,
+    cloud: Cloud,
+    log: Watch,
+    slack: Slack,
+    mailbox: Mailbox,
+) -> None:
+    event = sample("assess-deals.json")
+    for record in event["Records"]:
+        record["body"] = record["body"].replace("2024-10-28", "2024-10-29")
+    written = log(assess)
+    assess.handler(event, CONTEXT)
+    planned = cloud.queued(cloud.delivery_queue)
+    assert planned
+    assert '"planned"' in written.text
+    assert not [word for word in CONTENT if word in written.text]
+
+    written = log(deliver)
+    deliver.handler({"Records": planned}, CONTEXT)
+    assert '"state"' in written.text
+    assert json.loads(planned[0]["body"])["delivery"] in written.text
+    assert not [word for word in CONTENT if word in written.text]
+    # Not for want of anything to say: the messages themselves are full of it.
+    assert "Effectiveness" in json.dumps([post.blocks for post in slack.posts])
+
+
+@pytest.mark.parametrize("name", ["assess", "deliver"])
+def test_a_poisoned_message_fails_and_its_words_stay_out_of_the_log(
+    name: str, assess: ModuleType, deliver: ModuleType, cloud: Cloud, log: Watch
+) -> None:
+    app = {"assess": assess, "deliver": deliver}[name]
+    poisoned = sample({"assess": "assess-deals.json", "deliver": "deliver-deliveries.json"}[name])
+    for record in poisoned["Records"]:
+        record["body"] = '{"deal": "Infocrossing pays $60,000,000"'
+    written = log(app)
+    # A whole batch that fails ends the invocation, so that Lambda counts an error.
+    with pytest.raises(Exception, match="All records failed") as raised:
+        app.handler(poisoned, CONTEXT)
+    assert "ValidationError" in written.text
+    assert poisoned["Records"][0]["messageId"] in written.text
+    assert not [word for word in CONTENT if word in written.text + str(raised.value)]

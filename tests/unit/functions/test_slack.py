@@ -1,0 +1,161 @@
+"""The slack function on its sample: signed afresh it is answered, otherwise it is not read."""
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+import pytest
+
+from dealclock.store import Store
+from tests.unit.functions.conftest import CONTEXT, REQUEST, SIGNING_SECRET, Cloud, Log, sample
+
+Start = Callable[[str], ModuleType]
+Watch = Callable[[ModuleType], Log]
+
+
+@pytest.fixture(scope="module")
+def app(function: Start) -> ModuleType:
+    return function("slack")
+
+
+def signed(
+    text: str = "status", *, age: int = 0, secret: str = SIGNING_SECRET, **changed: str
+) -> dict[str, Any]:
+    """The sample with another text, signed so many seconds ago."""
+    event = sample("slack-status.json")
+    form = parse_qs(base64.b64decode(event["body"]).decode())
+    body = urlencode({**{k: v[0] for k, v in form.items()}, "text": text, **changed})
+    timestamp = str(int(time.time()) - age)
+    base = f"v0:{timestamp}:{body}".encode()
+    signature = "v0=" + hmac.new(secret.encode(), base, hashlib.sha256).hexdigest()
+    event["body"] = base64.b64encode(body.encode()).decode()
+    event["headers"] |= {"x-slack-request-timestamp": timestamp, "x-slack-signature": signature}
+    return event
+
+
+def ask(app: ModuleType, event: dict[str, Any]) -> tuple[int, str]:
+    answered = app.handler(event, CONTEXT)
+    return answered["statusCode"], answered["body"]
+
+
+def test_a_signed_command_is_answered_to_the_asker_alone(app: ModuleType, log: Watch) -> None:
+    written = log(app)
+    status, body = ask(app, signed("status"))
+    answer = json.loads(body)
+    assert (status, answer["response_type"]) == (200, "ephemeral")
+    assert "Cedar" in answer["text"]
+    assert '"SlackAnswered":[1.0]' in written.text
+
+
+def test_a_request_without_text_gets_help(app: ModuleType) -> None:
+    status, body = ask(app, signed(""))
+    assert status == 200
+    assert "/deal accrual" in body
+
+
+def _without_signature() -> dict[str, Any]:
+    event = signed()
+    del event["headers"]["x-slack-signature"]
+    return event
+
+
+def _at(timestamp: str) -> dict[str, Any]:
+    event = signed()
+    event["headers"]["x-slack-request-timestamp"] = timestamp
+    return event
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        sample("slack-status.json"),
+        signed(age=6 * 60),
+        signed(secret="another"),
+        _without_signature(),
+        _at("soon"),
+        _at(""),
+        {**signed(), "body": base64.b64encode(b"text=Project-Titan").decode()},
+        {**signed(), "body": "Project-Titan*"},
+        {**signed(), "body": base64.b64encode(b"\xff\xfe").decode()},
+    ],
+    ids=[
+        "the sample, signed with zeros",
+        "stale",
+        "another secret",
+        "unsigned",
+        "no number",
+        "no time",
+        "another body",
+        "not base64",
+        "not text",
+    ],
+)
+def test_what_slack_did_not_sign_just_now_is_refused_and_nothing_of_it_logged(
+    app: ModuleType, log: Watch, event: dict[str, Any]
+) -> None:
+    written = log(app)
+    status, body = ask(app, event)
+    assert status == 401
+    assert "Cedar" not in body
+    assert '"SlackRefused":[1.0]' in written.text
+    for typed in ("Project-Titan", "U0EXAMPLE1", "text=", event["body"]):
+        assert typed not in written.text
+
+
+def test_what_was_asked_and_answered_stays_out_of_the_log(app: ModuleType, log: Watch) -> None:
+    written = log(app)
+    for text in ("status", "explain effectiveness", "status Project-Titan", "stauts Titan"):
+        assert ask(app, signed(text))[0] == 200
+    for word in ("Titan", "Cedar", "U0EXAMPLE1", "Effectiveness", "effectiveness", "Maria"):
+        assert word not in written.text
+
+
+def test_an_unexpected_error_is_answered_by_an_apology_with_the_request_and_nothing_else(
+    app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError("Infocrossing owes $8,750.00")
+
+    monkeypatch.setattr(Store, "deal", broken)
+    written = log(app)
+    status, body = ask(app, signed("status"))
+    answer = json.loads(body)
+    assert status == 200
+    assert answer["text"] == f"Sorry, that did not work. Request {REQUEST}."
+    assert [block["type"] for block in answer["blocks"]] == ["header"]
+    assert "ValueError (test_slack.py:" in written.text
+    assert REQUEST in written.text
+    assert "Infocrossing" not in written.text + body
+    assert '"SlackFailed":[1.0]' in written.text
+
+
+def test_a_command_that_fails_is_in_the_archive_all_the_same(
+    app: ModuleType, cloud: Cloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[str] = []
+    whole = Store.audit
+
+    def audit(self: Store, *args: Any) -> None:
+        whole(self, *args)
+        kept.append(args[1])
+
+    def broken(*_: object) -> None:
+        assert kept == ["asked accrual"]
+        raise ValueError
+
+    monkeypatch.setattr(Store, "audit", audit)
+    monkeypatch.setattr(Store, "deal", broken)
+    ask(app, signed("accrual"))
+    assert kept == ["asked accrual"]
+
+
+def test_a_request_that_does_not_post_is_not_found(app: ModuleType) -> None:
+    event = signed()
+    event["requestContext"]["http"]["method"] = "GET"
+    assert ask(app, event)[0] == 404

@@ -1,0 +1,70 @@
+"""The sweep function on its samples: what it queues, what it answers, when its heart beats."""
+
+import json
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+from dealclock.usecases.sweep import NotASchedule
+from tests.unit.functions.conftest import CONTEXT, REQUEST, Cloud, Log, sample
+
+Start = Callable[[str], ModuleType]
+Watch = Callable[[ModuleType], Log]
+
+
+@pytest.fixture(scope="module")
+def app(function: Start) -> ModuleType:
+    return function("sweep")
+
+
+@pytest.mark.parametrize("slot", ["morning", "afternoon"])
+def test_a_live_sweep_queues_live_deals_with_the_day_and_instant_of_its_schedule(
+    app: ModuleType, cloud: Cloud, log: Watch, slot: str
+) -> None:
+    written = log(app)
+    context = f"{REQUEST}-{slot}"
+    answered = app.handler(sample(f"sweep-{slot}.json"), _context(context))
+    assert answered == {
+        "as_of": "2024-10-28",
+        "sweep": context,
+        "queued": ["cedar"],
+        "requeued": 0,
+    }
+    (message,) = cloud.queued(cloud.assess_queue)
+    assert json.loads(message["body"]) == {
+        "deal": "cedar",
+        "as_of": "2024-10-28",
+        "known_at": f"2024-10-28T{'12' if slot == 'morning' else '20'}:00:00Z",
+        "slot": slot,
+        "sweep": context,
+    }
+    assert message["attributes"]["MessageGroupId"] == "cedar"
+    assert '"SweepCompleted":[1.0]' in written.text
+
+
+def test_a_sweep_of_rehearsals_queues_only_them_and_never_beats_the_heart(
+    app: ModuleType, cloud: Cloud, log: Watch
+) -> None:
+    written = log(app)
+    answered = app.handler(sample("sweep-rehearsal.json"), CONTEXT)
+    assert (answered["as_of"], answered["queued"]) == ("2004-10-29", ["story"])
+    (message,) = cloud.queued(cloud.assess_queue)
+    assert json.loads(message["body"])["deal"] == "story"
+    assert "DealsQueued" in written.text
+    assert "SweepCompleted" not in written.text
+
+
+def test_a_sweep_that_is_refused_queues_nothing_and_does_not_beat_the_heart(
+    app: ModuleType, cloud: Cloud, log: Watch
+) -> None:
+    written = log(app)
+    event = {"scheduled_time": "<aws.scheduler.scheduled-time>", "slot": "morning"}
+    with pytest.warns(UserWarning, match="No application metrics"), pytest.raises(NotASchedule):
+        app.handler(event, CONTEXT)
+    assert cloud.queued(cloud.assess_queue) == []
+    assert "SweepCompleted" not in written.text
+
+
+def _context(request: str) -> object:
+    return type(CONTEXT)(**{**vars(CONTEXT), "aws_request_id": request})
