@@ -1,29 +1,26 @@
 """The answers of the slash command. The first line of an answer is the answer."""
 
-from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from collections.abc import Iterable, Sequence
 
-from dealclock.engine.assessment import Obligation, Status, Window
-from dealclock.render import amounts, reading, standing, trace, words
-from dealclock.render.told import Section, Told, rows
+from dealclock.engine.assessment import Default, Grounds, Obligation, Status, Window
+from dealclock.render import amounts, dated, gaps, reading, standing, trace, words
+from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, rows, said
 from dealclock.render.view import LEGAL, Matter, View, matters
 
-_PREVIEW = "Dealclock"
-
 _HELP = (
-    ("status [DEAL]", "where a deal stands: missed, due, open, accruing"),
-    ("next [DEAL] [DAYS]", "what comes up, in your deals or in one; 14 days unless you say"),
-    ("accrual [DEAL] [on DATE]", "Additional Interest: accrued, rate, next change"),
+    ("status [DEAL]", "where a deal stands: what was missed, what is ahead, what accrues"),
+    ("next [DEAL] [DAYS]", "the dates ahead, of one deal or all of yours; 14 days unless you say"),
+    ("accrual [DEAL] [on DATE]", "Additional Interest: what accrued, the rate, its next change"),
     ("explain [DEAL] OBLIGATION", "one date or amount, step by step"),
     ("list", "the deals you are on"),
-    ("help", "this"),
+    ("help", "this list"),
 )
 
 
 def help_text() -> Told:
     """The commands there are."""
     return Told(
-        preview=_PREVIEW,
+        preview=OF_NO_DEAL,
         headline="Ask where a deal stands, and why",
         sections=(
             Section(rows=rows(*((f"/deal {usage}", says) for usage, says in _HELP))),
@@ -31,6 +28,7 @@ def help_text() -> Told:
                 lines=(
                     "DEAL is a code name; in a deal's own channel it may be left out.",
                     "DATE is a day such as 2004-11-20 or Nov 20 2004.",
+                    "OBLIGATION is a name in brackets at the end of a line of status or next.",
                     "Only you see the answers.",
                 )
             ),
@@ -42,89 +40,75 @@ def help_text() -> Told:
 def deals(named: Sequence[tuple[str, bool]]) -> Told:
     """The deals the asker is on: code names, and which are rehearsals."""
     if not named:
-        return Told(preview=_PREVIEW, headline="You are on no deal's list")
-    lines = [f"{name}{', a rehearsal' if rehearsal else ''}" for name, rehearsal in named]
+        return Told(preview=OF_NO_DEAL, headline="You are on no deal's list")
+    lines = [f"• {name}{', a rehearsal' if rehearsal else ''}" for name, rehearsal in named]
     count = words.number(len(lines), "deal")
     return Told(
-        preview=_PREVIEW, headline=f"You are on {count}", sections=(Section(lines=tuple(lines)),)
+        preview=OF_NO_DEAL, headline=f"You are on {count}", sections=(Section(lines=tuple(lines)),)
     )
 
 
 def not_understood(why: str) -> Told:
     """Words that could not be read: what was given, and what to give instead."""
     return Told(
-        preview=_PREVIEW, headline="I did not understand that", sections=(Section(lines=(why,)),)
+        preview=OF_NO_DEAL, headline="I did not understand that", sections=(Section(lines=(why,)),)
     )
 
 
 def status(view: View) -> Told:
     """Where a deal stands on its day."""
     a = view.assessment
-    missed = [o for o in a.obligations if o.status is Status.MISSED]
-    waiting = [o for o in a.obligations if o.is_open and o not in missed]
     running = [w for w in a.windows if w.status is not Status.CLOSED]
-    defaults = [standing.of_default(d) + f" ({d.instance})" for d in a.defaults]
-    gaps = [f"{n.clause}: {n.what}" for n in a.not_checked]
     sections = (
-        Section(title="Missed", lines=tuple(_due(o, view) for o in missed)),
-        Section(title="Ahead", lines=tuple(_due(o, view) for o in _by_due(waiting))),
-        Section(title="Windows", lines=tuple(_window(w) for w in running)),
-        Section(title="Defaults", lines=tuple(defaults)),
+        listed("Missed, as computed", map(_line, dated.missed(view))),
+        listed("Ahead", (_line(dated.due(o, view)) for o in dated.waiting(view))),
+        listed("Windows", (dated.window(w, view) for w in running)),
+        listed("Registration Defaults", map(dated.default, a.defaults)),
         amounts.section(view) if a.defaults else Section(),
-        Section(title="Facts no conclusion rests on", lines=a.unused_facts),
-        Section(title="Not checked", lines=tuple(gaps)),
+        listed("Facts no conclusion rests on", a.unused_facts),
+        listed("Not checked", (f"{n.clause}: {n.what}" for n in a.not_checked)),
     )
-    return _told(view, _standing(view, missed, waiting), sections)
+    parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
+    return _told(
+        view,
+        f"{_glance(view)} (as of {words.day(a.as_of)})",
+        sections,
+        (each.grounds for each in parts),
+    )
 
 
 def accrual(view: View) -> Told:
-    """Additional Interest to but excluding the day."""
+    """Additional Interest to but excluding the day; of a day to come, a projection."""
     a = view.assessment
-    nothing = "Nothing has accrued" if not a.accrual.exact else ""
-    headline = nothing or f"{words.dollars(a.accrual.exact)} accrued"
+    to_come = view.today is not None and a.as_of > view.today
+    amount = words.dollars(a.accrual.exact) if a.accrual.exact else "nothing"
+    headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}"
     sections = (
         amounts.section(view),
-        Section(title="How it adds up", lines=tuple(amounts.segments(view))),
-        Section(title="Computed defaults", lines=tuple(standing.of_default(d) for d in a.defaults)),
-        Section(title="Other readings", lines=tuple(reading.used(view, "accrual"))),
+        listed("How it adds up", amounts.segments(view)),
+        listed("Registration Defaults", map(dated.default, a.defaults)),
+        _sure(reading.used(view, "accrual"), (), view, a.accrual.clause, about_money=True),
     )
-    return _told(view, f"{headline} as of {words.day(a.as_of)}", sections)
-
-
-def upcoming(views: Sequence[View], days: int) -> Told:
-    """What falls due or ends in the days ahead, deal by deal, the soonest first."""
-    found = sorted(
-        (on, f"{view.team.code_name}: {says}")
-        for view in views
-        for on, says in _ahead(view, view.assessment.as_of + timedelta(days=days))
-    )
-    span = words.number(days, "day")
-    headline = f"{words.number(len(found), 'date')} in the next {span}"
-    lines = tuple(f"{words.day(on)}: {says}" for on, says in found)
-    banners = tuple(dict.fromkeys(b for v in views for b in v.banners(())))
-    told = Told(
-        preview=_PREVIEW,
-        headline=headline if found else f"Nothing in the next {span}",
-        banners=banners,
-        sections=(Section(lines=lines),),
-        footnotes=(LEGAL,),
-    )
-    return told.of_rehearsal() if any(v.rehearsal for v in views) else told
+    used = [*amounts.grounds(view), *(d.grounds for d in a.defaults)]
+    return _told(view, headline, sections, used)
 
 
 def explain(view: View, found: Matter) -> Told:
     """One obligation, window or default: where it stands, and every step to it."""
-    sections = (
-        Section(
-            rows=rows(
-                ("Status", standing.status(found, view)), ("Owner", view.owner(found.owed_by))
-            )
-        ),
-        Section(title="Step by step", lines=tuple(trace.lines(found.trace))),
-        Section(title="Readings", lines=tuple(reading.used(view, found.instance))),
-        Section(title="Notes", lines=found.notes),
+    part = found.part
+    safe = reading.safe(view, part) if isinstance(part, Obligation | Window) else ""
+    summary = rows(
+        ("Status", standing.status(found, view)),
+        ("Do", "" if dated.is_over(part) else found.action),
+        ("Owner", view.owner(found.owed_by)),
+        ("Safe under every reading", safe),
     )
-    headline = f"{found.title}, {words.clause(found.clause)} ({found.instance})"
+    sections = (
+        Section(rows=summary),
+        Section(title="Step by step", lines=tuple(trace.lines(found.trace))),
+        _sure(reading.used(view, found.instance), found.notes, view, found.clause),
+    )
+    headline = f"{found.title}, {dated.dates(part)}, {words.clause(found.clause)}"
     return _told(view, headline, sections, [found.grounds])
 
 
@@ -133,61 +117,50 @@ def instances(view: View) -> list[str]:
     return [m.instance for m in matters(view)]
 
 
-def _told(view: View, headline: str, sections: Sequence[Section], grounds: object = None) -> Told:
-    a = view.assessment
-    everything = [o.grounds for o in a.obligations] + [w.grounds for w in a.windows]
-    used = grounds if isinstance(grounds, list) else [*everything, *(d.grounds for d in a.defaults)]
-    said = [s for s in sections if s.rows or s.lines]
+def _told(
+    view: View, headline: str, sections: Iterable[Section], grounds: Iterable[Grounds]
+) -> Told:
     return view.marked(
         Told(
-            preview=view.preview(None, a.as_of),
+            preview=view.preview(None, view.assessment.as_of),
             headline=f"{view.team.code_name}: {headline}",
-            banners=view.banners(used),
-            sections=tuple(said),
+            banners=view.banners(grounds),
+            sections=said(*sections),
             footnotes=view.footnotes(),
             more="/deal explain OBLIGATION",
         )
     )
 
 
-def _standing(view: View, missed: Sequence[Obligation], waiting: Sequence[Obligation]) -> str:
-    a = view.assessment
-    parts = [f"{len(missed)} missed"] if missed else []
-    if running := [d for d in a.defaults if d.is_open]:
-        parts.append(f"{words.number(len(running), 'computed default')} open")
-    if waiting:
-        soonest = _by_due(waiting)[0]
-        parts.append(f"next {soonest.title}, {words.day(soonest.due)}")
-    return f"{'; '.join(parts) or 'nothing waits'} (as of {words.day(a.as_of)})"
-
-
-def _by_due(obligations: Sequence[Obligation]) -> list[Obligation]:
-    return sorted(obligations, key=lambda o: o.due)
-
-
-def _due(o: Obligation, view: View) -> str:
-    owner = view.team.owner_of(o.owed_by)[0].name
-    amount = f", {words.dollars(o.amount)}" if o.amount is not None else ""
-    return (
-        f"{words.day(o.due)}: {o.title}{amount}, {words.clause(o.clause)}, {owner} ({o.instance})"
+def _sure(
+    readings: Iterable[str],
+    notes: Iterable[str],
+    view: View,
+    clause: str,
+    *,
+    about_money: bool = False,
+) -> Section:
+    """How sure it is: the readings that matter, the notes, what was not checked."""
+    return Section(
+        rows=rows(
+            *(("Reading", line) for line in readings),
+            ("Note", "; ".join(notes)),
+            ("Not checked", gaps.beside(view, clause, about_money=about_money)),
+        )
     )
 
 
-def _window(w: Window) -> str:
-    dates = f"{words.day(w.opens)} to {words.day(w.closes)}"
-    return f"{w.title}, {dates}. {standing.of_window(w)} ({w.instance})"
+def _line(each: dated.Dated) -> str:
+    return f"{each.day}: {each.says}"
 
 
-def _ahead(view: View, until: date) -> Iterator[tuple[date, str]]:
-    a = view.assessment
-    for o in a.obligations:
-        if o.is_open and a.as_of <= o.due <= until:
-            yield o.due, f"{o.title} due ({o.instance})"
-    for w in a.windows:
-        if w.ended_on is None and a.as_of < w.opens <= until:
-            yield w.opens, f"{w.title} opens ({w.instance})"
-        if w.ended_on is None and a.as_of <= w.closes <= until:
-            yield w.closes, f"{w.title}: last day ({w.instance})"
-    change = a.accrual.next_change
-    if change is not None and change.on <= until:
-        yield change.on, f"the rate becomes {words.percent(change.rate)} a year"
+def _glance(view: View) -> str:
+    late, waiting = dated.missed(view), dated.waiting(view)
+    parts = [f"{len(late)} missed"] if late else []
+    if today := [o.title for o in waiting if o.status is Status.DUE_TODAY]:
+        parts.append(f"{words.listed(today)} due today")
+    if running := [d for d in view.assessment.defaults if d.is_open]:
+        parts.append(f"{words.number(len(running), 'computed default')} open")
+    if later := [o for o in waiting if o.status is not Status.DUE_TODAY]:
+        parts.append(f"next {later[0].title}, {words.day(later[0].due)}")
+    return "; ".join(parts) or "nothing waits"

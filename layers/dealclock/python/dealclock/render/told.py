@@ -4,10 +4,11 @@ Every string is raw text, part of it typed by people. A medium passes each throu
 through its own escaping.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 STATUS = "/deal status"
+OF_NO_DEAL = "Dealclock"  # the preview of what is about no one deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,16 @@ class Told:
 def rows(*pairs: tuple[str, str]) -> tuple[Row, ...]:
     """Rows of the pairs that say something; one with an empty value is left out."""
     return tuple(Row(label, value) for label, value in pairs if value)
+
+
+def listed(title: str, lines: Iterable[str]) -> Section:
+    """A section of lines, each with a bullet before it."""
+    return Section(title=title, lines=tuple(f"• {line}" for line in lines))
+
+
+def said(*sections: Section) -> tuple[Section, ...]:
+    """The sections that say something."""
+    return tuple(s for s in sections if s.rows or s.lines)
 
 
 def flat(text: str) -> str:

@@ -10,7 +10,7 @@ from datetime import date, datetime
 
 from dealclock.access.people import Action, may
 from dealclock.days.errors import DaysError
-from dealclock.render import answers
+from dealclock.render import answers, upcoming
 from dealclock.render.told import Told
 from dealclock.render.view import View, matter
 from dealclock.store import Listed, Store, StoredDeal
@@ -61,7 +61,7 @@ def _told(asked: Asked, visible: Sequence[Listed], store: Store, now: datetime) 
             return answers.deals([(deal.code_name, deal.rehearsal) for deal in visible])
         case "next":
             views = [_view(deal, now) for deal in _read(chosen, store)]
-            return answers.upcoming(views, asked.days)
+            return upcoming.dates_ahead(views, asked.days)
     (deal,) = _read(chosen, store)
     match asked.verb:
         case "accrual":

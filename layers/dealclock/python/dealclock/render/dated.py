@@ -1,0 +1,112 @@
+"""A deal's dates, a line each: what is due, what runs, what comes next."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.engine.assessment import Default, Grounds, Obligation, RateChange, Status, Window
+from dealclock.render import reading, standing, words
+from dealclock.render.view import Part, View
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """Something that falls on a day: the day in words, what it is, and what that rests on."""
+
+    on: date
+    day: str
+    says: str
+    grounds: Grounds
+
+
+def missed(view: View) -> list[Dated]:
+    """What is past its last day and waits to be met, the longest first."""
+    found = (o for o in view.assessment.obligations if o.status is Status.MISSED)
+    return [due(o, view) for o in sorted(found, key=lambda o: o.due)]
+
+
+def waiting(view: View) -> list[Obligation]:
+    """What can still be met in time, the soonest first."""
+    found = (o for o in view.assessment.obligations if o.is_open and o.status is not Status.MISSED)
+    return sorted(found, key=lambda o: o.due)
+
+
+def due(o: Obligation, view: View) -> Dated:
+    """An obligation with its amount, clause and owner."""
+    amount = f", {words.dollars(o.amount)}" if o.amount is not None else ""
+    says = f"{o.title}{amount}, {words.clause(o.clause)}, {_owner(o, view)} ({o.instance})"
+    return Dated(o.due, _day(o.due, view), says, o.grounds)
+
+
+def window(w: Window, view: View) -> str:
+    """A window with its first and last day, where it stands, and the part safe in any reading."""
+    dates = f"{words.day(w.opens)} to {words.day(w.closes)}"
+    safe = reading.safe(view, w)
+    under_all = f"; safe under every reading: {safe}" if safe else ""
+    where = words.clause(w.clause)
+    return f"{dates}: {w.title}, {where}. {standing.of_window(w)}{under_all} ({w.instance})"
+
+
+def default(d: Default) -> str:
+    """A default with its clause, its dates and how sure it is."""
+    return f"{d.title}, {words.clause(d.clause)}. {standing.of_default(d)} ({d.instance})"
+
+
+def is_over(part: Part) -> bool:
+    """Whether nothing more is to be done about it."""
+    match part:
+        case Obligation() | Default():
+            return not part.is_open
+        case Window():
+            return part.ended_on is not None or part.status is Status.CLOSED
+        case RateChange():
+            return False
+
+
+def dates(part: Part) -> str:
+    """When something is, and a payment's amount, without what it is."""
+    match part:
+        case Obligation():
+            amount = f"{words.dollars(part.amount)}, " if part.amount is not None else ""
+            return f"{amount}due {words.day(part.due)}"
+        case Window():
+            return f"{words.day(part.opens)} to {words.day(part.closes)}"
+        case Default():
+            return f"occurred {words.day(part.occurred_on)}"
+        case RateChange():
+            return f"{words.percent(part.rate)} a year from {words.day(part.on)}"
+
+
+def ahead(view: View, until: date) -> Iterator[Dated]:
+    """What falls due, opens, ends or steps up from the view's day to `until`, both included.
+
+    A window that is over, and an obligation met or missed, has no date ahead.
+    """
+    a = view.assessment
+    for o in waiting(view):
+        if o.due <= until:
+            yield due(o, view)
+    for w in a.windows:
+        if w.ended_on is None and a.as_of < w.opens <= until:
+            yield _edge(w, w.opens, "first day", view)
+        if w.ended_on is None and a.as_of <= w.closes <= until:
+            yield _edge(w, w.closes, "last day", view)
+    change = a.accrual.next_change
+    if change is not None and change.on <= until:
+        rate = f"Additional Interest becomes {words.percent(change.rate)} a year"
+        says = f"{rate}, {words.clause(a.accrual.clause)} (rate/{change.on.isoformat()})"
+        yield Dated(change.on, words.day(change.on), says, a.accrual.grounds)
+
+
+def _edge(w: Window, on: date, edge: str, view: View) -> Dated:
+    says = f"{w.title}, {edge}, {words.clause(w.clause)}, {_owner(w, view)} ({w.instance})"
+    return Dated(on, _day(on, view), says, w.grounds)
+
+
+def _day(day: date, view: View) -> str:
+    closed = view.closed_day(day)
+    return f"{words.day(day)}, {closed}" if closed else words.day(day)
+
+
+def _owner(owed: Obligation | Window, view: View) -> str:
+    return view.team.owner_of(owed.owed_by)[0].name
