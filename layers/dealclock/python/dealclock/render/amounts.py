@@ -84,7 +84,7 @@ def section(
     """The whole of it as one part of a message, with what was not reviewed."""
     found = rows(
         ("Accrued", accrued(view)),
-        ("Most under any reading", most(view)),
+        ("Most under one other reading", most(view)),
         ("Rate", rate(view)),
         ("Next change", next_change(view)),
     )

@@ -1,0 +1,51 @@
+"""Readings in words, and the dates that are safe under all of them."""
+
+from dataclasses import replace
+from datetime import date
+
+from dealclock.agreement.readings import ALL
+from dealclock.engine.assessment import Difference
+from dealclock.render import reading
+from tests.unit.engine.deals import history
+from tests.unit.render.messages import message, view_of
+
+
+def test_every_choice_of_every_reading_has_words() -> None:
+    for question in ALL.values():
+        for name in question.choices:
+            assert reading.choice(name).startswith(f"{name} ("), name
+
+
+def test_a_window_safe_for_some_days_gives_the_first_and_the_last() -> None:
+    assert safe_of(date(2005, 2, 1), date(2005, 2, 3)) == (
+        "Tue Feb 1, 2005 to Thu Feb 3, 2005, both included"
+    )
+
+
+def test_a_window_with_no_safe_day_says_so() -> None:
+    assert safe_of(date(2005, 2, 3), date(2005, 2, 1)) == "no day is; ask counsel before acting"
+
+
+def test_a_due_date_that_another_reading_brings_forward_gives_the_earliest() -> None:
+    view = view_of(history("story"), "2004-10-29")
+    owed = view.assessment.obligation("trustee-notice/default-ii")
+    assert owed is not None
+    assert reading.safe(view, owed) == ""
+    earlier = Difference("a", "B", owed.instance, "due", "2004-11-01", "2004-10-29")
+    moved = replace(view, assessment=replace(view.assessment, differences=(earlier,)))
+    assert reading.safe(moved, owed) == "Fri Oct 29, 2004, the earliest"
+
+
+def test_what_another_reading_would_not_have_at_all_is_said() -> None:
+    view = view_of(history("story"), "2004-10-29")
+    absent = Difference("default-occurs", "NEXT-DAY", "default-ii", "due", "2004-11-01", "none")
+    moved = replace(view, assessment=replace(view.assessment, differences=(absent,)))
+    (line,) = reading.used(moved, "default-ii")
+    assert line.endswith("under NEXT-DAY (the day after): due not at all")
+
+
+def safe_of(first: date, last: date) -> str:
+    said = message("Granite-Story", "2004-12-16", "sale-notice/F4")
+    window = said.view.assessment.window("sale-notice/F4")
+    assert window is not None
+    return reading.safe(said.view, replace(window, safe=(first, last)))
