@@ -5,11 +5,12 @@ that cannot be done it stays unknown and is not repeated.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from math import ceil
 
 from dealclock import __version__
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import Action, may
 from dealclock.alerts.delivery import Delivery, State, routes
 from dealclock.channels import (
     CannotTell,
@@ -28,7 +29,7 @@ from dealclock.render.alert import tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Claim, DeliveryKey, NotNow, Rendition, Settled, Store, StoredDeal
-from dealclock.store.errors import NoSuchDeal
+from dealclock.store.errors import NoSuchDeal, StoreError
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.messages import Deliver, DeliveryQueue
 from dealclock.usecases.outlets import Outlets
@@ -53,29 +54,44 @@ def deliver(
             # Waiting for a channel that asked for it, or for whoever holds it now.
             queue.send(message, delay=_seconds(until - clock()))
             return State.PLANNED
-    outcome = _attempt(claim, store, outlets, clock)
+    try:
+        ready = _ready(claim, store, outlets, clock)
+    except Exception:
+        # Nothing has left the house, and that is certain: the next try need not look it up.
+        with suppress(StoreError):
+            store.later(claim, clock(), clock())
+        raise
+    outcome = ready() if callable(ready) else ready
     return _settle(claim, outcome, message, store, queue, clock())
 
 
-def _attempt(
+def _ready(
     claim: Claim, store: Store, outlets: Outlets, clock: Callable[[], datetime]
-) -> Outcome:
+) -> Callable[[], Outcome] | Outcome:
+    """The sending, ready to go, its words kept; or the outcome, where nothing is to be sent."""
     delivery = claim.stored.delivery
     deal = store.deal(claim.key.deal, delivery.terms_version)
     if deal is None:
         raise NoSuchDeal(f"the table holds no deal {claim.key.deal!r}; drop the message")
-    if delivery.route not in routes(deal.team):
-        return Refused("route_removed")
     if claim.uncertain_since is not None:
         earlier = _look_up(claim, outlets)
         if earlier is not None:
             return earlier
-    told = tell(delivery.alert, _view(deal, delivery))
-    send = _prepared(claim, told, deal, outlets, clock())
-    if send is None:
-        return Refused("recipient_removed")
+    if removed := _removed(delivery, deal):
+        return Refused(removed)
+    told = tell(delivery.alert, _view(deal, delivery, store))
+    send = _sending(claim, told, deal, outlets, clock())
     store.keep_rendition(claim, _rendition(told, delivery, deal), clock())
-    return send()
+    return send
+
+
+def _removed(delivery: Delivery, deal: StoredDeal) -> str | None:
+    """Why the delivery has nowhere to go any more, as the team now is; None while it has."""
+    people = deal.team.access
+    person = people.person(delivery.route.to)
+    if delivery.route.kind == "email" and not may(person, Action.RECEIVE, people):
+        return "recipient_removed"
+    return None if delivery.route in routes(deal.team) else "route_removed"
 
 
 def _look_up(claim: Claim, outlets: Outlets) -> Outcome | None:
@@ -94,11 +110,15 @@ def _look_up(claim: Claim, outlets: Outlets) -> Outcome | None:
             return Unknown(cause)
 
 
-def _view(deal: StoredDeal, delivery: Delivery) -> View:
-    """The deal as it was seen when the delivery was planned."""
-    assessment = assess_as_of(deal, delivery.alert.day, delivery.known_at)
+def _view(deal: StoredDeal, delivery: Delivery, store: Store) -> View:
+    """The deal as it was seen when the delivery was planned, told of the team as it now is."""
+    planned = deal
+    if deal.meta.team_version != delivery.team_version:
+        # The team's readings may have changed since, and with them what there is to tell of.
+        versions = (delivery.terms_version, delivery.team_version)
+        planned = store.deal(deal.meta.id, *versions) or deal
     return View(
-        assessment=assessment,
+        assessment=assess_as_of(planned, delivery.alert.day, delivery.known_at),
         terms=deal.terms,
         terms_version=delivery.terms_version,
         team=deal.team,
@@ -107,21 +127,19 @@ def _view(deal: StoredDeal, delivery: Delivery) -> View:
     )
 
 
-def _prepared(
+def _sending(
     claim: Claim, told: Told, deal: StoredDeal, outlets: Outlets, now: datetime
-) -> Callable[[], Outcome] | None:
-    """The sending, ready to go; None when its recipient may not receive it any more."""
+) -> Callable[[], Outcome]:
+    """The post or the mail, made; what is left is to send it."""
     delivery, people = claim.stored.delivery, deal.team.access
     if delivery.route.kind == "slack":
         said = slack.message(told)
         post = Post(claim.key.id, delivery.route.to, said.text, said.blocks, people)
         return lambda: outlets.slack.send(post)
-    person: Person | None = people.person(delivery.route.to)
-    if person is None or not may(person, Action.RECEIVE, people):
-        return None
-    envelope = mail.Envelope(claim.key.id, outlets.sender, person.email, now)
+    address = next(p.email for p in people.people if p.id == delivery.route.to)
+    envelope = mail.Envelope(claim.key.id, outlets.sender, address, now)
     content = mail.mail(told, envelope, delivery.alert, delivery.known_at)
-    letter = Mail(claim.key.id, outlets.sender, person.email, content)
+    letter = Mail(claim.key.id, outlets.sender, address, content)
     return lambda: outlets.mail.send(letter)
 
 

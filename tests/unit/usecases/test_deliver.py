@@ -1,0 +1,262 @@
+"""One delivery at a time: to whom it may still go, what is kept of it, and every way it ends."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.team import ChosenReading, Team
+from dealclock.channels import CannotTell, Found, Later, NotFound, Outcome, Unknown
+from dealclock.render.alert import NothingToTell
+from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
+from dealclock.store.errors import Unavailable
+from dealclock.usecases import deliver as use_case
+from dealclock.usecases.deliver import LEASE
+from dealclock.usecases.messages import AssessDeal, Deliver
+from tests.contract.store import samples
+from tests.unit.usecases.house import House
+
+MORNING = date(2004, 6, 30)
+SLACK, MARIA, TOM = "slack:C0STORY", "email:maria", "email:tom"
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    """One rehearsal whose first alert is planned and queued three times: a post and two mails."""
+    made = House(store)
+    store.load(samples.rehearsal(*samples.story()), made.now, "tests")
+    store.rehearse_to("story", MORNING, made.now, "tests")
+    known = made.now.replace(year=2004, month=6, day=30, hour=12)
+    made.assess(
+        AssessDeal(deal="story", as_of=MORNING, known_at=known, slot="morning", sweep="sweep-1")
+    )
+    return made
+
+
+def only(house: House, route: str) -> Deliver:
+    """The message of one route; the queue is emptied of the others."""
+    ((message,),) = [
+        [m for m in house.queue.deliveries if str(stored(house, m).delivery.route) == route]
+    ]
+    house.queue.deliveries.clear()
+    house.queue.delays.clear()
+    house.queue.send(message)
+    return message
+
+
+def stored(house: House, message: Deliver) -> StoredDelivery:
+    found = house.store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
+    assert found is not None
+    return found
+
+
+def change(house: House, **changes: Any) -> None:
+    """Load the rehearsal's team with some changes."""
+    whole = samples.rehearsal()
+    team = Team.model_validate({**whole.team.model_dump(), **changes})
+    house.store.load(Bundle("story", whole.terms, team, (), whole.day), house.now, "tests")
+
+
+def ended(house: House, message: Deliver) -> tuple[State, str | None]:
+    found = stored(house, message)
+    return found.state, found.cause
+
+
+@pytest.mark.parametrize("how", ["denied", "left"])
+def test_a_person_removed_since_the_planning_is_sent_nothing(house: House, how: str) -> None:
+    message = only(house, TOM)
+    if how == "denied":
+        change(house, deny=("tom",), email=("maria",))
+    else:
+        left = [p.model_dump() for p in samples.team().people if p.id != "tom"]
+        owners = {
+            "company": {"owner": "maria", "backup": "ruth"},
+            "holder": {"owner": "ruth", "backup": "maria"},
+        }
+        change(house, people=left, owners=owners, email=("maria",))
+    assert house.deliver_next() is State.REFUSED
+    assert ended(house, message) == (State.REFUSED, "recipient_removed")
+    assert house.mailbox.mails == []
+
+
+def test_a_person_who_is_to_get_no_more_mail_is_sent_none(house: House) -> None:
+    message = only(house, TOM)
+    change(house, email=("maria",))
+    house.deliver_next()
+    assert ended(house, message) == (State.REFUSED, "route_removed")
+    assert house.mailbox.mails == []
+
+
+def test_a_channel_replaced_since_the_planning_is_sent_nothing(house: House) -> None:
+    message = only(house, SLACK)
+    change(house, channel={"id": "C0NEWSTORY", "name": "story"})
+    house.deliver_next()
+    assert ended(house, message) == (State.REFUSED, "route_removed")
+    assert house.slack.posts == []
+
+
+def test_who_remains_is_told_what_was_planned_under_the_readings_of_then(house: House) -> None:
+    message = only(house, MARIA)
+    reading = ChosenReading(choice="NEXT-DAY", chosen_by="James Whitfield", why="As counsel says.")
+    change(house, readings={"default-occurs": reading.model_dump()}, email=("maria",))
+    assert house.deliver_next() is State.SENT
+    plain = house.mailbox.mails[0].content.get_body(("plain",))
+    assert plain is not None
+    assert "NEXT-DAY" not in plain.get_content()
+    assert ended(house, message) == (State.SENT, None)
+
+
+def test_what_is_sent_is_kept_word_for_word_before_it_is_sent(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = only(house, MARIA)
+    happened: list[str] = []
+    keep, send = Store.keep_rendition, house.mailbox.send
+
+    def kept(self: Store, *args: Any) -> None:
+        keep(self, *args)
+        happened.append("kept")
+
+    def sent(mail: Any) -> Outcome:
+        happened.append("sent")
+        return send(mail)
+
+    monkeypatch.setattr(Store, "keep_rendition", kept)
+    monkeypatch.setattr(house.mailbox, "send", sent)
+    house.deliver_next()
+    assert happened == ["kept", "sent"]
+    (row,) = samples.rows(house.store, "DEAL#story", "RENDITION#", "RENDITION#~")
+    assert message.delivery in row.text("SK")
+    plain = house.mailbox.mails[0].content.get_body(("plain",))
+    assert plain is not None
+    assert row.text("text").split() == plain.get_content().split()
+
+
+def test_what_cannot_be_kept_is_not_sent_and_goes_out_once_it_can(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = only(house, MARIA)
+    with monkeypatch.context() as broken:
+        broken.setattr(Store, "keep_rendition", _unavailable)
+        with pytest.raises(Unavailable):
+            house.deliver_next()
+    assert house.mailbox.mails == []
+    # It certainly did not go out, so the queue's next try sends it without a lookup.
+    assert ended(house, message) == (State.PLANNED, None)
+    house.queue.send(message)
+    assert house.deliver_next() is State.SENT
+    assert len(house.mailbox.mails) == 1
+
+
+def test_what_cannot_be_told_fails_and_stays_planned(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = only(house, MARIA)
+
+    def nothing(*_: object) -> None:
+        raise NothingToTell
+
+    monkeypatch.setattr(use_case, "tell", nothing)
+    with pytest.raises(NothingToTell):
+        house.deliver_next()
+    assert ended(house, message) == (State.PLANNED, None)
+
+
+def test_an_uncertain_post_is_looked_up_in_its_channel_before_anything_else(house: House) -> None:
+    message = only(house, SLACK)
+    house.slack.outcomes.append(Unknown("timeout"))
+    assert house.deliver_next() is State.UNKNOWN
+    # Even the channel's removal does not make an arrived post one that never will.
+    change(house, channel={"id": "C0NEWSTORY", "name": "story"})
+    house.slack.earlier = Found("ts-earlier")
+    house.queue.send(message)
+    assert house.deliver_next() is State.SENT
+    assert stored(house, message).provider_id == "ts-earlier"
+    assert len(house.slack.posts) == 1
+
+
+def test_an_uncertain_post_that_cannot_be_looked_up_is_not_repeated(house: House) -> None:
+    message = only(house, SLACK)
+    house.slack.outcomes.append(Unknown("timeout"))
+    house.deliver_next()
+    house.slack.earlier = CannotTell("missing_scope")
+    house.queue.send(message)
+    assert house.deliver_next() is State.UNKNOWN
+    assert ended(house, message) == (State.UNKNOWN, "missing_scope")
+    assert len(house.slack.posts) == 1
+
+
+def test_an_uncertain_mail_stays_unknown_and_is_never_repeated(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = only(house, MARIA)
+    tried: list[object] = []
+
+    def silent(mail: object) -> Outcome:
+        tried.append(mail)
+        return Unknown("timeout")
+
+    monkeypatch.setattr(house.mailbox, "send", silent)
+    assert house.deliver_next() is State.UNKNOWN
+    for _ in range(2):
+        house.queue.send(message)
+        assert house.deliver_next() is State.UNKNOWN
+    assert ended(house, message) == (State.UNKNOWN, "cannot_look_up")
+    assert len(tried) == 1
+    assert house.store.unfinished(True) != ()
+
+
+def test_a_worker_that_fell_silent_while_sending_leaves_the_outcome_to_be_looked_up(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = only(house, SLACK)
+
+    def dies(post: object) -> Outcome:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr(house.slack, "send", dies)
+        with pytest.raises(KeyboardInterrupt):
+            house.deliver_next()
+    assert ended(house, message)[0] is State.CLAIMED
+    house.queue.send(message)
+    # While the claim lasts nobody else sends; the message waits as long as the claim does.
+    assert house.deliver_next() is State.PLANNED
+    assert house.queue.delays[-1] == LEASE.seconds
+    house.wait(LEASE.seconds + 1)
+    house.slack.earlier = NotFound()
+    assert house.deliver_next() is State.SENT
+    assert len(house.slack.posts) == 1
+    assert stored(house, message).failures == 1
+
+
+def test_told_to_wait_it_waits_as_long_and_counts_no_failure(house: House) -> None:
+    message = only(house, SLACK)
+    house.slack.outcomes.extend([Later(30), Later(45)])
+    assert house.deliver_next() is State.PLANNED
+    assert house.queue.delays[-1] == 30
+    found = stored(house, message)
+    assert (found.state, found.failures) == (State.PLANNED, 0)
+    assert found.not_before == house.now + timedelta(seconds=30)
+    house.wait(31)
+    house.deliver_next()
+    assert house.queue.delays[-1] == 45
+    house.wait(46)
+    assert house.deliver_next() is State.SENT
+    assert stored(house, message).failures == 0
+
+
+def test_a_delivery_that_is_sent_is_not_rendered_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    monkeypatch.setattr(Store, "deal", _unavailable)
+    house.queue.send(message)
+    assert house.deliver_next() is State.SENT
+    assert len(house.slack.posts) == 1
+
+
+def _unavailable(*_: object) -> None:
+    raise Unavailable("the table did not answer; try again")
