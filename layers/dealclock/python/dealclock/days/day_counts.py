@@ -1,6 +1,10 @@
-"""Day counts: how many days of interest lie between two dates, and of what year.
+"""Day counts: how many days of interest lie between two dates, and what share of a year they are.
 
-Every function counts from and including `start` to but excluding `end`.
+Every count runs from and including `start` to but excluding `end`. In the formulas of 30/360,
+D1 and D2 are the days of the month of `start` and `end`.
+
+Not offered: Actual/Actual ICMA, which shares out coupon periods. It needs the frequency and the
+coupon dates of the Notes, and Additional Interest accrues between days that are not among them.
 """
 
 from collections.abc import Callable
@@ -8,16 +12,20 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
+from dealclock.days import thirty_360
 from dealclock.days.errors import DaysError
 
 
 @dataclass(frozen=True, slots=True)
 class DayCount:
-    """A convention: days between two dates, and the days its year holds."""
+    """A convention: days between two dates, and how many of them make a year.
+
+    `year` is None where a day is a share of the calendar year it falls in.
+    """
 
     name: str
     _days: Callable[[date, date], int]
-    year: int
+    year: int | None
 
     def days(self, start: date, end: date) -> int:
         """Days counted from and including `start` to but excluding `end`; `end` not earlier."""
@@ -26,26 +34,48 @@ class DayCount:
         return self._days(start, end)
 
     def year_fraction(self, start: date, end: date) -> Fraction:
-        """The days counted over the days of the convention's year, exactly."""
-        return Fraction(self.days(start, end), self.year)
+        """The days counted as a share of a year, exactly; the ends are those of `days`."""
+        days = self.days(start, end)
+        if self.year is not None:
+            return Fraction(days, self.year)
+        if start.year == end.year:
+            return Fraction(days, _days_in_year(start.year))
+        first = Fraction((date(start.year + 1, 1, 1) - start).days, _days_in_year(start.year))
+        last = Fraction((end - date(end.year, 1, 1)).days, _days_in_year(end.year))
+        return first + (end.year - start.year - 1) + last
+
+    def day_fraction(self, day: date) -> Fraction:
+        """What one counted day is of a year, on `day`: the share a per-diem is made of."""
+        return Fraction(1, self.year or _days_in_year(day.year))
 
 
-def _thirty_360_bond(start: date, end: date) -> int:
-    """30/360 bond basis (ISDA 2006 s.4.16(f)): no rule for the end of February."""
-    first = min(start.day, 30)
-    last = 30 if end.day == 31 and first == 30 else end.day
-    return 360 * (end.year - start.year) + 30 * (end.month - start.month) + last - first
+def _days_in_year(year: int) -> int:
+    return (date(year, 12, 31) - date(year, 1, 1)).days + 1
 
 
 def _actual(start: date, end: date) -> int:
     return (end - start).days
 
 
-THIRTY_360 = DayCount("30/360", _thirty_360_bond, 360)
+THIRTY_360 = DayCount("30/360", thirty_360.bond_basis, 360)
+THIRTY_360_US = DayCount("30/360 US", thirty_360.us, 360)
+THIRTY_E_360 = DayCount("30E/360", thirty_360.european, 360)
+THIRTY_360_ELAPSED = DayCount("30/360-ELAPSED", thirty_360.elapsed, 360)
 ACTUAL_360 = DayCount("Actual/360", _actual, 360)
 ACTUAL_365_FIXED = DayCount("Actual/365F", _actual, 365)
+ACTUAL_ACTUAL_ISDA = DayCount("Actual/Actual ISDA", _actual, None)
+"""Days in a leap year over 366, the others over 365 (ISDA 2006 s.4.16(b))."""
 
-_BY_NAME = {c.name: c for c in (THIRTY_360, ACTUAL_360, ACTUAL_365_FIXED)}
+_OFFERED = (
+    THIRTY_360,
+    THIRTY_360_US,
+    THIRTY_E_360,
+    THIRTY_360_ELAPSED,
+    ACTUAL_360,
+    ACTUAL_365_FIXED,
+    ACTUAL_ACTUAL_ISDA,
+)
+_BY_NAME = {c.name: c for c in _OFFERED}
 NAMES = tuple(_BY_NAME)
 
 
@@ -55,3 +85,16 @@ def day_count(name: str) -> DayCount:
         return _BY_NAME[name]
     except KeyError:
         raise DaysError(f"no day count {name!r}; there are {', '.join(NAMES)}.") from None
+
+
+def thirty_e_360_isda(termination_date: date) -> DayCount:
+    """30E/360 ISDA (ISDA 2006 s.4.16(h)) for Notes that mature on `termination_date`.
+
+    It has no name in `NAMES`: a count that ends on the last day of February is another one when
+    the Notes mature that day, and a name alone does not say when they do.
+    """
+
+    def days(start: date, end: date) -> int:
+        return thirty_360.european_isda(start, end, termination_date)
+
+    return DayCount("30E/360 ISDA", days, 360)

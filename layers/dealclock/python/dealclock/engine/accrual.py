@@ -89,12 +89,13 @@ def accrual(
     starts = [d.accrues_from for d in defaults if d.accrues_from < context.as_of]
     segments = tuple(ledger.segments(min(starts), context.as_of)) if starts else ()
     reviewed = context.terms.indenture.reviewed
+    one_day = ledger.convention.day_fraction(context.as_of)
     return Accrual(
         as_of=context.as_of,
         clause=schedule.clause,
         exact=sum((s.amount for s in segments), ZERO),
         rate=rate,
-        per_diem=ledger.principal(context.as_of) * rate / 100 / ledger.convention.year,
+        per_diem=ledger.principal(context.as_of) * rate / 100 * one_day,
         last_change=ledger.rates.last_change(context.as_of),
         next_change=ledger.rates.next_change(context.as_of),
         segments=segments,

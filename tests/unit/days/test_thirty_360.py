@@ -1,0 +1,182 @@
+"""The counts of 30/360 written out by hand, where they differ and where they do not add up."""
+
+from datetime import date, timedelta
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealclock.days.day_counts import (
+    THIRTY_360,
+    THIRTY_360_ELAPSED,
+    THIRTY_360_US,
+    THIRTY_E_360,
+    DayCount,
+    thirty_e_360_isda,
+)
+
+DAYS = st.dates(date(1995, 1, 1), date(2060, 12, 31))
+ISDA_AT = date(2030, 2, 28)
+EVERY = (THIRTY_360, THIRTY_360_US, THIRTY_E_360, THIRTY_360_ELAPSED, thirty_e_360_isda(ISDA_AT))
+
+
+def _days(convention: DayCount, start: str, end: str) -> int:
+    return convention.days(date.fromisoformat(start), date.fromisoformat(end))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "days"),
+    [
+        ("2004-10-29", "2004-12-06", 37),  # 2 x 30 + 6 - 29
+        ("2004-10-29", "2005-01-27", 88),  # 90 actual days
+        ("2004-12-30", "2004-12-31", 0),  # the 30th to the 31st is no day
+        ("2004-12-29", "2004-12-31", 2),  # but the 29th to the 31st is two
+        ("2005-01-31", "2005-03-31", 60),  # both become the 30th
+        ("2005-01-15", "2005-01-31", 16),  # the 31st stays when the start is no 30th
+        ("2005-02-28", "2005-03-01", 3),  # no rule for the end of February
+        ("2004-02-29", "2004-03-31", 32),
+        ("2004-10-29", "2004-10-29", 0),
+    ],
+)
+def test_thirty_360_counts_as_written_out_by_hand(start: str, end: str, days: int) -> None:
+    assert THIRTY_360.days(date.fromisoformat(start), date.fromisoformat(end)) == days
+
+
+# The three readings of the end of February, and the Eurobond count, side by side.
+@pytest.mark.parametrize(
+    ("start", "end", "bond", "us", "eurobond", "isda"),
+    [
+        ("2005-02-28", "2005-03-01", 3, 1, 3, 1),  # the 28th as it stands, or as the 30th
+        ("2005-02-28", "2006-02-28", 360, 360, 360, 360),
+        ("2004-02-29", "2005-02-28", 359, 360, 359, 360),  # only as the 30th is it a year
+        ("2004-08-31", "2005-02-28", 178, 178, 178, 180),  # US: only from an end of February
+        ("2005-02-28", "2005-08-31", 183, 180, 182, 180),
+        ("2005-02-27", "2005-02-28", 1, 1, 1, 3),
+        ("2004-02-28", "2004-08-31", 183, 183, 182, 182),  # no last day in a leap year
+        ("2004-10-29", "2004-12-31", 62, 62, 61, 61),  # the 31st stays, or is the 30th
+        ("2004-10-30", "2004-12-31", 60, 60, 60, 60),
+        ("2004-10-31", "2004-12-31", 60, 60, 60, 60),
+    ],
+)
+def test_each_thirty_360_reads_the_ends_of_months_its_own_way(
+    start: str, end: str, bond: int, us: int, eurobond: int, isda: int
+) -> None:
+    readings = (THIRTY_360, THIRTY_360_US, THIRTY_E_360, thirty_e_360_isda(ISDA_AT))
+    assert [_days(c, start, end) for c in readings] == [bond, us, eurobond, isda]
+
+
+def test_thirty_e_360_isda_keeps_a_last_day_of_february_on_which_the_notes_mature() -> None:
+    assert _days(thirty_e_360_isda(date(2005, 2, 28)), "2004-08-31", "2005-02-28") == 178
+    assert _days(thirty_e_360_isda(date(2005, 2, 27)), "2004-08-31", "2005-02-28") == 180
+    assert _days(thirty_e_360_isda(date(2005, 8, 31)), "2005-02-28", "2005-08-31") == 180
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "days"),
+    [
+        ("2004-07-16", "2004-08-02", 17),  # case RD-01: no whole month, 17 days elapsed
+        ("2004-12-30", "2004-12-31", 1),  # AI-22: the 30th to the 31st is a day
+        ("2004-10-29", "2004-11-01", 3),  # EF-02
+        ("2004-10-29", "2004-11-28", 30),  # elapsed, a day short of a month
+        ("2004-10-29", "2004-11-29", 30),  # a whole month, of 31 days
+        ("2004-10-29", "2004-11-30", 31),
+        ("2004-10-29", "2005-01-27", 89),  # two months to December 29, then 29 days
+        ("2005-02-15", "2005-03-14", 27),
+        ("2005-02-15", "2005-03-15", 30),  # a whole month, of 28 days
+        ("2005-01-31", "2005-02-27", 27),
+        ("2005-01-31", "2005-02-28", 30),  # the month of a 31st ends with a shorter month
+        ("2005-01-31", "2005-03-30", 60),  # to February 28, then 30 days
+        ("2005-01-31", "2005-03-31", 60),  # to March 31, not from February 28
+        ("2005-02-28", "2005-03-31", 33),  # to March 28: no rule for the end of a month
+        ("2004-02-29", "2005-02-28", 360),
+        ("2004-10-29", "2006-10-29", 720),
+    ],
+)
+def test_elapsed_counts_whole_months_as_30_days_and_the_rest_as_they_passed(
+    start: str, end: str, days: int
+) -> None:
+    assert _days(THIRTY_360_ELAPSED, start, end) == days
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "cents"),
+    [
+        ("2004-07-16", "2004-08-02", Fraction(708333) + Fraction(1, 3)),  # RD-01: 7,083.33
+        ("2004-12-30", "2004-12-31", Fraction(41666) + Fraction(2, 3)),  # AI-22: 416.67
+        ("2004-10-29", "2004-11-01", Fraction(125000)),  # EF-02: 1,250.00
+    ],
+)
+def test_elapsed_meets_the_cases_on_60_million_at_a_quarter_of_a_percent(
+    start: str, end: str, cents: Fraction
+) -> None:
+    share = THIRTY_360_ELAPSED.year_fraction(date.fromisoformat(start), date.fromisoformat(end))
+    assert 6_000_000_000 * Fraction(1, 400) * share == cents
+
+
+@pytest.mark.parametrize(
+    ("convention", "start", "cut", "end", "whole", "parts"),
+    [
+        (THIRTY_360, "2004-10-30", "2004-11-15", "2004-12-31", 60, 15 + 46),
+        (THIRTY_360_US, "2005-02-27", "2005-02-28", "2005-03-15", 18, 1 + 15),
+        (THIRTY_360_ELAPSED, "2004-07-16", "2004-08-02", "2004-08-16", 30, 17 + 14),
+        (thirty_e_360_isda(ISDA_AT), "2030-01-15", "2030-02-28", "2030-03-15", 60, 43 + 15),
+    ],
+    ids=lambda v: v.name if isinstance(v, DayCount) else None,
+)
+def test_a_literal_shows_where_a_convention_does_not_add_up(
+    convention: DayCount, start: str, cut: str, end: str, whole: int, parts: int
+) -> None:
+    assert _days(convention, start, end) == whole
+    assert _days(convention, start, cut) + _days(convention, cut, end) == parts
+
+
+def test_notes_that_mature_on_the_day_a_count_begins_owe_no_days_back() -> None:
+    assert thirty_e_360_isda(ISDA_AT).days(ISDA_AT, ISDA_AT) == 0
+
+
+@given(DAYS, st.integers(0, 500), st.sampled_from(EVERY))
+def test_whole_months_count_30_days_from_any_day_that_every_month_has_and_none_ends_on(
+    start: date, months: int, convention: DayCount
+) -> None:
+    start = start.replace(day=min(start.day, 27))
+    years, month = divmod(start.month - 1 + months, 12)
+    end = date(start.year + years, month + 1, start.day)
+    assert convention.days(start, end) == 30 * months
+
+
+@given(DAYS, st.integers(0, 1500))
+def test_elapsed_counts_month_by_month_as_a_second_method_does(start: date, days: int) -> None:
+    end = start + timedelta(days=days)
+    counted, reached, n = 0, start, 0
+    while True:  # walk to the same day of each next month, or its last
+        n += 1
+        year, month = divmod(start.month - 1 + n, 12)
+        later = date(start.year + year, month + 1, 1)
+        after = date(later.year + later.month // 12, later.month % 12 + 1, 1)
+        there = min(later + timedelta(days=start.day - 1), after - timedelta(days=1))
+        if there > end:
+            break
+        counted, reached = counted + 30, there
+    assert THIRTY_360_ELAPSED.days(start, end) == counted + (end - reached).days
+
+
+@given(DAYS, st.integers(0, 4000), st.integers(1, 12), st.integers(0, 10))
+def test_thirty_360_adds_up_over_a_cut_on_the_15th_unless_a_month_of_31_ends_it(
+    start: date, days: int, month: int, years: int
+) -> None:
+    cut = date(start.year + years, month, 15)
+    end = cut + timedelta(days=days)
+    if cut < start:
+        return
+    whole = THIRTY_360.days(start, end)
+    parts = THIRTY_360.days(start, cut) + THIRTY_360.days(cut, end)
+    # A start on the 30th or 31st makes an end on the 31st the 30th; the 15th does not.
+    assert parts - whole == (1 if start.day >= 30 and end.day == 31 else 0)
+
+
+@given(DAYS, st.integers(0, 4000))
+def test_thirty_360_is_within_two_days_a_month_of_the_actual_days(start: date, days: int) -> None:
+    end = start + timedelta(days=days)
+    months = 12 * (end.year - start.year) + end.month - start.month
+    assert abs(THIRTY_360.days(start, end) - days) <= 2 + 2 * (months + 1)
