@@ -22,7 +22,7 @@ def test_a_deadline_due_today_says_what_to_do_whose_it_is_and_when() -> None:
         "Owner: Maria Lopez (backup Tom Becker), for the Company",
         "Due: Thu Oct 28, 2004 (clause 2(a)(ii))",
         "Why now: Due today",
-        "Status: Computed: due today; nothing recorded meets it",
+        "Status: Due today, as computed; nothing recorded meets it",
         "",
     ]
     assert text.splitlines()[-3:] == [
@@ -128,11 +128,38 @@ def test_another_reading_that_moves_the_date_is_told() -> None:
     )
 
 
+def test_a_date_no_reading_moves_says_so_beside_its_count() -> None:
+    rows = rows_of(message("Granite-Story", "2004-06-30", "shelf-filing").told)
+    assert rows["Counted"] == (
+        "15 calendar days after Wed Jun 30, 2004; the same under every reading"
+    )
+    assert "Reading" not in rows
+
+
+def test_the_gaps_of_its_own_clause_are_told_and_the_others_counted() -> None:
+    rows = rows_of(message("Granite-Story", "2005-02-02", "suspension/F9").told)
+    assert rows["Not checked"] == (
+        "4(b)(i): 45 days in any 90, 90 in any 360, the 60-day extension and excess days; "
+        "8 points of other clauses (/deal status lists them)"
+    )
+    rows = rows_of(message("Granite-Story", "2004-06-30", "shelf-filing").told)
+    assert rows["Not checked"] == "9 points, none of this clause (/deal status lists them)"
+
+
+def test_many_invented_facts_are_named_by_their_kinds() -> None:
+    told = message("Granite-Story", "2005-01-19", "trustee-notice/default-iii/F5").told
+    assert told.banners[1] == (
+        "HYPOTHETICAL: rests on invented facts: F0 (nothing-else-happened), "
+        "F3 (registration-statement-effective) and F5 (prospectus-unusable)."
+    )
+
+
 def test_every_alert_says_what_it_must() -> None:
     for said in every_message():
         text, rows = plain.letter(said.told), rows_of(said.told)
         assert said.alert.clause in said.told.preview
-        assert {"Do", "Owner", "Why now", "Status", "Reading", "Not checked"} <= set(rows)
+        assert {"Do", "Owner", "Why now", "Status", "Not checked"} <= set(rows)
+        assert "Reading" in rows or rows["Counted"].endswith("; the same under every reading")
         assert "backup" in rows["Owner"]
         assert "Terms version 1." in text
         assert "A computation, not legal advice." in text

@@ -4,15 +4,15 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.engine.assessment import Default, Grounds, Obligation, Window
 from dealclock.errors import DealclockError
-from dealclock.render import amounts, reading, standing, words
+from dealclock.render import amounts, gaps, reading, standing, words
 from dealclock.render.headline import headline
 from dealclock.render.reason import why
-from dealclock.render.told import STATUS, Row, Section, Told, rows
+from dealclock.render.told import Row, Section, Told, rows
 from dealclock.render.view import Matter, View, matter
 
 _ABOUT_MONEY = frozenset({"default", "rate schedule", "payment"})
 _OVER = frozenset({Reason.RESOLVED, Reason.CLOSED})
-_MOST_CLAUSES = 12
+_SAME = "the same under every reading"
 
 
 class NothingToTell(DealclockError):
@@ -64,11 +64,13 @@ def _second(m: Matter, view: View, about_money: bool) -> tuple[Row, ...]:
     also = ("accrual",) if about_money else ()
     used = list(reading.used(view, m.instance, *also))
     notes = [n for n in m.notes if not about_money or n not in view.assessment.accrual.notes]
+    counted = _counted(m)
+    same = [] if used else [_SAME]
     return rows(
-        ("Counted", _counted(m)),
-        *(("Reading", line) for line in used or ["no other reading moves this"]),
+        ("Counted", "; ".join([counted, *same]) if counted else ""),
+        *(("Reading", line) for line in used or ([] if counted else same)),
         ("Note", "; ".join(notes)),
-        ("Not checked", _not_checked(m, view)),
+        ("Not checked", gaps.beside(view, m.clause, about_money=about_money)),
     )
 
 
@@ -119,20 +121,11 @@ def _safe(m: Matter, view: View) -> str:
 
 def _counted(m: Matter) -> str:
     """The last count behind the date and the days it skipped; the rest is a command away."""
+    if isinstance(m.part, Window) and m.part.limit_days is not None:
+        allowed = words.number(m.part.limit_days, "calendar day")
+        return f"{allowed} from {words.day(m.part.opens)}, that day counted"
     counts = [s.count for s in m.trace if s.count is not None]
     return words.span(counts[-1]) if counts else ""
-
-
-def _not_checked(m: Matter, view: View) -> str:
-    """This clause's gaps in full, the other clauses by name."""
-    gaps = view.assessment.not_checked
-    own = [f"{n.clause}: {n.what}" for n in gaps if n.clause == m.clause]
-    others = list(dict.fromkeys(n.clause for n in gaps if n.clause != m.clause))
-    named, more = others[:_MOST_CLAUSES], len(others) - _MOST_CLAUSES
-    rest = ", ".join(named) + (f" +{more} more" if more > 0 else "")
-    if not rest:
-        return "; ".join(own)
-    return "; ".join([*own, f"{'also ' if own else ''}clauses {rest} (in full: {STATUS})"])
 
 
 def _grounds(alert: Alert, m: Matter, view: View) -> list[Grounds]:

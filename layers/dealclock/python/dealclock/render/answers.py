@@ -109,7 +109,7 @@ def explain(view: View, found: Matter) -> Told:
         _sure(reading.used(view, found.instance), found.notes, view, found.clause),
     )
     headline = f"{found.title}, {dated.dates(part)}, {words.clause(found.clause)}"
-    return _told(view, headline, sections, [found.grounds])
+    return _told(view, headline, sections, [found.grounds], in_full=True)
 
 
 def instances(view: View) -> list[str]:
@@ -118,13 +118,18 @@ def instances(view: View) -> list[str]:
 
 
 def _told(
-    view: View, headline: str, sections: Iterable[Section], grounds: Iterable[Grounds]
+    view: View,
+    headline: str,
+    sections: Iterable[Section],
+    grounds: Iterable[Grounds],
+    *,
+    in_full: bool = False,
 ) -> Told:
     return view.marked(
         Told(
             preview=view.preview(None, view.assessment.as_of),
             headline=f"{view.team.code_name}: {headline}",
-            banners=view.banners(grounds),
+            banners=view.banners(grounds, in_full=in_full),
             sections=said(*sections),
             footnotes=view.footnotes(),
             more="/deal explain OBLIGATION",

@@ -32,7 +32,7 @@ def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
         told.append(f"What to do: {m.action}")
     if isinstance(m.part, Obligation | Window) and (safe := reading.safe(view, m.part)):
         told.append(f"Safe under every reading: {safe}")
-    told += [words.sentence(note) for note in (*view.banners([m.grounds]), *m.notes)]
+    told += [words.sentence(note) for note in (*view.banners([m.grounds], in_full=True), *m.notes)]
     for text in told:
         yield from wrapped(text, width, 2, 2)
     yield from _section("Step by step", trace.lines(m.trace), width)

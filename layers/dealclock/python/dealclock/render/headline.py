@@ -71,7 +71,12 @@ def _opening(alert: Alert, m: Matter) -> str:
     return f"{m.title}: "
 
 
-_TODAY = {"window": "expires today", "day budget": "last day allowed is today"}
+_TODAY = {
+    "outage with cure": "cure by today",
+    "window": "expires today",
+    "day budget": "last day allowed is today",
+    "payment": "pay today",
+}
 _BY = {
     "outage with cure": "cure by",
     "window": "last day",

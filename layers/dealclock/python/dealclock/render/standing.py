@@ -33,20 +33,19 @@ def of_default(d: Default) -> str:
 def of_obligation(o: Obligation) -> str:
     """An obligation's status as computed, and when it was met if it was."""
     if o.met_on is not None:
-        return f"Computed: {o.status}, on {words.day(o.met_on)}"
+        return f"{words.sentence(o.status)} on {words.day(o.met_on)}, as computed"
     if o.status is Status.EXCUSED:
-        return "Computed: excused, a Suspension Period stops its clock"
-    return f"Computed: {o.status}; nothing recorded meets it"
+        return "Excused, as computed: a Suspension Period stops its clock"
+    return f"{words.sentence(o.status)}, as computed; nothing recorded meets it"
 
 
 def of_window(w: Window) -> str:
     """A window's status as computed, with the days used of a day budget."""
     if w.limit_days is None or w.days_used is None:
-        return f"Computed: {w.status}"
-    used = f"Computed: {w.status}, {w.days_used} of {words.number(w.limit_days, 'day')} used"
-    if w.ended_on:
-        return f"{used}; over from {words.day(w.ended_on)}"
-    return f"{used}, today not counted"
+        return f"{words.sentence(w.status)}, as computed"
+    used = f"{w.days_used} of {words.number(w.limit_days, 'day')} used"
+    rest = f"over from {words.day(w.ended_on)}" if w.ended_on else "today not counted"
+    return f"{words.sentence(w.status)}, as computed: {used}, {rest}"
 
 
 def status(m: Matter, view: View) -> str:

@@ -23,6 +23,7 @@ from dealclock.render import words
 from dealclock.render.told import Told
 
 LEGAL = "A computation, not legal advice."
+_FEW_FACTS = 2
 Part = Obligation | Window | Default | RateChange
 
 
@@ -74,11 +75,12 @@ class View:
         parts = [self.team.code_name, words.clause(clause) if clause else "", words.day(on)]
         return ", ".join(p for p in parts if p)
 
-    def banners(self, grounds: Iterable[Grounds]) -> tuple[str, ...]:
+    def banners(self, grounds: Iterable[Grounds], *, in_full: bool = False) -> tuple[str, ...]:
         """REHEARSAL on a rehearsal; PROJECTION of a day to come; HYPOTHETICAL, with the facts, on
         what rests on an invented one.
 
-        Silence taken for "it did not happen" counts as a fact like any other.
+        Silence taken for "it did not happen" counts as a fact like any other. Many facts are named
+        by their kinds alone unless wanted in full.
         """
         found = []
         if self.rehearsal:
@@ -87,12 +89,14 @@ class View:
             found.append(f"PROJECTION: as if nothing more happens after {words.day(self.today)}.")
         used = {fact for g in grounds for fact in g.facts}
         invented = [
-            f"{_named(s)} ({KINDS[s.fact.kind].says.rstrip('.')}, {words.day(s.on)})"
+            s
             for s in self.log.known(self.assessment.as_of, self.assessment.known_at)
             if s.hypothetical and s.id in used
         ]
         if invented:
-            found.append(f"HYPOTHETICAL: rests on invented facts: {words.listed(invented)}.")
+            say = _in_full if in_full or len(invented) <= _FEW_FACTS else _by_kind
+            named = words.listed(say(s) for s in invented)
+            found.append(f"HYPOTHETICAL: rests on invented facts: {named}.")
         return tuple(found)
 
     def footnotes(self) -> tuple[str, ...]:
@@ -105,6 +109,14 @@ class View:
     def marked(self, told: Told) -> Told:
         """The message, marked when the deal is a rehearsal."""
         return told.of_rehearsal() if self.rehearsal else told
+
+
+def _in_full(seen: Seen) -> str:
+    return f"{_named(seen)} ({KINDS[seen.fact.kind].says.rstrip('.')}, {words.day(seen.on)})"
+
+
+def _by_kind(seen: Seen) -> str:
+    return f"{_named(seen)} ({seen.fact.kind})"
 
 
 def _named(seen: Seen) -> str:

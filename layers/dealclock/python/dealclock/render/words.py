@@ -109,12 +109,14 @@ def skipped(count: Count) -> str:
 
 
 def span(count: Count) -> str:
-    """A count in one line: how many days, from which, and those it skipped."""
+    """A count in one line: how many days, after which, and those it skipped."""
+    start = day(count.start)
     if count.calendar is None:
-        return counted(count)[0]
+        return f"{number((count.result - count.start).days, 'calendar day')} after {start}"
     days = business_days(max((d.number or 0 for d in count.days), default=0))
-    without = f"; skipped {skipped(count)}" if count.skipped else "; none skipped"
-    return f"{days} after {day(count.start)}{without}"
+    return (
+        f"{days} after {start}; {f'skipped {skipped(count)}' if count.skipped else 'none skipped'}"
+    )
 
 
 def step(value: Step) -> str:
