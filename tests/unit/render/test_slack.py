@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dealclock.render import slack
 from dealclock.render.told import Row, Section, Told
 from local.slack.validate import block_problems, blocks_weight
-from tests.unit.render.messages import every_message
+from tests.unit.render.messages import every_message, message
 
 LONG = 50_000
 PLAIN = Told("Granite, clause 3(a), Mon Nov 1, 2004", "A headline", footnotes=("A foot.",))
@@ -34,6 +34,22 @@ def test_a_message_begins_with_its_preview_and_an_answer_with_its_answer() -> No
     answer = slack.ephemeral(PLAIN)
     assert answer["blocks"][0]["text"]["text"] == "A headline"
     assert answer["response_type"] == "ephemeral"
+
+
+def test_a_line_stands_between_what_to_do_and_how_sure_it_is() -> None:
+    said = message("Granite-Story", "2004-11-01", "trustee-notice/default-ii")
+    kinds = [block["type"] for block in slack.message(said.told).blocks]
+    assert kinds == [
+        *("context", "header", "section", "section"),  # preview, headline, two banners
+        *("section", "divider", "section"),  # what to do; how sure
+        *("divider", "context"),
+    ]
+
+
+def test_an_empty_section_leaves_no_line_behind() -> None:
+    told = replace(PLAIN, sections=(Section(), Section(lines=("x",)), Section()))
+    kinds = [block["type"] for block in slack.message(told).blocks]
+    assert kinds == ["context", "header", "section", "divider", "context"]
 
 
 def test_an_answers_text_is_the_whole_answer_in_words() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.render import plain
-from dealclock.render.told import Section, Told, cut, flat
+from dealclock.render.told import Section, Told, cut, flat, said
 
 Block = dict[str, Any]
 
@@ -22,6 +22,7 @@ _BLOCK_COSTS = 125  # what Slack seems to count for a block beside its text
 _NOTHING = "-"  # Slack refuses an empty text
 _MORE_MOST = 400  # the line that says so, and one block more than reckoned
 _BANNERS_MOST, _FOOTNOTES_MOST = 3, 5
+_DIVIDER: Block = {"type": "divider"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def _blocks(told: Told, *before: Block) -> Iterator[Block]:
         head.append(_text(_line(told.headline, LINE_MOST)))
     head += [_text(f"*{_line(b, 700)}*") for b in told.banners[:_BANNERS_MOST]]
     notes = [_line(note, 300) for note in told.footnotes[:_FOOTNOTES_MOST]]
-    foot = [{"type": "divider"}, _context("\n".join(notes))] if notes else []
+    foot = [_DIVIDER, _context("\n".join(notes))] if notes else []
     yield from head
     yield from _body(told, WHOLE_MOST - sum(_weight(b) for b in (*head, *foot)))
     yield from foot
@@ -87,8 +88,12 @@ def _body(told: Told, room: int) -> Iterator[Block]:
     """The sections, line by line until the room is used; then how many lines are left out."""
     room -= _MORE_MOST
     left = 0
-    for section in told.sections:
-        piece = ""
+    between = False
+    for section in said(*told.sections):
+        if between and not left:
+            yield _DIVIDER
+            room -= _BLOCK_COSTS
+        between, piece = True, ""
         for line in _lines(section):
             longer = f"{piece}\n{line}" if piece else line
             if left or len(longer) + _BLOCK_COSTS > room:
