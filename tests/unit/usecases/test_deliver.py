@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
+from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import State
 from dealclock.alerts.team import ChosenReading, Team
 from dealclock.channels import CannotTell, Found, Later, NotFound, Outcome, Unknown
-from dealclock.render.alert import NothingToTell
+from dealclock.render.alert import NothingToTell, tell
+from dealclock.render.told import Told
+from dealclock.render.view import View
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.errors import Unavailable
 from dealclock.usecases import deliver as use_case
@@ -96,15 +99,22 @@ def test_a_channel_replaced_since_the_planning_is_sent_nothing(house: House) -> 
     assert house.slack.posts == []
 
 
-def test_who_remains_is_told_what_was_planned_under_the_readings_of_then(house: House) -> None:
-    message = only(house, MARIA)
+def test_who_remains_is_told_what_was_planned_under_the_readings_of_then(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only(house, MARIA)
     reading = ChosenReading(choice="NEXT-DAY", chosen_by="James Whitfield", why="As counsel says.")
-    change(house, readings={"default-occurs": reading.model_dump()}, email=("maria",))
+    change(house, readings={"default-occurs": reading.model_dump()}, code_name="Slate")
+    seen: list[View] = []
+
+    def told(alert: Alert, view: View) -> Told:
+        seen.append(view)
+        return tell(alert, view)
+
+    monkeypatch.setattr(use_case, "tell", told)
     assert house.deliver_next() is State.SENT
-    plain = house.mailbox.mails[0].content.get_body(("plain",))
-    assert plain is not None
-    assert "NEXT-DAY" not in plain.get_content()
-    assert ended(house, message) == (State.SENT, None)
+    assert seen[0].assessment.readings["default-occurs"] == "LAPSE"
+    assert seen[0].team.code_name == "Slate"
 
 
 def test_what_is_sent_is_kept_word_for_word_before_it_is_sent(

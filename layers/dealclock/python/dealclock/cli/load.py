@@ -1,15 +1,17 @@
 """`dealclock load`: put a deal's files into a running stack, after showing what would move."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.render.words import figure, number
+from dealclock.engine.assessment import Difference
+from dealclock.render.words import day, figure, number
 from dealclock.usecases.deal_files import FACTS, read_deal
-from dealclock.usecases.load import Loaded, bundles, load
+from dealclock.usecases.load import Loaded, bundles, load_all
 
 
 def add(subparsers: Subparsers) -> None:
@@ -37,8 +39,7 @@ def run(args: argparse.Namespace) -> int:
     files = read_deal(args.folder, args.folder / FACTS)
     wanted = bundles(files, rehearsal=args.rehearsal)
     stack = connection.connect(args)
-    for bundle in wanted:
-        loaded = load(bundle, stack.store, clock.now(), stack.by, dry_run=args.dry_run)
+    for loaded in load_all(wanted, stack.store, clock.now(), stack.by, dry_run=args.dry_run):
         terminal.say("\n".join(_told(loaded, args.dry_run)))
     return 0
 
@@ -58,12 +59,25 @@ def _told(loaded: Loaded, dry_run: bool) -> Iterator[str]:
     if changes.new_facts:
         parts.append(number(len(changes.new_facts), "new fact"))
     yield f"{name}: {verb} {', '.join(parts)}."
-    if not changes.created:
-        yield from _moved(loaded)
+    if changes.created:
+        yield from _watched(loaded, dry_run)
+    else:
+        yield from moves(loaded.moved, loaded.as_of)
 
 
-def _moved(loaded: Loaded) -> Iterator[str]:
-    if not loaded.moved:
-        yield f"  No date or amount moves as of {loaded.as_of.isoformat()}."
-    for d in loaded.moved:
+def _watched(loaded: Loaded, dry_run: bool) -> Iterator[str]:
+    """The dates a new deal has open from its first day on."""
+    verb = "Would watch" if dry_run else "Watches"
+    yield f"  {verb}, as of {day(loaded.as_of)}:"
+    for o in loaded.watched:
+        yield f"    {day(o.due)}: {o.title} ({o.instance})"
+    if not loaded.watched:
+        yield "    no date yet; facts open them."
+
+
+def moves(moved: Sequence[Difference], as_of: date) -> Iterator[str]:
+    """Each date and amount that moves, before and after."""
+    if not moved:
+        yield f"  No date or amount moves as of {day(as_of)}."
+    for d in moved:
         yield f"  {d.instance}, {d.what}: {figure(d.here)} -> {figure(d.there)}"

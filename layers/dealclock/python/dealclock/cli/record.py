@@ -6,6 +6,7 @@ from pathlib import Path
 from dealclock.agreement.source import parse_file
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.load import moves
 from dealclock.cli.parser import Subparsers
 from dealclock.usecases.record import record
 
@@ -23,15 +24,21 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--deal", metavar="DEAL", required=True, help="the id or code name of a loaded deal"
     )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only show what would be recorded and move"
+    )
     connection.add_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Record, and say what was new."""
+    """Record, or with --dry-run only show, and say what was new and what moves."""
     source = parse_file(args.file)
     stack = connection.connect(args)
-    done = record(source, args.deal, stack.store, clock.now(), stack.by)
-    terminal.say(f"{args.deal}: recorded {', '.join(done.new) or 'nothing new'}.")
+    done = record(source, args.deal, stack.store, clock.now(), stack.by, dry_run=args.dry_run)
+    verb = "would record" if args.dry_run else "recorded"
+    terminal.say(f"{done.code_name}: {verb} {', '.join(done.new) or 'nothing new'}.")
     if done.known:
         terminal.say(f"  Already there, word for word: {', '.join(done.known)}.")
+    if done.new:
+        terminal.say("\n".join(moves(done.moved, done.as_of)))
     return 0

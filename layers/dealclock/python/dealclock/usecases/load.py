@@ -1,16 +1,19 @@
 """Loading a deal's files into the table, after showing which dates and amounts would move."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Difference
+from dealclock.engine.assessment import Assessment, Difference, Obligation
 from dealclock.engine.differences import differences
 from dealclock.errors import DealclockError
-from dealclock.facts.log import day_of
-from dealclock.store import Bundle, Changes, Store, StoredDeal
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
+from dealclock.store import Bundle, Changes, Store
+from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.deal_files import DealFiles
+from dealclock.usecases.own_day import known_by, own_day
 
 
 class CannotLoad(DealclockError):
@@ -19,12 +22,17 @@ class CannotLoad(DealclockError):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What loading one deal changes: versions, new facts, and each date and amount that moves."""
+    """What loading one deal changes: versions, new facts, and each date and amount that moves.
+
+    `watched` are the obligations open as of a deal's first day, in the order they fall due; empty
+    for a deal that was there before.
+    """
 
     code_name: str
     as_of: date
     changes: Changes
     moved: tuple[Difference, ...]
+    watched: tuple[Obligation, ...]
 
 
 def bundles(files: DealFiles, *, rehearsal: bool) -> list[Bundle]:
@@ -42,33 +50,62 @@ def bundles(files: DealFiles, *, rehearsal: bool) -> list[Bundle]:
             Bundle(r.id, files.terms, files.team.for_rehearsal(r), history.content.facts, day)
             for r, history in files.rehearsals
         ]
-    stamped = [f.id for f in files.history.content.facts if f.recorded_at is not None]
-    if stamped:
-        raise CannotLoad(
-            f"facts {', '.join(stamped)} say when they were recorded; leave recorded_at out of a "
-            "live deal's facts: the table stamps each when it is loaded."
-        )
+    refuse_stamped(files.history.content.facts)
     team = files.team.model_copy(update={"rehearsals": ()})
     return [Bundle(files.terms.id, files.terms, team, files.history.content.facts)]
 
 
+def refuse_stamped(facts: Sequence[Fact]) -> None:
+    """Raise CannotLoad for facts of a live deal that say themselves when they were recorded."""
+    stamped = [fact.id for fact in facts if fact.recorded_at is not None]
+    if stamped:
+        raise CannotLoad(
+            f"facts {', '.join(stamped)} say when they were recorded; leave recorded_at out of a "
+            "live deal's facts: the table stamps each when it is told."
+        )
+
+
+def load_all(
+    wanted: Sequence[Bundle], store: Store, now: datetime, by: str, *, dry_run: bool = False
+) -> list[Loaded]:
+    """Load several deals, or with `dry_run` only say what would change.
+
+    Raises what `load` raises, for any of them before the first is loaded.
+    """
+    looked = [load(bundle, store, now, by, dry_run=True) for bundle in wanted]
+    return looked if dry_run else [load(bundle, store, now, by) for bundle in wanted]
+
+
 def load(bundle: Bundle, store: Store, now: datetime, by: str, *, dry_run: bool = False) -> Loaded:
-    """Load one deal, or with `dry_run` only say what would change. All of it, or nothing."""
+    """Load one deal, or with `dry_run` only say what would change. All of it, or nothing.
+
+    Raises what the store raises, or what keeps the deal from being assessed, before it is loaded.
+    """
     before = store.deal(bundle.id)
-    changes = store.changes(bundle) if dry_run else store.load(bundle, now, by)
-    own_day = before.meta.day if before else bundle.day
-    as_of = own_day or day_of(now, bundle.terms.agreement.time_zone)
-    moved = _moved(before, bundle, as_of, now) if before else ()
-    return Loaded(bundle.team.code_name, as_of, changes, tuple(moved))
+    changes = store.changes(bundle)
+    day = before.meta.day if before else bundle.day
+    zone = bundle.terms.agreement.time_zone
+    as_of, known_at = own_day(day, zone, now), known_by(day, zone, now)
+    recorded = before.log.facts if before else ()
+    log = FactLog((*recorded, *to_come(bundle, changes, now)), zone)
+    there = assess(bundle.terms, log, as_of, known_at, bundle.team.chosen, compare=False)
+    moved: tuple[Difference, ...] = ()
+    if before:
+        here = assess_as_of(before, as_of, known_at, compare=False)
+        moved = tuple(differences(here, there, "load", bundle.id))
+    if not dry_run:
+        changes = store.load(bundle, now, by)
+    watched = () if before else tuple(sorted(_open(there), key=lambda o: o.due))
+    return Loaded(bundle.team.code_name, as_of, changes, moved, watched)
 
 
-def _moved(before: StoredDeal, bundle: Bundle, as_of: date, now: datetime) -> Iterator[Difference]:
-    """Each date and amount that the new versions and facts give otherwise, as of a day."""
-    here = assess(before.terms, before.log, as_of, now, before.team.chosen, compare=False)
-    known = {f.id for f in before.log.facts}
-    new = [f for f in bundle.facts if f.id not in known]
-    if not bundle.rehearsal:
-        new = [f.model_copy(update={"recorded_at": now}) for f in new]
-    log = replace(before.log, facts=(*before.log.facts, *new))
-    there = assess(bundle.terms, log, as_of, now, bundle.team.chosen, compare=False)
-    return differences(here, there, "load", bundle.id)
+def to_come(bundle: Bundle, changes: Changes, now: datetime) -> Iterator[Fact]:
+    """The bundle's new facts as they will be kept: a live deal's as told now."""
+    for fact in bundle.facts:
+        if fact.id in changes.new_facts:
+            told = {} if bundle.rehearsal else {"recorded_at": now}
+            yield fact.model_copy(update=told)
+
+
+def _open(assessment: Assessment) -> Iterator[Obligation]:
+    return (o for o in assessment.obligations if o.is_open)

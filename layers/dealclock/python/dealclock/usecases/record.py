@@ -1,45 +1,65 @@
 """Recording facts in a running stack: held against the deal's terms first, all of them."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
-from dealclock.agreement.source import InvalidFiles, Source
-from dealclock.facts.fact import read_facts
-from dealclock.store import Store, StoredDeal
+from dealclock.agreement.source import InvalidFiles, Source, nearest
+from dealclock.engine.assessment import Difference
+from dealclock.facts.fact import Fact, read_facts
+from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.cross_checks import wrong_in_facts
+from dealclock.usecases.load import load, refuse_stamped
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The facts newly recorded, and those that were there already, word for word."""
+    """The facts newly recorded, those there already, and each date and amount that moves."""
 
+    code_name: str
+    as_of: date
     new: tuple[str, ...]
     known: tuple[str, ...]
+    moved: tuple[Difference, ...]
 
 
 def find_deal(named: str, store: Store) -> StoredDeal:
-    """The deal with that id or code name; raises NoSuchDeal."""
-    listed = (d.id for d in store.directory() if named.lower() in (d.id, d.code_name.lower()))
-    deal = store.deal(next(listed, named))
+    """The deal with that id or code name; raises NoSuchDeal with the nearest."""
+    listed = store.directory()
+    ids = (d.id for d in listed if named.lower() in (d.id, d.code_name.lower()))
+    deal = store.deal(next(ids, named))
     if deal is None:
-        raise NoSuchDeal(f"there is no deal {named!r}; give the id or code name of a loaded one.")
+        hint = nearest(named.title(), (d.code_name for d in listed))
+        raise NoSuchDeal(
+            f"there is no deal {named!r}; give the id or code name of a loaded one.{hint}"
+        )
     return deal
 
 
-def record(source: Source, named: str, store: Store, now: datetime, by: str) -> Recorded:
-    """Record the facts of a file. Done twice, the second time records nothing.
+def record(
+    source: Source, named: str, store: Store, now: datetime, by: str, *, dry_run: bool = False
+) -> Recorded:
+    """Record the facts of a file, or with `dry_run` only say what would move.
 
-    Raises InvalidFiles with every problem before anything is written, NoSuchDeal, FactConflict or
-    FactRefused.
+    Done twice, the second time records nothing. Raises InvalidFiles with every problem, NoSuchDeal,
+    FactConflict, FactRefused or CannotLoad, and then nothing of the file is recorded.
     """
     deal = find_deal(named, store)
     file = read_facts(source, deal.log.facts)
     problems = list(wrong_in_facts(file, deal.terms, source, deal.log.facts))
     if problems:
         raise InvalidFiles(problems)
-    done = {fact.id: store.record(deal.meta.id, fact, now, by) for fact in file.facts}
-    return Recorded(
-        tuple(fact for fact, new in done.items() if new),
-        tuple(fact for fact, new in done.items() if not new),
-    )
+    if not deal.meta.rehearsal:
+        refuse_stamped(file.facts)
+    looked = load(_with(deal, file.facts), store, now, by, dry_run=True)
+    new = looked.changes.new_facts
+    if not dry_run:
+        # One by one, each with its audit entry; never as a load, which would write the terms too.
+        new = tuple(f.id for f in file.facts if store.record(deal.meta.id, f, now, by))
+    known = tuple(f.id for f in file.facts if f.id not in new)
+    return Recorded(deal.meta.code_name, looked.as_of, new, known, looked.moved)
+
+
+def _with(deal: StoredDeal, facts: tuple[Fact, ...]) -> Bundle:
+    """The deal as it is, with more facts."""
+    return Bundle(deal.meta.id, deal.terms, deal.team, facts, deal.meta.day)

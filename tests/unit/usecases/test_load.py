@@ -1,0 +1,177 @@
+"""Loading a deal: what would move is shown first, and all of it is loaded or nothing."""
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealclock.agreement.source import parse
+from dealclock.facts.fact import Fact, read_facts
+from dealclock.store import Bundle, Store
+from dealclock.store.errors import DealConflict, FactConflict
+from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.load import CannotLoad, bundles, load, load_all
+from tests.contract.store import samples
+from tests.unit.engine.deals import SAMPLE, closed_on
+
+NOW = datetime(2004, 10, 1, 12, tzinfo=UTC)
+FILES = read_deal(SAMPLE, SAMPLE / "facts.yaml")
+
+
+def table(store: Store) -> list[Any]:
+    """Everything in the table."""
+    client, name = store._table._client, store._table._name
+    return sorted(map(repr, client.scan(TableName=name)["Items"]))
+
+
+def fact(text: str) -> Fact:
+    (one,) = read_facts(parse(f"facts: [{text}]", "facts.yaml")).facts
+    return one
+
+
+def live(store: Store, *facts: Fact, now: datetime = NOW) -> None:
+    load(samples.live(*facts), store, now, "tests")
+
+
+@pytest.mark.parametrize("rehearsal", [False, True])
+def test_a_dry_run_says_all_a_load_would_and_writes_nothing(store: Store, rehearsal: bool) -> None:
+    wanted = bundles(FILES, rehearsal=rehearsal)
+    assert load_all(wanted, store, NOW, "tests", dry_run=True) == [
+        load(bundle, store, NOW, "tests", dry_run=True) for bundle in wanted
+    ]
+    assert table(store) == []
+    dry = load_all(wanted, store, NOW, "tests", dry_run=True)
+    assert load_all(wanted, store, NOW, "tests") == dry
+
+
+def test_a_dry_run_of_a_change_writes_nothing_either(store: Store) -> None:
+    live(store)
+    before = table(store)
+    changed = Bundle("granite", closed_on(date(2004, 6, 21)), samples.team("Slate", "C0SLATE"), ())
+    assert load(changed, store, NOW, "tests", dry_run=True).changes.terms == (1, 2)
+    assert table(store) == before
+
+
+def test_the_same_load_again_changes_nothing_at_all(store: Store) -> None:
+    wanted = bundles(FILES, rehearsal=True)
+    load_all(wanted, store, NOW, "tests")
+    before = table(store)
+    again = load_all(wanted, store, NOW.replace(hour=13), "someone else")
+    assert all(loaded.changes.nothing and not loaded.moved for loaded in again)
+    assert table(store) == before
+
+
+def test_a_new_deal_is_told_with_the_dates_it_watches(store: Store) -> None:
+    loaded = load(samples.rehearsal(*samples.story()), store, NOW, "tests", dry_run=True)
+    assert loaded.as_of == date(2004, 6, 30)
+    watched = [(o.instance, o.due) for o in loaded.watched]
+    # 15 and 120 days after the Closing Date; what facts open is not yet there.
+    assert watched[:2] == [
+        ("shelf-filing", date(2004, 7, 15)),
+        ("effectiveness", date(2004, 10, 28)),
+    ]
+    assert loaded.moved == ()
+
+
+def test_a_moved_due_date_is_shown_before_and_after(store: Store) -> None:
+    live(store)
+    ten_days_earlier = Bundle(
+        "granite", closed_on(date(2004, 6, 20)), samples.live().team, samples.live().facts
+    )
+    moved = load(ten_days_earlier, store, NOW, "tests").moved
+    assert ("shelf-filing", "due", "2004-07-15", "2004-07-05") in [
+        (d.instance, d.what, d.here, d.there) for d in moved
+    ]
+    assert ("effectiveness", "due", "2004-10-28", "2004-10-18") in [
+        (d.instance, d.what, d.here, d.there) for d in moved
+    ]
+
+
+def test_a_rehearsals_changes_are_shown_as_of_its_own_day_and_what_it_knew(store: Store) -> None:
+    load(samples.rehearsal(), store, NOW, "tests")
+    store.rehearse_to("story", date(2004, 11, 20), NOW, "tests")
+    filed = "{id: F1, kind: registration-statement-filed, on: 2004-07-13, recorded_at: %s}"
+    late = fact(filed % "2004-11-22T09:00-05:00")
+    assert load(samples.rehearsal(late), store, NOW, "tests", dry_run=True).moved == ()
+    known = fact(filed % "2004-07-13T18:00-04:00")
+    loaded = load(samples.rehearsal(known), store, NOW, "tests")
+    assert loaded.as_of == date(2004, 11, 20)
+    assert ("default-i", "occurred_on", "2004-07-15", "none") in [
+        (d.instance, d.what, d.here, d.there) for d in loaded.moved
+    ]
+
+
+def test_a_live_deal_never_becomes_a_rehearsal_nor_a_rehearsal_a_live_deal(store: Store) -> None:
+    live(store)
+    load(samples.rehearsal(), store, NOW, "tests")
+    before = table(store)
+    with pytest.raises(DealConflict, match="'granite' was created as a live deal and stays one"):
+        load(samples.rehearsal(deal="granite", code_name="Granite"), store, NOW, "tests")
+    with pytest.raises(DealConflict, match="'story' was created as a rehearsal and stays one"):
+        load(samples.live(deal="story", code_name="Story"), store, NOW, "tests")
+    assert table(store) == before
+
+
+@pytest.mark.parametrize(
+    ("code_name", "channel", "said"),
+    [
+        ("GRANITE", "C0OTHER", "the code name 'granite' is another deal's"),
+        ("Other", "C0GRANITE", "the Slack channel 'C0GRANITE' is another deal's"),
+    ],
+)
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_another_deals_code_name_or_channel_is_refused(
+    store: Store, code_name: str, channel: str, said: str, dry_run: bool
+) -> None:
+    live(store)
+    before = table(store)
+    other = Bundle("other", samples.terms(), samples.team(code_name, channel), (), date(2004, 7, 1))
+    with pytest.raises(DealConflict, match=said):
+        load(other, store, NOW, "tests", dry_run=dry_run)
+    assert table(store) == before
+
+
+def test_when_one_of_several_is_refused_none_is_loaded(store: Store) -> None:
+    never = samples.team("Granite-Never", "C0OTHER")
+    load(Bundle("other", samples.terms(), never, ()), store, NOW, "tests")
+    before = table(store)
+    with pytest.raises(DealConflict, match="the code name 'granite-never' is another deal's"):
+        load_all(bundles(FILES, rehearsal=True), store, NOW, "tests")
+    assert table(store) == before
+
+
+def test_a_fact_that_says_something_else_is_refused_with_the_whole_load(store: Store) -> None:
+    live(store, samples.fact())
+    before = table(store)
+    with pytest.raises(FactConflict, match="F1"):
+        live(store, samples.fact("F2"), samples.fact(on=date(2004, 7, 14)))
+    assert table(store) == before
+
+
+def test_a_rehearsals_facts_keep_the_instants_of_their_file(store: Store) -> None:
+    load_all(bundles(FILES, rehearsal=True), store, NOW, "tests")
+    kept = store.deal("granite-story")
+    assert kept is not None
+    told = {f.id: f.recorded_at for f in kept.log.facts}
+    assert told["F10"] == datetime(2005, 2, 3, 16, tzinfo=UTC)
+    assert told["F11"] == datetime(2005, 3, 11, 22, 30, tzinfo=UTC)
+
+
+def test_a_live_deals_facts_are_stamped_when_they_are_loaded_and_may_not_say_so_themselves(
+    store: Store,
+) -> None:
+    load_all(bundles(FILES, rehearsal=False), store, NOW, "tests")
+    (kept,) = samples.facts_of(store, FILES.terms.id)
+    found = store.deal(FILES.terms.id)
+    assert found is not None
+    assert (kept, found.log.facts[0].recorded_at) == ("F1", NOW)
+    stamped = read_deal(SAMPLE, SAMPLE / "histories" / "story.yaml")
+    with pytest.raises(CannotLoad, match=r"facts F0, F1, .* leave recorded_at out"):
+        bundles(stamped, rehearsal=False)
+
+
+def test_a_folder_without_rehearsals_has_none_to_load(tmp_path: Path) -> None:
+    files = read_deal(SAMPLE, None, rehearsals=False)
+    with pytest.raises(CannotLoad, match=r"lists no rehearsals; add them to its team.yaml"):
+        bundles(files, rehearsal=True)

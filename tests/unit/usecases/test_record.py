@@ -1,0 +1,144 @@
+"""Recording facts: each once, all of a file or nothing, and what moves is shown."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from dealclock.agreement.source import InvalidFiles, Source, parse
+from dealclock.store import Store
+from dealclock.store.errors import FactConflict, NoSuchDeal
+from dealclock.usecases.load import CannotLoad, load
+from dealclock.usecases.record import Recorded, record
+from tests.contract.store import samples
+
+NOW = datetime(2005, 2, 2, 12, tzinfo=UTC)
+FILED = "- {id: F1, kind: registration-statement-filed, on: 2004-07-13}"
+EFFECTIVE = "- {id: F3, kind: registration-statement-effective, on: 2004-12-06}"
+UNUSABLE = "- {id: F5, kind: prospectus-unusable, on: 2005-01-10}"
+F9 = """- id: F9
+  kind: suspension-notice
+  on: 2005-02-01
+  given: [{to: holders, method: hand, on: 2005-02-01}]
+"""
+F10 = """- id: F10
+  kind: suspension-notice
+  corrects: F9
+  on: 2005-01-28
+  given: [{to: holders, method: hand, on: 2005-01-28}]
+"""
+
+
+def file(*facts: str) -> Source:
+    return parse("facts:\n" + "\n".join(facts), "news.yaml")
+
+
+def add(store: Store, *facts: str, named: str = "Granite", dry_run: bool = False) -> Recorded:
+    return record(file(*facts), named, store, NOW, "tests", dry_run=dry_run)
+
+
+def table(store: Store) -> list[Any]:
+    client, name = store._table._client, store._table._name
+    return sorted(map(repr, client.scan(TableName=name)["Items"]))
+
+
+@pytest.fixture
+def granite(store: Store) -> Store:
+    """A live deal without facts, on February 2, 2005."""
+    load(samples.live(), store, NOW, "tests")
+    return store
+
+
+def test_a_fact_recorded_twice_is_there_once(granite: Store) -> None:
+    assert add(granite, FILED).new == ("F1",)
+    before = table(granite)
+    again = add(granite, FILED, named="granite")
+    assert (again.new, again.known, again.moved) == ((), ("F1",), ())
+    assert table(granite) == before
+
+
+def test_what_moves_is_shown_before_and_after_and_the_same_by_a_dry_run(granite: Store) -> None:
+    before = table(granite)
+    dry = add(granite, FILED, dry_run=True)
+    assert table(granite) == before
+    done = add(granite, FILED)
+    assert dry == done
+    assert done.as_of == date(2005, 2, 2)
+    moved = [(d.instance, d.what, d.here, d.there) for d in done.moved]
+    assert ("default-i", "occurred_on", "2004-07-15", "none") in moved
+    assert samples.facts_of(granite, "granite") == ["F1"]
+
+
+def test_a_conflict_refuses_the_whole_file_and_names_the_fact(granite: Store) -> None:
+    add(granite, FILED)
+    before = table(granite)
+    other = FILED.replace("07-13", "07-14")
+    for dry_run in (True, False):
+        with pytest.raises(FactConflict, match="F1"):
+            add(granite, EFFECTIVE, other, dry_run=dry_run)
+    assert table(granite) == before
+
+
+def test_a_fact_recorded_in_one_file_is_corrected_by_another(granite: Store) -> None:
+    add(granite, FILED, EFFECTIVE, F9)
+    corrected = add(granite, F10)
+    assert corrected.new == ("F10",)
+    # The window keeps the first one's id and moves to the day of the correction.
+    assert ("suspension/F9", "opens", "2005-02-01", "2005-01-28") in [
+        (d.instance, d.what, d.here, d.there) for d in corrected.moved
+    ]
+    assert add(granite, F10).known == ("F10",)
+    with pytest.raises(InvalidFiles, match="F10 corrects it already"):
+        add(granite, F10.replace("id: F10", "id: F12"))
+
+
+def test_a_notice_may_be_about_a_default_whose_fact_was_recorded_earlier(granite: Store) -> None:
+    notice = """- id: F7
+  kind: trustee-notified
+  about: default-iii/F5
+  on: 2005-01-20
+  given: [{to: trustee, method: hand, on: 2005-01-20}]
+"""
+    with pytest.raises(InvalidFiles, match="defaults these terms and facts can have"):
+        add(granite, notice)
+    add(granite, FILED, EFFECTIVE, UNUSABLE)
+    assert add(granite, notice).new == ("F7",)
+
+
+def test_every_problem_of_a_file_is_told_and_nothing_of_it_recorded(granite: Store) -> None:
+    before = table(granite)
+    unknown = "- {id: F20, kind: registration-statement-filled, on: 2004-07-13}"
+    outside = "- {id: F21, kind: registration-statement-filed, on: 1994-07-13}"
+    with pytest.raises(InvalidFiles) as refused:
+        add(granite, FILED, unknown, F10)
+    assert [problem.line for problem in refused.value.problems] == [3, 6]
+    assert "Did you mean 'registration-statement-filed'?" in str(refused.value.problems[0])
+    with pytest.raises(InvalidFiles, match="1995 to 2060"):
+        add(granite, FILED, outside)
+    assert table(granite) == before
+
+
+def test_when_a_live_deals_fact_was_recorded_is_not_for_the_file_to_say(granite: Store) -> None:
+    stamped = FILED.replace("}", ", recorded_at: 2004-07-13T18:00-04:00}")
+    with pytest.raises(CannotLoad, match="facts F1 say when they were recorded"):
+        add(granite, stamped)
+    load(samples.rehearsal(), granite, NOW, "tests")
+    assert add(granite, stamped, named="Story").new == ("F1",)
+    kept = granite.deal("story")
+    assert kept is not None
+    assert kept.log.facts[0].recorded_at == datetime(2004, 7, 13, 22, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("named", ["Granit", "granitte"])
+def test_an_unknown_deal_is_refused_with_the_nearest_code_name(granite: Store, named: str) -> None:
+    with pytest.raises(NoSuchDeal, match=f"no deal '{named}'.*Did you mean 'Granite'"):
+        add(granite, FILED, named=named)
+
+
+def test_a_recorded_fact_wakes_the_deal_for_the_next_sweep(granite: Store) -> None:
+    meta = granite.meta("granite")
+    assert meta is not None
+    granite.set_wake(meta, date(2005, 3, 1))
+    assert granite.due(False, date(2005, 2, 2)) == ()
+    add(granite, FILED)
+    assert granite.due(False, date(2005, 2, 2)) == ("granite",)
