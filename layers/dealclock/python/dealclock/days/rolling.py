@@ -1,0 +1,160 @@
+"""Rolling windows: how many days of some periods lie in any so many consecutive days.
+
+A window is named by its last day, which is in it: the window of 90 days on March 31 runs from
+January 1 (of a common year) to March 31, both included. A day that lies in two periods counts once.
+
+    ...ppppp........pppp......   p: days of the periods
+         [---- window ----]      its count rises or stays inside a period, stays or falls outside
+
+So a count is highest on a period's last day, and what is exceeded is first exceeded inside one.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from dealclock.days.errors import DaysError
+from dealclock.days.intervals import Covered, DayInterval
+
+_ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most `days` in any `window_days` consecutive days.
+
+    A cap of 60 consecutive days is `Limit(60, 61)`: no 61 days in a row.
+    """
+
+    days: int
+    window_days: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.days < self.window_days:
+            raise DaysError(
+                f"cannot limit {self.days} days in any {self.window_days}; give a limit of zero or "
+                "more, and a window longer than it."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """The most days in any window, and the first day whose window holds so many."""
+
+    days: int
+    on: date
+
+
+def used_in(periods: Iterable[DayInterval], last_day: date, window_days: int) -> int:
+    """Days of `periods` in the window that ends on and includes `last_day`."""
+    _refuse_empty(window_days)
+    return Covered(periods).in_window(last_day, window_days)
+
+
+def days_left_on(periods: Iterable[DayInterval], day: date, limit: Limit) -> int:
+    """What `limit` leaves unused in the window that ends on and includes `day`; never below zero.
+
+    It is a statement of that window alone: `longest_from` says how long a new period may run.
+    """
+    return max(0, limit.days - used_in(periods, day, limit.window_days))
+
+
+def peak(periods: Iterable[DayInterval], window_days: int) -> Peak | None:
+    """The most days of `periods` in any window; None if they have no days."""
+    _refuse_empty(window_days)
+    covered = Covered(periods)
+    counts = [covered.in_window(p.last, window_days) for p in covered.periods]
+    if not counts:
+        return None
+    most = max(counts)
+    fullest = covered.periods[counts.index(most)]
+    return Peak(most, covered.first_reaching(most, fullest, window_days))
+
+
+def first_excess(periods: Iterable[DayInterval], limit: Limit) -> date | None:
+    """The first day whose window holds more days than `limit` allows; None if no day's does."""
+    covered = Covered(periods)
+    for period in covered.periods:
+        if covered.in_window(period.last, limit.window_days) > limit.days:
+            return covered.first_reaching(limit.days + 1, period, limit.window_days)
+    return None
+
+
+def first_within(periods: Iterable[DayInterval], limit: Limit, not_before: date) -> date:
+    """The first day, `not_before` or later, whose window holds no more than `limit` allows."""
+    covered, day = Covered(periods), not_before
+    while (excess := covered.in_window(day, limit.window_days) - limit.days) > 0:
+        day += covered.until_lost(day - timedelta(days=limit.window_days - 1), excess)
+    return day
+
+
+def longest_from(periods: Iterable[DayInterval], start: date, limits: Sequence[Limit]) -> int:
+    """How many days a new period may run whose first day is `start`; zero if it may not begin.
+
+    It may run so long that no window with a day of it holds more than any of `limits` allows. It
+    shares no day with `periods`: zero on a day of one, and it ends where a later one begins.
+    Windows without a day of it do not count, whatever they hold.
+    """
+    covered = Covered(periods)
+    possible = range(1, _shortest(limits) + 1)
+    return bisect_left(
+        possible, True, key=lambda n: _next_try(covered, start, n, limits) is not None
+    )
+
+
+def earliest_start(
+    periods: Iterable[DayInterval], length: int, limits: Sequence[Limit], not_before: date
+) -> date | None:
+    """The first day, `not_before` or later, from which a new period may run `length` days.
+
+    May is as in `longest_from`. None if `length` alone is more than one of `limits` allows.
+    """
+    if length < 1:
+        raise DaysError(f"cannot begin a period of {length} days; give one or more.")
+    if length > _shortest(limits):
+        return None
+    covered, start = Covered(periods), not_before
+    while (later := _next_try(covered, start, length, limits)) is not None:
+        start = later
+    return start
+
+
+def _refuse_empty(window_days: int) -> None:
+    if window_days < 1:
+        raise DaysError(f"cannot count in a window of {window_days} days; give one or more.")
+
+
+def _shortest(limits: Sequence[Limit]) -> int:
+    if not limits:
+        raise DaysError("no limits were given, so nothing ends a period; give at least one.")
+    return min(limit.days for limit in limits)
+
+
+def _next_try(covered: Covered, start: date, length: int, limits: Sequence[Limit]) -> date | None:
+    """None if a new period of `length` days may begin on `start`, else a later day to try.
+
+    No day between the two will do: a period that is met is met until it is over, and a window too
+    full by three, moved on together with the new period, is so until three days are behind it.
+    """
+    new = DayInterval(start, start + timedelta(days=length))
+    for period in covered.periods:
+        if period.start < new.end and start < period.end:
+            return period.end
+    for limit in limits:
+        for last_day in _fullest(covered, new, limit.window_days):
+            first_day = last_day - timedelta(days=limit.window_days - 1)
+            of_new = (min(new.last, last_day) - max(start, first_day) + _ONE).days
+            excess = covered.in_window(last_day, limit.window_days) + of_new - limit.days
+            if excess > 0:
+                return start + covered.until_lost(first_day, excess)
+    return None
+
+
+def _fullest(covered: Covered, new: DayInterval, window_days: int) -> Iterator[date]:
+    """The last days of the windows with a day of `new` among which the fullest is."""
+    yield new.last
+    latest = new.last + timedelta(days=window_days - 1)
+    for period in covered.periods:
+        if new.end <= period.start <= latest:
+            yield min(period.last, latest)

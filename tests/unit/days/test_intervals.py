@@ -1,0 +1,65 @@
+"""Half-open intervals of days, and the union of several."""
+
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealclock.days.errors import DaysError
+from dealclock.days.intervals import DayInterval, union
+
+FIRST = date(2005, 1, 3)
+
+
+def _days(offset: int, length: int) -> DayInterval:
+    start = FIRST + timedelta(days=offset)
+    return DayInterval(start, start + timedelta(days=length))
+
+
+def test_an_interval_has_its_first_day_and_not_its_end() -> None:
+    interval = DayInterval(date(2005, 1, 3), date(2005, 2, 17))
+    assert (interval.days, interval.last) == (45, date(2005, 2, 16))
+    assert interval == DayInterval.through(date(2005, 1, 3), date(2005, 2, 16))
+
+
+def test_a_single_day_and_no_day_are_intervals() -> None:
+    assert DayInterval.through(FIRST, FIRST) == DayInterval(FIRST, date(2005, 1, 4))
+    assert DayInterval(FIRST, FIRST).days == 0
+
+
+def test_an_interval_that_runs_back_is_refused() -> None:
+    with pytest.raises(DaysError) as refused:
+        DayInterval(date(2005, 1, 4), FIRST)
+    assert str(refused.value) == (
+        "an interval cannot run from 2005-01-04 back to 2005-01-03; give the earlier day first."
+    )
+
+
+@pytest.mark.parametrize(
+    ("given_", "united"),
+    [
+        ([(10, 5), (0, 5)], [(0, 5), (10, 5)]),  # put in order
+        ([(0, 5), (5, 5)], [(0, 10)]),  # side by side is one
+        ([(0, 5), (6, 5)], [(0, 5), (6, 5)]),  # a day between keeps them apart
+        ([(0, 10), (2, 3)], [(0, 10)]),  # one within another
+        ([(0, 5), (3, 5)], [(0, 8)]),
+        ([(0, 0), (7, 0)], []),  # no days, nothing
+        ([(0, 5), (2, 0)], [(0, 5)]),
+    ],
+)
+def test_a_union_has_each_day_once_in_the_fewest_intervals(
+    given_: list[tuple[int, int]], united: list[tuple[int, int]]
+) -> None:
+    assert union(_days(*g) for g in given_) == tuple(_days(*u) for u in united)
+
+
+@given(st.lists(st.builds(_days, st.integers(0, 60), st.integers(0, 12)), max_size=8))
+def test_a_union_has_the_same_days_with_a_gap_between_any_two(intervals: list[DayInterval]) -> None:
+    def days(some: list[DayInterval]) -> list[date]:
+        return [i.start + timedelta(days=k) for i in some for k in range(i.days)]
+
+    united = list(union(intervals))
+    assert days(united) == sorted(set(days(intervals)))
+    assert all(a.end < b.start for a, b in pairwise(united))

@@ -1,0 +1,116 @@
+"""Rolling windows against a second method: sets of days, looked at one by one."""
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealclock.days.intervals import DayInterval
+from dealclock.days.rolling import (
+    Limit,
+    Peak,
+    days_left_on,
+    earliest_start,
+    first_excess,
+    first_within,
+    longest_from,
+    peak,
+    used_in,
+)
+
+FIRST = date(2005, 1, 3)
+ONE = timedelta(days=1)
+
+
+def _day(offset: int) -> date:
+    return FIRST + timedelta(days=offset)
+
+
+def _limit(window: int, fewer: int) -> Limit:
+    return Limit(max(0, window - fewer), window)
+
+
+PERIODS = st.lists(
+    st.builds(
+        lambda offset, length: DayInterval(_day(offset), _day(offset + length)),
+        st.integers(0, 80),
+        st.integers(0, 15),
+    ),
+    max_size=6,
+)
+DAYS = st.builds(_day, st.integers(-20, 120))
+LIMITS = st.builds(_limit, st.integers(1, 45), st.integers(1, 30))
+HORIZON = [_day(k) for k in range(-10, 160)]
+
+
+def _covered(periods: Iterable[DayInterval]) -> set[date]:
+    return {p.start + timedelta(days=k) for p in periods for k in range(p.days)}
+
+
+def _count(days: set[date], last_day: date, window: int) -> int:
+    return sum(last_day - timedelta(days=k) in days for k in range(window))
+
+
+def _may_run(days: set[date], start: date, length: int, limits: list[Limit]) -> bool:
+    new = {start + timedelta(days=k) for k in range(length)}
+    if new & days:
+        return False
+    return all(
+        _count(days | new, start + timedelta(days=k), limit.window_days) <= limit.days
+        for limit in limits
+        for k in range(length + limit.window_days - 1)  # to the last window with a day of it
+    )
+
+
+@given(PERIODS, DAYS, LIMITS)
+def test_used_and_left_in_a_window(periods: list[DayInterval], day: date, limit: Limit) -> None:
+    used = _count(_covered(periods), day, limit.window_days)
+    assert used_in(periods, day, limit.window_days) == used
+    assert days_left_on(periods, day, limit) == max(0, limit.days - used)
+
+
+@given(PERIODS, LIMITS)
+def test_the_peak_and_the_first_excess(periods: list[DayInterval], limit: Limit) -> None:
+    days = _covered(periods)
+    counts = {day: _count(days, day, limit.window_days) for day in HORIZON}
+    most = max(counts.values())
+    expected = Peak(most, next(d for d in HORIZON if counts[d] == most)) if days else None
+    assert peak(periods, limit.window_days) == expected
+    exceeding = (d for d in HORIZON if counts[d] > limit.days)
+    assert first_excess(periods, limit) == next(exceeding, None)
+
+
+@given(PERIODS, LIMITS, DAYS)
+def test_the_first_day_within_a_limit(periods: list[DayInterval], limit: Limit, day: date) -> None:
+    found = first_within(periods, limit, day)
+    days = _covered(periods)
+    while _count(days, day, limit.window_days) > limit.days:
+        day += ONE
+    assert found == day
+
+
+@settings(deadline=None)
+@given(PERIODS, DAYS, st.lists(LIMITS, min_size=1, max_size=3))
+def test_how_long_a_new_period_may_run(
+    periods: list[DayInterval], start: date, limits: list[Limit]
+) -> None:
+    days, length = _covered(periods), 0
+    while _may_run(days, start, length + 1, limits):
+        length += 1
+    assert longest_from(periods, start, limits) == length
+
+
+@settings(deadline=None)
+@given(PERIODS, st.integers(1, 15), st.lists(LIMITS, min_size=1, max_size=3), DAYS)
+def test_the_earliest_start_of_a_new_period(
+    periods: list[DayInterval], length: int, limits: list[Limit], day: date
+) -> None:
+    found = earliest_start(periods, length, limits, day)
+    if length > min(limit.days for limit in limits):
+        assert found is None
+        return
+    days = _covered(periods)
+    while not _may_run(days, day, length, limits):
+        day += ONE
+    assert found == day
