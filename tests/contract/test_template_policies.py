@@ -15,14 +15,13 @@ TAKE = [
     "sqs:ReceiveMessage",
 ]
 READ = ["dynamodb:GetItem", "dynamodb:Query"]
-WRITE = ["dynamodb:ConditionCheckItem", "dynamodb:PutItem", "dynamodb:UpdateItem"]
+WRITE = ["dynamodb:PutItem", "dynamodb:UpdateItem"]
 
 # policy -> statement -> what it allows, on which resources of the template
 STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
     "SweepPolicy": {
         "WriteLogs": (LOG, ["SweepLogs"]),
         "FindWork": (["dynamodb:Query"], ["${Table.Arn}/index/GSI1", "${Table.Arn}/index/GSI2"]),
-        "ReadDealDay": (["dynamodb:GetItem"], ["Table"]),
         "QueueDeals": (["sqs:SendMessage"], ["AssessQueue"]),
         "RequeueDeliveries": (["sqs:SendMessage"], ["DeliveryQueue"]),
         "KeepFailedSweeps": (["sqs:SendMessage"], ["SweepFailures"]),
@@ -170,7 +169,7 @@ def test_only_the_function_url_is_open_to_everyone() -> None:
 
 # --- What AWS does in a role's name, where the embedded AWS asks no permission ----------------
 #
-# Taking any other statement away makes a rehearsal fail. These nine (logs of four functions, two
+# Taking anything else away makes its work fail (tests/end_to_end/test_permissions.py). These nine (logs of four functions, two
 # queues, one failure, two of the schedule) are used by AWS and not by our code, and the embedded
 # AWS does not check them; so each is tied here to what needs it.
 
