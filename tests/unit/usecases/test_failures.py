@@ -2,6 +2,8 @@
 
 import traceback
 
+from botocore.exceptions import ClientError
+
 from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import Deliver
@@ -24,6 +26,11 @@ def test_an_error_that_quotes_what_it_was_given_is_told_by_kind_and_place_alone(
 
 def test_an_error_of_ours_keeps_its_words() -> None:
     assert str(told(NoSuchDeal("there is no deal 'x'"))) == "NoSuchDeal: there is no deal 'x'"
+
+
+def test_a_refusal_of_aws_is_told_by_its_code() -> None:
+    denied = ClientError({"Error": {"Code": "AccessDenied", "Message": "$8,750"}}, "SendMessage")
+    assert str(told(denied)) == "ClientError: SendMessage was answered AccessDenied"
 
 
 def test_a_traceback_of_what_is_raised_does_not_lead_back_to_the_words() -> None:

@@ -1,11 +1,14 @@
 """Work that failed, told without what it failed on: whatever is raised may end in a log.
 
 An error of ours says what is wrong in words that hold no deal content. Any other error may quote
-anything (pydantic quotes what it was given), so of those only the kind and the place are told.
+anything (pydantic quotes what it was given), so of those only the kind and the place are told, and
+of AWS's refusals their code.
 """
 
 from pathlib import PurePath
 from traceback import extract_tb
+
+from botocore.exceptions import ClientError
 
 from dealclock.errors import DealclockError
 
@@ -18,5 +21,12 @@ def told(error: Exception) -> WorkFailed:
     """What may be said of an error; `raise told(error) from None` keeps the rest out of logs."""
     frames = extract_tb(error.__traceback__)
     where = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    words = f": {error}" if isinstance(error, DealclockError) else ""
-    return WorkFailed(f"{type(error).__name__}{where}{words}")
+    return WorkFailed(f"{type(error).__name__}{where}{_words(error)}")
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, DealclockError):
+        return f": {error}"
+    if isinstance(error, ClientError):
+        return f": {error.operation_name} was answered {error.response['Error'].get('Code')}"
+    return ""
