@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any, TypeVar
 
+from dealclock.alerts.delivery import State
 from dealclock.alerts.plan import Slot
 from dealclock.errors import DealclockError
 from dealclock.store import Run, Store
@@ -12,7 +13,7 @@ from dealclock.usecases.sweep import ZONE
 
 T = TypeVar("T")
 HOURS: dict[Slot, time] = {"morning": time(8), "afternoon": time(16)}  # as in template.yaml
-PATIENCE = timedelta(seconds=60)
+PATIENCE = timedelta(seconds=150)  # more than the minute a mail server's "later" is given
 _PAUSE = 0.005  # seconds between looks at the table
 
 
@@ -67,7 +68,7 @@ def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> Played:
     woken = [deal for deal in deals if deal in swept["queued"]]
     runs = [_run(deal, day, slot, swept["sweep"], stage) for deal in woken]
     if woken or swept["requeued"]:
-        _wait(lambda: None if stage.store.unfinished(True, 1) else True, "deliveries", stage)
+        _wait(lambda: _all_tried(stage.store), "deliveries", stage)
     return Played(day, slot, sum(r.planned for r in runs), sum(r.already for r in runs))
 
 
@@ -77,6 +78,12 @@ def _run(deal: str, day: date, slot: Slot, sweep: str, stage: Stage) -> Run:
         return run if run is not None and run.sweep == sweep else None
 
     return _wait(done, f"the {slot} of {day}", stage)
+
+
+def _all_tried(store: Store) -> bool | None:
+    """Whether nothing is left but deliveries of unknown outcome, which only a sweep takes up."""
+    left = (store.delivery(key) for key in store.unfinished(True))
+    return None if any(d and d.state in (State.PLANNED, State.CLAIMED) for d in left) else True
 
 
 def _wait(look: Callable[[], T | None], what: str, stage: Stage) -> T:
