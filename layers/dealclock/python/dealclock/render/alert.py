@@ -69,7 +69,7 @@ def _second(m: Matter, view: View, about_money: bool) -> tuple[Row, ...]:
     return rows(
         ("Counted", "; ".join([counted, *same]) if counted else ""),
         *(("Reading", line) for line in used or ([] if counted else same)),
-        ("Note", "; ".join(notes)),
+        ("Note", words.sentence("; ".join(notes))),
         ("Not checked", gaps.beside(view, m.clause, about_money=about_money)),
     )
 

@@ -149,7 +149,7 @@ def _sure(
     return Section(
         rows=rows(
             *(("Reading", line) for line in readings),
-            ("Note", "; ".join(notes)),
+            ("Note", words.sentence("; ".join(notes))),
             ("Not checked", gaps.beside(view, clause, about_money=about_money)),
         )
     )

@@ -1,0 +1,34 @@
+"""A deal as a command sees it, and an answer as its asker reads it."""
+
+from datetime import date
+
+from dealclock.engine.assess import assess
+from dealclock.facts.log import end_of
+from dealclock.render import answers, plain
+from dealclock.render.told import Told
+from dealclock.render.view import View, matter
+from tests.unit.engine.deals import ZONE, history, sample_terms
+from tests.unit.render.messages import team
+
+NEVER, STORY = "never-effective", "story"
+
+
+def asked(name: str, as_of: str, own_day: str = "", rehearsal: bool = True) -> View:
+    """A rehearsal as a command sees it: on its own day, or on another one that was asked for."""
+    today = date.fromisoformat(own_day or as_of)
+    known_at = end_of(today, ZONE)
+    facts = history(name)
+    seen = assess(sample_terms(), facts, date.fromisoformat(as_of), known_at, team().chosen)
+    return View(seen, sample_terms(), 1, team(), facts, rehearsal, today)
+
+
+def lines(told: Told) -> list[str]:
+    """The whole answer, line by line."""
+    return plain.answer(told).splitlines()
+
+
+def explained(view: View, instance: str) -> Told:
+    """The answer to `/deal explain` of an instance the deal has."""
+    found = matter(view, instance)
+    assert found is not None
+    return answers.explain(view, found)

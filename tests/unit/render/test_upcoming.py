@@ -1,0 +1,111 @@
+"""`/deal next`: what lies ahead of one deal, or of several on days of their own."""
+
+from dataclasses import replace
+
+from dealclock.render import plain
+from dealclock.render.upcoming import dates_ahead
+from dealclock.render.view import View
+from tests.unit.render.asking import NEVER, STORY, asked, lines
+from tests.unit.render.messages import team
+
+
+def named(view: View, name: str) -> View:
+    return replace(view, team=team().model_copy(update={"code_name": name}))
+
+
+def test_the_span_is_given_by_its_first_and_last_day() -> None:
+    told = dates_ahead([asked(STORY, "2004-10-18")], 14)
+    assert told.headline == (
+        "REHEARSAL: 1 date in the next 14 days, Mon Oct 18, 2004 to Mon Nov 1, 2004"
+    )
+    assert dates_ahead([asked(STORY, "2004-08-01")], 1).headline == (
+        "REHEARSAL: Nothing in the next 1 day, Sun Aug 1, 2004 to Mon Aug 2, 2004"
+    )
+
+
+def test_both_ends_of_the_span_are_looked_at() -> None:
+    def found(days: int, on: str) -> bool:
+        return "Effectiveness" in plain.answer(dates_ahead([asked(STORY, on)], days))
+
+    assert found(10, "2004-10-18")
+    assert not found(9, "2004-10-18")
+    assert found(1, "2004-10-28")
+
+
+def test_dates_of_several_deals_stand_in_one_order_with_the_missed_before() -> None:
+    views = [named(asked(NEVER, "2005-01-10"), "Never"), named(asked(STORY, "2005-01-11"), "Story")]
+    assert lines(dates_ahead(views, 21)) == [
+        "REHEARSAL: 4 dates in the next 21 days; 1 missed before",
+        "REHEARSAL: a practice run with a day of its own. Nothing is live.",
+        "HYPOTHETICAL: what is so marked rests on invented facts; explain names them.",
+        "",
+        "Never: Mon Jan 10, 2005 to Mon Jan 31, 2005",
+        "Story: Tue Jan 11, 2005 to Tue Feb 1, 2005",
+        "",
+        "Missed, as computed",
+        (
+            "• Thu Oct 28, 2004: Never: Effectiveness Target Date, clause 2(a)(ii), Maria Lopez "
+            "(effectiveness) (HYPOTHETICAL)"
+        ),
+        "",
+        "Ahead",
+        (
+            "• Tue Jan 18, 2005: Never: Payment of Additional Interest, $31,666.67, clause 3(b), "
+            "Maria Lopez (payment/2005-01-15) (HYPOTHETICAL)"
+        ),
+        (
+            "• Tue Jan 18, 2005: Story: Cure window, clause 3(a)(iii), Maria Lopez "
+            "(cure-window/F5) (HYPOTHETICAL)"
+        ),
+        (
+            "• Tue Jan 18, 2005: Story: Payment of Additional Interest, $15,416.67, clause 3(b), "
+            "Maria Lopez (payment/2005-01-15) (HYPOTHETICAL)"
+        ),
+        (
+            "• Thu Jan 27, 2005: Never: Additional Interest becomes 1.00% a year, clause 3(a) "
+            "(rate/2005-01-27) (HYPOTHETICAL)"
+        ),
+        "",
+        "A computation, not legal advice.",
+    ]
+
+
+def test_a_window_gives_its_first_and_its_last_day() -> None:
+    said = lines(dates_ahead([asked(STORY, "2004-12-14")], 14))
+    assert (
+        "• Thu Dec 16, 2004: Granite: Sale Notice, first day, clause 4(e), Tom Becker "
+        "(sale-notice/F4) (HYPOTHETICAL)"
+    ) in said
+    assert (
+        "• Mon Dec 20, 2004: Granite: Sale Notice, last day, clause 4(e), Tom Becker "
+        "(sale-notice/F4) (HYPOTHETICAL)"
+    ) in said
+
+
+def test_a_date_on_a_closed_day_gives_the_last_business_day_before_it() -> None:
+    said = plain.answer(dates_ahead([asked(STORY, "2005-03-04")], 14))
+    assert (
+        "• Sun Mar 13, 2005, a closed day (Sunday); the last Business Day is Fri Mar 11, 2005: "
+        "Granite: Suspension Period, last day"
+    ) in said
+
+
+def test_a_window_that_is_over_has_no_date_ahead() -> None:
+    assert "Suspension" not in plain.answer(dates_ahead([asked(STORY, "2005-03-12")], 14))
+
+
+def test_a_rehearsal_beside_a_live_deal_is_marked_line_by_line() -> None:
+    live = named(asked(STORY, "2004-10-18", rehearsal=False), "Basalt")
+    told = dates_ahead([live, asked(STORY, "2004-10-18")], 14)
+    assert not told.headline.startswith("REHEARSAL")
+    ahead = [line for line in lines(told) if line.startswith("•")]
+    assert [line.endswith(" (REHEARSAL)") for line in ahead] == [False, True]
+    assert any(banner.startswith("REHEARSAL") for banner in told.banners)
+
+
+def test_what_rests_on_the_public_record_alone_is_not_marked() -> None:
+    assert "HYPOTHETICAL" not in plain.answer(dates_ahead([asked(STORY, "2004-10-18")], 14))
+
+
+def test_whoever_is_on_no_deal_has_nothing_ahead() -> None:
+    assert dates_ahead([], 14).headline == "Nothing in the next 14 days"
