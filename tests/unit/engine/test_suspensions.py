@@ -122,3 +122,37 @@ def test_a_suspension_called_off_before_it_began_excuses_no_outage() -> None:
     assert default is not None
     # Five Business Days after Wed Dec 1: 2 3 6 7 8.
     assert default.occurred_on == date(2004, 12, 8)
+
+
+def test_thirty_and_sixteen_days_are_one_more_than_forty_five_in_ninety() -> None:
+    # Case SU-06: Jan 3 to Feb 1 and Feb 15 to Mar 2, 2005; the 46th day is Mar 2.
+    first = suspended("2005-01-03", id="A")
+    second = suspended("2005-02-15", id="B")
+    facts = (first, resumed("2005-02-02"), second, resumed("2005-03-03"))
+    seen = on("2005-03-31", *facts)
+    earlier, later = seen.window("suspension/A"), seen.window("suspension/B")
+    assert earlier is not None
+    assert later is not None
+    assert earlier.notes == ()
+    assert "more than 45 suspended days in 90, first on this day" in later.notes
+    assert later.trace[-1].day == date(2005, 3, 2)
+
+
+def test_the_ninety_first_day_in_360_is_marked_on_the_third_suspension() -> None:
+    # Case SU-11: 45 days from Jan 3, 45 from Apr 3, then from Sep 1, 2005.
+    facts = (
+        suspended("2005-01-03", id="A"),
+        resumed("2005-02-17"),
+        suspended("2005-04-03", id="B"),
+        resumed("2005-05-18"),
+        suspended("2005-09-01", id="C"),
+        resumed("2005-09-11"),
+    )
+    seen = on("2005-10-01", *facts)
+    marked = {w.instance: w.trace[-1].day for w in seen.windows if w.notes}
+    assert marked == {"suspension/C": date(2005, 9, 1)}
+
+
+def test_days_within_every_allowance_are_not_marked() -> None:
+    found = _suspension("2005-03-01", suspended("2005-01-03"), resumed("2005-02-17"))
+    assert found.notes == ()

@@ -4,14 +4,18 @@ A Suspension Period begins on the day its notice is deemed given, which is day 1
 resumes is not a suspended day, so a period whose last suspended day is the 45th ended on it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from dealclock.agreement.provisions import DayBudget
+from dealclock.days.intervals import DayInterval
+from dealclock.days.rolling import Limit, first_excess
 from dealclock.engine.assessment import Status, Step, Window
 from dealclock.engine.context import Context
 from dealclock.engine.deemed import deemed_given
 from dealclock.facts.log import Seen
+
+NOT_COMPUTED = "what follows from days beyond the allowance is not computed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,27 @@ def suspensions(rule: DayBudget, context: Context) -> list[Suspension]:
         found = _suspension(rule, notice, context)
         if found is not None and not _called_off(rule, notice, found.start, begun, context):
             begun.append(found)
-    return begun
+    return [_marked(s, begun, rule, context) for s in begun]
+
+
+def _marked(
+    suspension: Suspension, all_of_them: list[Suspension], rule: DayBudget, context: Context
+) -> Suspension:
+    """The period, with the day on which it took the days of all beyond what any window allows."""
+    days = [DayInterval(s.start, s.resumed or context.as_of) for s in all_of_them]
+    steps = []
+    for limit in rule.in_any:
+        excess = first_excess(days, Limit(limit.days, limit.window_days))
+        if excess is not None and suspension.covers(excess):
+            says = (
+                f"more than {limit.days} suspended days in {limit.window_days}, first on this day"
+            )
+            steps.append(Step(says, rule.clause, excess))
+    if not steps:
+        return suspension
+    window = suspension.window
+    trace, notes = (*window.trace, *steps), (*window.notes, *(s.says for s in steps), NOT_COMPUTED)
+    return replace(suspension, window=replace(window, trace=trace, notes=notes))
 
 
 def _called_off(
