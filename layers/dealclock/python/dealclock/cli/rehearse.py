@@ -34,7 +34,8 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, with a line for each sweep that had something to say."""
     stack = connection.connect(args)
-    deals = [find_deal(named, stack.store).meta.id for named in args.deals]
+    found = (find_deal(named, stack.store).meta.id for named in args.deals)
+    deals = list(dict.fromkeys(found))
     stage = Stage(stack.store, stack.sweep, clock.now, time.sleep, stack.by)
     planned = already = 0
     for played in rehearse(deals, args.start, args.end or args.start, stage):

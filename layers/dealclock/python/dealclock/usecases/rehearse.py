@@ -7,14 +7,20 @@ from typing import Any, TypeVar
 
 from dealclock.alerts.delivery import State
 from dealclock.alerts.plan import Slot
+from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import DealclockError
-from dealclock.store import Run, Store
+from dealclock.store import Meta, Run, Store
+from dealclock.store.errors import NoSuchDeal, NotARehearsal
 from dealclock.usecases.sweep import ZONE
 
 T = TypeVar("T")
 HOURS: dict[Slot, time] = {"morning": time(8), "afternoon": time(16)}  # as in template.yaml
 PATIENCE = timedelta(seconds=150)  # more than the minute a mail server's "later" is given
 _PAUSE = 0.005  # seconds between looks at the table
+
+
+class CannotRehearse(DealclockError):
+    """Days that cannot be played in the order given."""
 
 
 class Stuck(DealclockError):
@@ -49,8 +55,15 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
     """Play Monday to Friday from `start` to `end`, both included, morning and afternoon.
 
     As the schedule does, holidays too; the deal's calendar keeps them quiet. Raises NoSuchDeal,
-    NotARehearsal, or Stuck when the work of a sweep does not end.
+    NotARehearsal, CannotRehearse or OutsideCalendar before anything is moved, or Stuck when the
+    work of a sweep does not end.
     """
+    if end < start:
+        raise CannotRehearse(f"{end} is before {start}; give the first day, then the last.")
+    for bound in (start, end):
+        FEDERAL_RESERVE.closed_because(bound)  # raises for a day no holiday table covers
+    for deal in deals:
+        _refuse_unless_rehearsal(deal, stage.store.meta(deal))
     day = start
     while day <= end:
         if day.weekday() < 5:
@@ -59,6 +72,16 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
             for slot in HOURS:
                 yield _play(deals, day, slot, stage)
         day += timedelta(days=1)
+
+
+def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
+    if meta is None:
+        raise NoSuchDeal(f"there is no deal {deal!r}; load it as a rehearsal first.")
+    if meta.day is None:
+        raise NotARehearsal(
+            f"{meta.code_name} is a live deal, whose day is the calendar's; load the deal again "
+            "under another id as a rehearsal."
+        )
 
 
 def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> Played:

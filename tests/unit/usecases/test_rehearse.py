@@ -1,0 +1,118 @@
+"""Playing rehearsals: which days, which deals, and what is refused before anything is moved."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.days.errors import OutsideCalendar
+from dealclock.store import Store
+from dealclock.store.errors import NoSuchDeal, NotARehearsal
+from dealclock.usecases.load import load
+from dealclock.usecases.rehearse import CannotRehearse, Stage, Stuck, rehearse
+from tests.contract.store import samples
+from tests.unit.usecases.house import House
+from tests.unit.usecases.playing import swept_in_house
+
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+WEDNESDAY, THURSDAY = date(2004, 6, 30), date(2004, 7, 1)
+FRIDAY, MONDAY = date(2004, 7, 2), date(2004, 7, 5)
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    made = House(store, now=NOW)
+    load(samples.rehearsal(*samples.story()), store, NOW, "tests")
+    return made
+
+
+def stage(house: House, sweep: Callable[[dict[str, Any]], dict[str, Any]] | None = None) -> Stage:
+    def pause(seconds: float) -> None:
+        house.now += timedelta(seconds=10)
+
+    return Stage(house.store, sweep or swept_in_house(house), lambda: house.now, pause, "tests")
+
+
+def day_of(house: House, deal: str) -> date | None:
+    meta = house.store.meta(deal)
+    return meta.day if meta else None
+
+
+def test_monday_to_friday_is_played_morning_and_afternoon_holidays_too(house: House) -> None:
+    played = list(rehearse(["story"], FRIDAY, date(2004, 7, 6), stage(house)))
+    assert [(p.day, p.slot) for p in played] == [
+        (FRIDAY, "morning"),
+        (FRIDAY, "afternoon"),
+        (MONDAY, "morning"),
+        (MONDAY, "afternoon"),
+        (date(2004, 7, 6), "morning"),
+        (date(2004, 7, 6), "afternoon"),
+    ]
+    assert day_of(house, "story") == date(2004, 7, 6)
+
+
+def test_a_weekend_alone_plays_nothing_and_moves_nothing(house: House) -> None:
+    assert list(rehearse(["story"], date(2004, 7, 3), date(2004, 7, 4), stage(house))) == []
+    assert day_of(house, "story") == WEDNESDAY
+
+
+def test_what_is_new_and_what_was_there_is_counted_and_nothing_goes_out_twice(
+    house: House,
+) -> None:
+    first = list(rehearse(["story"], WEDNESDAY, THURSDAY, stage(house)))
+    # The first morning reminds of the filing: one post, two mails.
+    assert [(p.planned, p.already) for p in first] == [(3, 0), (0, 0), (0, 0), (0, 0)]
+    again = list(rehearse(["story"], WEDNESDAY, THURSDAY, stage(house)))
+    assert sum(p.planned for p in again) == 0
+    assert sum(p.already for p in again) == 3
+    assert (len(house.slack.posts), len(house.mailbox.mails)) == (1, 2)
+
+
+def test_each_sweep_says_it_is_of_rehearsals_and_its_hour_in_new_york(house: House) -> None:
+    events: list[dict[str, Any]] = []
+    whole = swept_in_house(house)
+
+    def sweep(event: dict[str, Any]) -> dict[str, Any]:
+        events.append(event)
+        return whole(event)
+
+    list(rehearse(["story"], WEDNESDAY, WEDNESDAY, stage(house, sweep)))
+    assert events == [
+        {"scheduled_time": "2004-06-30T08:00:00-04:00", "slot": "morning", "rehearsal": True},
+        {"scheduled_time": "2004-06-30T16:00:00-04:00", "slot": "afternoon", "rehearsal": True},
+    ]
+
+
+def test_days_in_the_wrong_order_are_refused(house: House) -> None:
+    with pytest.raises(CannotRehearse, match="2004-06-30 is before 2004-07-01; give the first"):
+        next(rehearse(["story"], THURSDAY, WEDNESDAY, stage(house)))
+
+
+@pytest.mark.parametrize(
+    ("start", "end"), [(date(1994, 12, 30), WEDNESDAY), (WEDNESDAY, date(2061, 1, 3))]
+)
+def test_days_no_holiday_table_covers_are_refused_at_once(
+    house: House, start: date, end: date
+) -> None:
+    with pytest.raises(OutsideCalendar):
+        next(rehearse(["story"], start, end, stage(house)))
+    assert day_of(house, "story") == WEDNESDAY
+    assert not house.slack.posts
+
+
+def test_a_live_or_unknown_deal_among_others_is_refused_before_any_is_moved(house: House) -> None:
+    load(samples.live(), house.store, NOW, "tests")
+    with pytest.raises(NotARehearsal, match="Granite is a live deal"):
+        next(rehearse(["story", "granite"], THURSDAY, THURSDAY, stage(house)))
+    with pytest.raises(NoSuchDeal, match="there is no deal 'stroy'"):
+        next(rehearse(["story", "stroy"], THURSDAY, THURSDAY, stage(house)))
+    assert (day_of(house, "story"), day_of(house, "granite")) == (WEDNESDAY, None)
+
+
+def test_work_that_never_ends_is_told_with_where_to_look(house: House) -> None:
+    def lost(event: dict[str, Any]) -> dict[str, Any]:
+        return {"queued": ["story"], "sweep": "sweep-1", "requeued": 0}
+
+    with pytest.raises(Stuck, match=r"the morning of 2004-06-30 did not end.*dead-letter queues"):
+        next(rehearse(["story"], WEDNESDAY, WEDNESDAY, stage(house, lost)))
