@@ -1,12 +1,20 @@
 """The real command, run in this process at a terminal 80 columns wide."""
 
 import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
+import boto3
 import pytest
+from moto import mock_aws
 
-from dealclock.cli import main
+from dealclock.cli import clock, connection, main
+from dealclock.store import Store
+from tests.contract.store.conftest import create
 from tests.unit.cli.running import SAMPLE, Dealclock, Ran
+from tests.unit.usecases.house import House
+from tests.unit.usecases.playing import swept_in_house
 
 
 @pytest.fixture
@@ -26,3 +34,22 @@ def dealclock(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
 def deal(tmp_path: Path) -> Path:
     """A copy of the sample deal to change."""
     return Path(shutil.copytree(SAMPLE, tmp_path / "granite"))
+
+
+@pytest.fixture
+def stack(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A running stack that every command reaches, on the evening of October 28, 2004."""
+    with mock_aws():
+        client = boto3.client(
+            "dynamodb",
+            region_name="us-east-1",
+            aws_access_key_id="testing",
+            aws_secret_access_key="testing",
+        )
+        create(client, "deals")
+        house = House(Store(client, "deals"), now=datetime(2004, 10, 29, 3, 30, tzinfo=UTC))
+        reached = connection.Connection(house.store, swept_in_house(house), "tests")
+        monkeypatch.setattr(connection, "connect", lambda args: reached)
+        monkeypatch.setattr(clock, "now", lambda: house.now)
+        yield house
+        client.close()

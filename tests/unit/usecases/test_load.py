@@ -16,6 +16,7 @@ from tests.contract.store import samples
 from tests.unit.engine.deals import SAMPLE, closed_on
 
 NOW = datetime(2004, 10, 1, 12, tzinfo=UTC)
+LONG_AFTER = datetime(2026, 11, 20, 15, tzinfo=UTC)
 FILES = read_deal(SAMPLE, SAMPLE / "facts.yaml")
 
 
@@ -89,13 +90,13 @@ def test_a_moved_due_date_is_shown_before_and_after(store: Store) -> None:
 
 
 def test_a_rehearsals_changes_are_shown_as_of_its_own_day_and_what_it_knew(store: Store) -> None:
-    load(samples.rehearsal(), store, NOW, "tests")
-    store.rehearse_to("story", date(2004, 11, 20), NOW, "tests")
+    load(samples.rehearsal(), store, LONG_AFTER, "tests")
+    store.rehearse_to("story", date(2004, 11, 20), LONG_AFTER, "tests")
     filed = "{id: F1, kind: registration-statement-filed, on: 2004-07-13, recorded_at: %s}"
     late = fact(filed % "2004-11-22T09:00-05:00")
-    assert load(samples.rehearsal(late), store, NOW, "tests", dry_run=True).moved == ()
+    assert load(samples.rehearsal(late), store, LONG_AFTER, "tests", dry_run=True).moved == ()
     known = fact(filed % "2004-07-13T18:00-04:00")
-    loaded = load(samples.rehearsal(known), store, NOW, "tests")
+    loaded = load(samples.rehearsal(known), store, LONG_AFTER, "tests")
     assert loaded.as_of == date(2004, 11, 20)
     assert ("default-i", "occurred_on", "2004-07-15", "none") in [
         (d.instance, d.what, d.here, d.there) for d in loaded.moved

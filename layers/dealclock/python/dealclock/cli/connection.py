@@ -19,6 +19,8 @@ from dealclock.store import Store
 
 LOCAL = Path(".dealclock/stack.json")
 VARIABLE = "DEALCLOCK_STACK"
+_OUTPUTS = ("TableName", "SweepFunctionName")
+_RUNNING = "give the file of a running one, such as `make demo` writes."
 
 
 class NoStack(DealclockError):
@@ -70,10 +72,12 @@ def described(file: Path) -> Connection:
             "aws_secret_access_key": told["secret_access_key"],
         }
         table, sweep = told["table"], told["functions"]["sweep"]
-    except (OSError, ValueError, KeyError) as error:
-        raise NoStack(
-            f"{file} describes no stack ({error}); give the file of a running one."
-        ) from None
+    except OSError as error:
+        raise NoStack(f"{file} cannot be read ({error.strerror}); {_RUNNING}") from None
+    except KeyError as error:
+        raise NoStack(f"{file} describes no stack: it lacks {error}; {_RUNNING}") from None
+    except (ValueError, TypeError):
+        raise NoStack(f"{file} describes no stack; {_RUNNING}") from None
     return _connection(session, table, sweep)
 
 
@@ -83,7 +87,13 @@ def _in_aws(name: str) -> Connection:
     except (BotoCoreError, ClientError) as error:
         raise NoStack(f"the stack {name!r} cannot be read: {error}") from None
     outputs = {o["OutputKey"]: o["OutputValue"] for o in found.get("Outputs", [])}
-    return _connection({}, outputs["TableName"], outputs["SweepFunctionName"])
+    lacking = [needed for needed in _OUTPUTS if needed not in outputs]
+    if lacking:
+        raise NoStack(
+            f"the stack {name!r} has no output {' or '.join(lacking)}; name one that was deployed "
+            "from template.yaml."
+        )
+    return _connection({}, *(outputs[needed] for needed in _OUTPUTS))
 
 
 def _connection(session: dict[str, Any], table: str, function: str) -> Connection:
@@ -92,7 +102,10 @@ def _connection(session: dict[str, Any], table: str, function: str) -> Connectio
     functions = boto3.client("lambda", config=config, **session)
 
     def sweep(event: dict[str, Any]) -> dict[str, Any]:
-        answer = functions.invoke(FunctionName=function, Payload=json.dumps(event).encode())
+        try:
+            answer = functions.invoke(FunctionName=function, Payload=json.dumps(event).encode())
+        except (BotoCoreError, ClientError) as error:
+            raise NoStack(f"the sweep of the stack could not be called: {error}") from None
         said: dict[str, Any] = json.loads(answer["Payload"].read())
         if answer.get("FunctionError"):
             raise NoStack(f"the sweep failed: {said.get('errorMessage', said)}")

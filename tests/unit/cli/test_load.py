@@ -1,0 +1,109 @@
+"""`dealclock load`: shows what would move, loads all or nothing, and the same twice not at all."""
+
+from pathlib import Path
+from typing import Any
+
+from tests.unit.cli.running import SAMPLE, Dealclock
+from tests.unit.usecases.house import House
+
+
+def table(stack: House) -> list[Any]:
+    client, name = stack.store._table._client, stack.store._table._name
+    return sorted(map(repr, client.scan(TableName=name)["Items"]))
+
+
+def replace(file: Path, old: str, new: str) -> None:
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+
+
+def test_a_first_dry_run_shows_the_dates_that_would_be_watched_and_loads_nothing(
+    dealclock: Dealclock, stack: House
+) -> None:
+    ran = dealclock("load", SAMPLE, "--rehearsal", "--dry-run")
+    assert ran.code == 0
+    assert "Granite-Story (granite-story): would load terms version 1, team version 1" in ran.flat
+    assert "as of Wed Jun 30, 2004" in ran.flat
+    assert "Thu Jul 15, 2004: " in ran.out
+    assert "(shelf-filing)" in ran.out
+    assert "Thu Oct 28, 2004: " in ran.out
+    assert "(effectiveness)" in ran.out
+    assert table(stack) == []
+
+
+def test_loading_says_what_was_loaded_and_the_same_again_is_no_change(
+    dealclock: Dealclock, stack: House
+) -> None:
+    ran = dealclock("load", SAMPLE, "--rehearsal")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Granite-Never (granite-never): loaded terms version 1, team version 1, 4 new facts" in (
+        ran.flat
+    )
+    before = table(stack)
+    again = dealclock("load", SAMPLE, "--rehearsal")
+    assert again.out.count("nothing to load; the stack holds all of it already.") == 2
+    assert table(stack) == before
+
+
+def test_a_date_changed_in_the_terms_is_shown_with_what_it_moves(
+    dealclock: Dealclock, stack: House, deal: Path
+) -> None:
+    dealclock("load", deal)
+    before = table(stack)
+    replace(deal / "terms.yaml", "count: 120", "count: 90")
+    ran = dealclock("load", deal, "--dry-run")
+    assert "would load terms version 2." in ran.flat
+    # 90 days after June 30; a default on the day after the deadline has passed unmet.
+    assert "effectiveness, due: Thu Oct 28, 2004 -> Tue Sep 28, 2004" in ran.out
+    assert "default-ii, occurred_on: none -> Tue Sep 28, 2004" in ran.out
+    assert table(stack) == before
+    assert "loaded terms version 2." in dealclock("load", deal).flat
+    assert "nothing to load" in dealclock("load", deal).out
+
+
+def test_a_change_that_moves_nothing_says_so(
+    dealclock: Dealclock, stack: House, deal: Path
+) -> None:
+    dealclock("load", deal)
+    replace(deal / "team.yaml", "name: Ruth Adler", "name: Ruth Adler-Stone")
+    ran = dealclock("load", deal)
+    assert "loaded team version 2." in ran.flat
+    assert "No date or amount moves as of Thu Oct 28, 2004." in ran.out
+
+
+def test_a_broken_folder_is_told_whole_and_nothing_of_it_loaded(
+    dealclock: Dealclock, stack: House, deal: Path
+) -> None:
+    replace(deal / "terms.yaml", "count: 120", "count: many")
+    replace(deal / "team.yaml", "backup: tom", "backup: tim")
+    replace(deal / "facts.yaml", "registration-statement-filed", "registration-statement-filled")
+    ran = dealclock("load", deal)
+    assert (ran.code, ran.out) == (2, "")
+    for file in ("terms.yaml:", "team.yaml:", "facts.yaml:"):
+        assert file in ran.err
+    assert table(stack) == []
+
+
+def test_a_live_deals_facts_may_not_say_when_they_were_recorded(
+    dealclock: Dealclock, stack: House, deal: Path
+) -> None:
+    with (deal / "facts.yaml").open("a") as file:
+        file.write("    recorded_at: 2004-07-13T18:00-04:00\n")
+    ran = dealclock("load", deal)
+    assert (ran.code, ran.out) == (2, "")
+    assert "facts F1 say when they were recorded; leave recorded_at out" in ran.flat
+    assert table(stack) == []
+
+
+def test_a_collision_refuses_every_rehearsal_of_the_folder(
+    dealclock: Dealclock, stack: House, deal: Path
+) -> None:
+    dealclock("load", SAMPLE)
+    before = table(stack)
+    replace(deal / "team.yaml", "id: C03NEVER", "id: C01GRANITE")
+    replace(deal / "team.yaml", "channel: {id: C01GRANITE", "channel: {id: C09GRANITE")
+    ran = dealclock("load", deal, "--rehearsal")
+    assert (ran.code, ran.out) == (2, "")
+    assert "the Slack channel 'C01GRANITE' is another deal's; give one of its own." in ran.flat
+    assert table(stack) == before

@@ -1,0 +1,71 @@
+"""`dealclock record`: facts once, what moves before and after, refusals in one paragraph."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.contract.store import samples
+from tests.unit.cli.running import Dealclock
+from tests.unit.usecases.house import House
+
+FILED = "facts: [{id: F1, kind: registration-statement-filed, on: %s}]\n"
+
+
+@pytest.fixture
+def news(tmp_path: Path, stack: House) -> Path:
+    """A file of one fact, for the live deal Granite that holds none."""
+    stack.store.load(samples.live(), stack.now, "tests")
+    file = tmp_path / "news.yaml"
+    file.write_text(FILED % "2004-07-13")
+    return file
+
+
+def test_what_moves_is_shown_by_a_dry_run_and_by_the_recording(
+    dealclock: Dealclock, stack: House, news: Path
+) -> None:
+    dry = dealclock("record", news, "--deal", "granite", "--dry-run")
+    assert dry.code == 0
+    assert dry.out.startswith("Granite: would record F1.\n")
+    assert "default-i, occurred_on: Thu Jul 15, 2004 -> none" in dry.out
+    assert samples.facts_of(stack.store, "granite") == []
+    done = dealclock("record", news, "--deal", "granite")
+    assert done.out == dry.out.replace("would record", "recorded")
+    assert samples.facts_of(stack.store, "granite") == ["F1"]
+
+
+def test_the_same_file_again_records_nothing_new(
+    dealclock: Dealclock, stack: House, news: Path
+) -> None:
+    dealclock("record", news, "--deal", "Granite")
+    again = dealclock("record", news, "--deal", "Granite")
+    assert again.code == 0
+    assert again.out == ("Granite: recorded nothing new.\n  Already there, word for word: F1.\n")
+
+
+def test_another_fact_under_the_same_id_is_refused_by_name(
+    dealclock: Dealclock, stack: House, news: Path
+) -> None:
+    dealclock("record", news, "--deal", "Granite")
+    news.write_text(FILED % "2004-07-14")
+    ran = dealclock("record", news, "--deal", "Granite")
+    assert (ran.code, ran.out) == (2, "")
+    assert "F1" in ran.err
+
+
+def test_an_unknown_deal_is_refused_with_the_nearest_name(
+    dealclock: Dealclock, stack: House, news: Path
+) -> None:
+    ran = dealclock("record", news, "--deal", "Granitte")
+    assert (ran.code, ran.out) == (2, "")
+    assert "there is no deal 'Granitte'" in ran.flat
+    assert "Did you mean 'Granite'?" in ran.flat
+
+
+def test_a_broken_file_is_told_with_its_line_and_nothing_is_recorded(
+    dealclock: Dealclock, stack: House, news: Path
+) -> None:
+    news.write_text("facts:\n  - {id: f1, kind: registration-statement-filed, on: July}\n")
+    ran = dealclock("record", news, "--deal", "Granite")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("news.yaml:2: ") == 2
+    assert samples.facts_of(stack.store, "granite") == []
