@@ -1,34 +1,22 @@
 """Answers to `/deal`: true as of the deal's own day, and silent on deals the asker may not see."""
 
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import boto3
 import pytest
 from moto import mock_aws
 
-from dealclock.alerts.team import Team
-from dealclock.render import slack
-from dealclock.render.told import body
-from dealclock.store import Bundle, Store
-from dealclock.usecases.answer import answer
-from dealclock.usecases.command import Command
+from dealclock.store import Store
 from tests.contract.store import samples
-from tests.contract.store.conftest import create
+from tests.unit.usecases.desk import MARIA, NO_DEALS_CHANNEL, Desk, desk
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-LOADED = datetime(2004, 10, 1, 12, tzinfo=UTC)
-# Half past eleven on the evening of October 28 in New York.
-LATE = datetime(2004, 10, 29, 3, 30, tzinfo=UTC)
-MARIA, OUTSIDER, TURNED_OUT = "U01MARIA", "U09STRANGER", "U01TOM"
-STORY_CHANNEL, GRANITE_CHANNEL, NO_DEALS_CHANNEL = "C0STORY", "C0GRANITE", "C0ELSEWHERE"
-BASALT_CHANNEL = "C0BASALT"
+OUTSIDER, TURNED_OUT = "U09STRANGER", "U01TOM"
+STORY_CHANNEL, GRANITE_CHANNEL, BASALT_CHANNEL = "C0STORY", "C0GRANITE", "C0BASALT"
 EVERY_VERB = (
     "status {}",
     "accrual {}",
@@ -46,64 +34,6 @@ EVERY_VERB = (
     "{} status",
     "stauts {}",
 )
-
-
-@dataclass
-class Desk:
-    """A table of deals, someone asking, and what the table was asked for."""
-
-    store: Store
-    calls: list[str]
-
-    def ask(
-        self, text: str, user: str = MARIA, channel: str = NO_DEALS_CHANNEL, now: datetime = LATE
-    ) -> str:
-        """The answer as it is read, line by line."""
-        return "\n".join(body(answer(Command(user, channel, text), self.store, now)))
-
-    def as_sent(self, text: str, user: str, channel: str) -> tuple[str, list[str]]:
-        """The answer byte for byte as Slack gets it, and the calls it took."""
-        self.calls.clear()
-        told = answer(Command(user, channel, text), self.store, LATE)
-        return json.dumps(slack.ephemeral(told)), list(self.calls)
-
-    def archived(self, deal: str | None) -> list[tuple[str, str]]:
-        """What the archive of a deal, or of none, holds of commands: what and who, sorted."""
-        pk = f"DEAL#{deal}" if deal else "AUDIT"
-        rows = samples.rows(self.store, pk, "AUDIT#", "AUDIT#~")
-        found = [(row.text("what"), row.text("who")) for row in rows]
-        return sorted(each for each in found if each[1].startswith("U0"))
-
-
-def team(code_name: str, **changes: Any) -> Team:
-    return samples.team(code_name, f"C0{code_name.upper()}").model_copy(update=changes)
-
-
-def desk(client: "DynamoDBClient", *, with_basalt: bool = True) -> Desk:
-    """Granite, live, where Tom is denied; Story, a rehearsal on October 29, 2004; and Basalt, of
-    other people altogether.
-    """
-    name = f"deals-{uuid4().hex[:12]}"
-    create(client, name)
-    store = Store(client, name)
-    filed = samples.fact(recorded_at=None)
-    terms = samples.terms()
-    granite = Bundle("granite", terms, team("Granite", deny=("tom",), email=("maria",)), (filed,))
-    story = Bundle("story", terms, team("Story"), samples.story(), date(2004, 6, 30))
-    store.load(granite, LOADED, "tests")
-    store.load(story, LOADED, "tests")
-    store.rehearse_to("story", date(2004, 10, 29), LOADED, "tests")
-    if with_basalt:
-        others = tuple(
-            p.model_copy(update={"slack": p.slack.replace("U01", "U07")})
-            for p in samples.team().people
-        )
-        store.load(Bundle("basalt", terms, team("Basalt", people=others), ()), LOADED, "tests")
-    calls: list[str] = []
-    client.meta.events.register(
-        "before-call.dynamodb", lambda model, **_: calls.append(model.name), unique_id=name
-    )
-    return Desk(store, calls)
 
 
 @pytest.fixture(scope="module")
