@@ -145,3 +145,21 @@ def test_a_message_about_no_deal_is_an_error_for_the_dead_letters(house: House) 
     with pytest.raises(NoSuchDeal, match="nowhere"):
         house.assess(message)
     assert not house.slack.posts
+
+
+def test_a_lost_morning_is_made_good_the_same_afternoon(house: House) -> None:
+    done = house.morning("2004-07-08", slot="afternoon")
+    assert [(d.planned, d.already) for d in done] == [(3, 0), (3, 0)]
+    assert len(house.slack.posts) == SLACK
+
+
+def test_an_afternoon_after_its_morning_repeats_nothing_of_it(house: House) -> None:
+    house.morning("2004-07-08")
+    house.morning("2004-07-08", slot="afternoon")
+    assert len(house.slack.posts) == SLACK
+
+
+def test_a_lost_morning_of_the_last_day_speaks_once_in_the_afternoon(house: House) -> None:
+    # Oct 28, 2004: due today; the last call would say the same again in the same minute.
+    done = house.morning("2004-10-28", slot="afternoon")
+    assert [(d.planned, d.already) for d in done] == [(3, 0), (3, 0)]

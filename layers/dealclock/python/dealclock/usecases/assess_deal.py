@@ -41,7 +41,7 @@ def assess_deal(message: AssessDeal, store: Store, queue: DeliveryQueue, now: da
     days = closed_days(deal)
     if days.is_open(message.as_of):
         assessment = assess_as_of(deal, message.as_of, message.known_at)
-        alerts = plan(assessment, deal.team.alerts, said, message.slot)
+        alerts = _alerts(assessment, message, deal, said, store)
         store.put_summary(deal.meta.id, _summary(assessment, deal), now)
     for alert in alerts:
         for delivery in _deliveries(alert, message, deal):
@@ -72,6 +72,22 @@ def assess_as_of(
     return assess(
         deal.terms, deal.log, as_of, known_at, deal.team.chosen, deal.meta.id, compare=compare
     )
+
+
+def _alerts(
+    assessment: Assessment, message: AssessDeal, deal: StoredDeal, said: Ledger, store: Store
+) -> tuple[Alert, ...]:
+    """What is due now; in the afternoon also what nobody said this morning.
+
+    A morning is lost when its sweep was, or when the deal slept through it and a fact recorded
+    since has woken it. Then each instance speaks once: a last call adds nothing to "due today".
+    """
+    alerts = plan(assessment, deal.team.alerts, said, message.slot)
+    if message.slot == "morning" or store.run(deal.meta.id, message.as_of, "morning"):
+        return alerts
+    late = plan(assessment, deal.team.alerts, said, "morning")
+    told = {a.instance for a in late}
+    return (*late, *(a for a in alerts if a.instance not in told))
 
 
 def _summary(assessment: Assessment, deal: StoredDeal) -> Summary:
