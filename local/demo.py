@@ -191,6 +191,7 @@ def ask(local: Running, deal: DealFiles, transcript: Transcript) -> None:
     )
     names = {u["id"]: u["real_name"] or u["name"] for u in local.slack.world()["users"]}
     transcript.say("\n\n====== Commands ======")
+    local.stack.invoke("slack", {})  # refused, but started: a busy machine is slow at that
     for user, channel, text in typed:
         reply = send_command(
             local.stack.slack_url,
