@@ -1,0 +1,213 @@
+"""Least privilege: every action that a policy allows is needed, and the emulator enforces it.
+
+Each test takes one action of one statement away, sees the work that needs it fail by a denied
+access, gives it back, and sees the same work succeed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.usecases.messages import AssessDeal, Deliver
+from local.environments import CHECKOUT
+from local.slack.commands import send_command
+from local.stack import FunctionFailedError
+from tests.contract.test_template_policies import STATEMENTS
+from tests.end_to_end.house import House, Trial, eventually
+from tests.end_to_end.permissions import start_anew, without
+
+# Used by AWS in the role's name and not by our code; the emulator does not ask for them, so
+# tests/contract/test_template_policies.py ties each to what needs it.
+NOT_ENFORCED = {
+    ("SweepPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("AssessPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("DeliverPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("SlackPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("AssessPolicy", "TakeDeals"): "Lambda polls the queue",
+    ("DeliverPolicy", "TakeDeliveries"): "Lambda polls the queue",
+    ("SweepPolicy", "KeepFailedSweeps"): "Lambda keeps what failed",
+    ("SchedulePolicy", "StartSweep"): "the scheduler starts the sweep",
+    ("SchedulePolicy", "KeepUnstartedSweeps"): "the scheduler keeps what it could not start",
+}
+ENFORCED = [
+    (policy.removesuffix("Policy").lower(), sid, action)
+    for policy, statements in STATEMENTS.items()
+    for sid, (actions, _) in statements.items()
+    for action in actions
+    if (policy, sid) not in NOT_ENFORCED
+]
+NAMES = [f"{function} {sid} {action.partition(':')[2]}" for function, sid, action in ENFORCED]
+NOT_YET_DUE = "2004-07-01T08:00:00-04:00"  # queues a new trial, which is left alone: not its day
+DENIED = "AccessDenied"
+
+# One piece of a function's work, done anew at each call; raises what the function raised.
+Work = Callable[[], Any]
+
+
+@pytest.mark.parametrize(("function", "sid", "action"), ENFORCED, ids=NAMES)
+def test_without_one_action_the_work_that_needs_it_is_denied(
+    house: House, works: Works, function: str, sid: str, action: str
+) -> None:
+    work: Work = getattr(works, WORKS.get((function, sid), function))()
+    with without(house.local.stack, function, sid, action):
+        if sid == "ReadSlackSecret":
+            start_anew(house.local.stack, function)  # it is read once, at the start
+        with pytest.raises((FunctionFailedError, Apologised)) as denied:
+            work()
+        assert_denied(house, function, denied.value)
+    work()
+
+
+def assert_denied(house: House, function: str, error: Exception) -> None:
+    """The failure was a refused permission, and not some other one."""
+    if isinstance(error, FunctionFailedError):
+        assert DENIED in str(error)
+    else:  # whoever asked is told nothing of it; the log has the reason
+        assert DENIED in "\n".join(house.log_of(function)[-8:])
+
+
+def test_every_statement_is_tried_or_excepted_with_a_reason() -> None:
+    tried = {(f"{function.capitalize()}Policy", sid) for function, sid, _ in ENFORCED}
+    every = {(policy, sid) for policy, statements in STATEMENTS.items() for sid in statements}
+    assert tried | set(NOT_ENFORCED) == every
+    assert not tried & set(NOT_ENFORCED)
+
+
+class Apologised(Exception):
+    """A command was answered, and not with what was asked for."""
+
+
+class Works:
+    """Each kind of work, on a trial of its own; `clean` takes back what was left half done."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._left: list[Deliver] = []
+
+    def sweep(self) -> Work:
+        """Find a deal with something to do and queue it."""
+        trial = self._house.trial()
+
+        def work() -> None:
+            assert trial.id in self._house.sweep(NOT_YET_DUE)["queued"]
+
+        return work
+
+    def sweep_left_behind(self) -> Work:
+        """Queue a delivery again that was planned and never queued."""
+        trial = self._house.trial()
+        self._left += trial.planned()
+
+        def work() -> None:
+            assert self._house.sweep(NOT_YET_DUE)["requeued"] >= 3
+            self._wait_until_sent(trial)
+
+        return work
+
+    def assess(self) -> Work:
+        """Assess a deal whose first alert is due."""
+        trial = self._house.trial()
+
+        def work() -> None:
+            self._invoke("assess", trial.asked())
+            self._wait_until_sent(trial)
+
+        return work
+
+    def deliver(self) -> Work:
+        """Carry out a delivery, at each call another: a claim that failed is not given back."""
+        planned = self._house.trial().planned()
+        self._left += planned
+
+        def work() -> None:
+            message = planned.pop()
+            self._invoke("deliver", message)
+            assert self._house.stored(message).state is State.SENT
+
+        return work
+
+    def deliver_later(self) -> Work:
+        """Put a delivery that is to wait back into its queue, from which it is then purged."""
+        trial = self._house.trial()
+        message = trial.planned()[-1]
+        self._left.append(message)
+        self._house.change(self._house.stored(message), not_before="2999-01-01T00:00:00.000000Z")
+
+        def work() -> None:
+            self._invoke("deliver", message)
+            stack = self._house.local.stack
+            stack.client("sqs").purge_queue(QueueUrl=stack.delivery_queue_url)
+
+        return work
+
+    def slack(self) -> Work:
+        """Answer a command about a deal."""
+        trial = self._house.trial()
+        lead = trial.bundle.team.people[0].slack
+        local = self._house.local
+
+        def work() -> None:
+            reply = send_command(
+                local.stack.slack_url,
+                local.settings.signing_secret,
+                "/deal",
+                "status",
+                lead,
+                trial.channel,
+                stand_in=local.slack,
+            )
+            if trial.bundle.team.code_name not in reply.text:
+                raise Apologised(reply.text)
+
+        return work
+
+    def slack_start(self) -> Work:
+        """Start, and refuse a request that is not signed."""
+        sample: dict[str, Any] = json.loads((CHECKOUT / "events/slack-status.json").read_text())
+
+        def work() -> None:
+            assert self._house.local.stack.invoke("slack", sample)["statusCode"] == 401
+
+        return work
+
+    def clean(self) -> None:
+        """Remove the deliveries no one is to carry out any more."""
+        for message in self._left:
+            self._house.forget(self._house.stored(message))
+
+    def _invoke(self, function: str, message: AssessDeal | Deliver) -> None:
+        answer = self._house.local.stack.invoke(function, queued(function, message))
+        assert answer == {"batchItemFailures": []}
+
+    def _wait_until_sent(self, trial: Trial) -> None:
+        eventually(
+            lambda: set(trial.states().values()) == {State.SENT}, f"{trial.id}: everything sent"
+        )
+
+
+# Where a statement is not needed by the function's plainest work.
+WORKS = {
+    ("sweep", "RequeueDeliveries"): "sweep_left_behind",
+    ("deliver", "SendAgainLater"): "deliver_later",
+    ("slack", "ReadSlackSecret"): "slack_start",
+}
+
+
+def queued(function: str, message: AssessDeal | Deliver) -> dict[str, Any]:
+    """The event of one message from a function's queue: the sample of `events/`, its body ours."""
+    name = {"assess": "assess-deals", "deliver": "deliver-deliveries"}[function]
+    event: dict[str, Any] = json.loads(Path(CHECKOUT / f"events/{name}.json").read_text())
+    return {"Records": [{**event["Records"][0], "body": message.model_dump_json()}]}
+
+
+@pytest.fixture
+def works(house: House) -> Iterator[Works]:
+    made = Works(house)
+    yield made
+    made.clean()

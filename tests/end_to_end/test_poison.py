@@ -1,0 +1,139 @@
+"""A message nobody can work on ends in the dead letters of its queue, and holds nobody else up."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dealclock.alerts.delivery import State
+from dealclock.usecases.messages import AssessDeal
+from tests.end_to_end.house import House, eventually
+
+CANARY = "canary-2f8d"  # stands in the poison, and must stand in no log
+# Not JSON; not a message of that queue; well formed, but of nothing there is.
+POISON = {
+    "assess": [
+        f"{{{CANARY}",
+        json.dumps({"deal": CANARY, "as_of": "2004-06-30"}),
+        AssessDeal.model_validate(
+            {
+                "deal": "no-such-deal",
+                "as_of": "2004-06-30",
+                "known_at": "2004-06-30T12:00:00Z",
+                "slot": "morning",
+                "sweep": "test",
+            }
+        ).model_dump_json(),
+    ],
+    "delivery": [
+        f"{{{CANARY}",
+        json.dumps({"deal": 7, "day": CANARY, "delivery": None}),
+        json.dumps({"deal": "no-such-deal", "day": "2004-06-30", "delivery": "none"}),
+    ],
+}
+ENOUGH = 30  # seconds
+
+
+@dataclass(frozen=True)
+class Queue:
+    """A queue with its dead letters."""
+
+    client: Any
+    url: str
+    dead: str
+
+    def send(self, body: str, group: str, number: int) -> None:
+        fifo = {"MessageGroupId": group, "MessageDeduplicationId": f"{group}-{number}"}
+        self.client.send_message(
+            QueueUrl=self.url, MessageBody=body, **(fifo if self.url.endswith(".fifo") else {})
+        )
+
+    def dead_letters(self) -> list[str]:
+        """What is in the dead letters; taken out of them."""
+        told = self.client.receive_message(QueueUrl=self.dead, MaxNumberOfMessages=10)
+        found = told.get("Messages", [])
+        for message in found:
+            self.client.delete_message(QueueUrl=self.dead, ReceiptHandle=message["ReceiptHandle"])
+        return [message["Body"] for message in found]
+
+    def is_empty(self) -> bool:
+        """Nothing waits and nothing is being worked on."""
+        names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+        asked = self.client.get_queue_attributes(QueueUrl=self.url, AttributeNames=names)
+        return not any(map(int, asked["Attributes"].values()))
+
+
+@contextlib.contextmanager
+def impatient(house: House, url: str) -> Iterator[Queue]:
+    """A queue that gives a message twice in six seconds instead of five times in half an hour."""
+    client = house.local.stack.client("sqs")
+    names = ["VisibilityTimeout", "RedrivePolicy"]
+    own = client.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
+    redrive = json.loads(own["RedrivePolicy"])
+    dead = redrive["deadLetterTargetArn"].rpartition(":")[2]
+    hasty = {
+        "VisibilityTimeout": "3",
+        "RedrivePolicy": json.dumps({**redrive, "maxReceiveCount": 2}),
+    }
+    client.set_queue_attributes(QueueUrl=url, Attributes=hasty)
+    try:
+        yield Queue(client, url, client.get_queue_url(QueueName=dead)["QueueUrl"])
+    finally:
+        client.set_queue_attributes(QueueUrl=url, Attributes=own)
+
+
+def test_poison_among_deals_ends_in_the_dead_letters_and_all_other_deals_are_assessed(
+    house: House,
+) -> None:
+    beside, behind = house.trial(), house.trial()
+    with impatient(house, house.local.stack.assess_queue_url) as queue:
+        queue.send(POISON["assess"][0], behind.id, 0)
+        queue.send(behind.asked().model_dump_json(), behind.id, 1)
+        for number, body in enumerate(POISON["assess"][1:]):
+            queue.send(body, f"poison-{number}", 0)
+        queue.send(beside.asked().model_dump_json(), beside.id, 0)
+        eventually(lambda: len(beside.posts()) == 1, "one beside the poison does not wait")
+        assert collected(queue, 3) == sorted(POISON["assess"])
+        eventually(lambda: len(behind.posts()) == 1, "one behind it comes through after it")
+        eventually(queue.is_empty, "nothing is left in the queue")
+    assert_untold(house)
+
+
+def test_poison_among_deliveries_ends_in_the_dead_letters_and_the_others_arrive(
+    house: House,
+) -> None:
+    trial = house.trial()
+    good = trial.planned()
+    with impatient(house, house.local.stack.delivery_queue_url) as queue:
+        for body in [POISON["delivery"][0], *(m.model_dump_json() for m in good)]:
+            queue.send(body, "", 0)
+        for body in POISON["delivery"][1:]:
+            queue.send(body, "", 0)
+        eventually(lambda: trial.told_by_now(posts=1, mails=2), "the good ones arrive")
+        assert collected(queue, 3) == sorted(POISON["delivery"])
+        eventually(queue.is_empty, "nothing is left in the queue")
+    eventually(lambda: set(trial.states().values()) == {State.SENT}, "and are known to have")
+    assert_untold(house)
+
+
+def collected(queue: Queue, wanted: int) -> list[str]:
+    """That many dead letters, in order of their text."""
+    found: list[str] = []
+
+    def more() -> bool:
+        found.extend(queue.dead_letters())
+        return len(found) >= wanted
+
+    eventually(more, f"{wanted} dead letters", ENOUGH)
+    return sorted(found)
+
+
+def assert_untold(house: House) -> None:
+    """What failed is told, what it held is not."""
+    lines = [line for _, line in house.logs()]
+    assert any('"message":"failed"' in line for line in lines)
+    told = [line for line in lines if CANARY in line]
+    assert not told, "\n".join(told)
