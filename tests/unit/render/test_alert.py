@@ -70,6 +70,15 @@ def test_a_due_date_on_a_closed_day_gives_the_last_business_day() -> None:
     )
 
 
+def test_the_last_day_of_a_cure_and_of_a_payment_says_what_to_do_today() -> None:
+    cure = message("Granite-Story", "2005-01-18", "cure-window/F5").told
+    pay = message("Granite-Story", "2005-01-18", "payment/2005-01-15").told
+    assert cure.headline == "REHEARSAL: Cure window: cure by today, Tue Jan 18, 2005"
+    assert pay.headline == (
+        "REHEARSAL: Payment of Additional Interest: pay today, Tue Jan 18, 2005"
+    )
+
+
 def test_the_last_call_says_so() -> None:
     said = message("Granite-Story", "2005-03-11", "suspension/F9", "afternoon")
     assert said.told.headline == (

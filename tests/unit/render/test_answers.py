@@ -79,6 +79,29 @@ def test_the_status_shows_the_safe_part_of_a_window_and_the_days_of_a_budget() -
     ) in lines(answers.status(asked(STORY, "2005-02-04")))
 
 
+def test_the_soonest_stands_first_in_whatever_order_the_terms_are() -> None:
+    view = asked(STORY, "2004-07-01")
+    seen = replace(view.assessment, obligations=tuple(reversed(view.assessment.obligations)))
+    told = answers.status(replace(view, assessment=seen))
+    assert "next Shelf Filing Deadline, Thu Jul 15, 2004" in told.headline
+    assert [line[:18] for line in told.sections[0].lines] == [
+        "• Thu Jul 15, 2004",
+        "• Thu Oct 28, 2004",
+    ]
+
+
+def test_the_status_leaves_out_a_window_that_is_over() -> None:
+    assert "Sale Notice" in plain.answer(answers.status(asked(STORY, "2004-12-20")))
+    assert "Sale Notice" not in plain.answer(answers.status(asked(STORY, "2004-12-22")))
+
+
+def test_the_status_shows_facts_that_changed_nothing() -> None:
+    view = asked(STORY, "2004-12-17")
+    seen = replace(view.assessment, unused_facts=("F9", "F12"))
+    said = lines(answers.status(replace(view, assessment=seen)))
+    assert said[said.index("Facts no conclusion rests on") + 1 :][:2] == ["• F9", "• F12"]
+
+
 def test_the_status_lists_everything_that_is_not_checked() -> None:
     said = lines(answers.status(asked(STORY, "2004-07-01")))
     for gap in sample_terms().not_modelled:

@@ -32,6 +32,31 @@ def test_both_ends_of_the_span_are_looked_at() -> None:
     assert found(1, "2004-10-28")
 
 
+def test_the_last_day_of_a_window_and_a_step_of_the_rate_end_with_the_span() -> None:
+    def found(what: str, view: View, days: int) -> bool:
+        return what in plain.answer(dates_ahead([view], days))
+
+    notice, never = asked(STORY, "2004-12-14"), asked(NEVER, "2005-01-10")
+    assert found("Sale Notice, last day", notice, 6)
+    assert not found("Sale Notice, last day", notice, 5)
+    assert found("becomes 1.00%", never, 17)
+    assert not found("becomes 1.00%", never, 16)
+
+
+def test_a_first_day_that_has_come_is_no_longer_ahead() -> None:
+    said = plain.answer(dates_ahead([asked(STORY, "2004-12-16")], 14))
+    assert "Sale Notice, first day" not in said
+    assert "Sale Notice, last day" in said
+
+
+def test_what_was_missed_the_longest_ago_stands_first() -> None:
+    view = asked(NEVER, "2004-11-02")
+    turned = replace(view.assessment, obligations=tuple(reversed(view.assessment.obligations)))
+    said = lines(dates_ahead([replace(view, assessment=turned)], 1))
+    missed = said[said.index("Missed, as computed") + 1 :][:2]
+    assert [line[:18] for line in missed] == ["• Thu Oct 28, 2004", "• Mon Nov 1, 2004:"]
+
+
 def test_dates_of_several_deals_stand_in_one_order_with_the_missed_before() -> None:
     views = [named(asked(NEVER, "2005-01-10"), "Never"), named(asked(STORY, "2005-01-11"), "Story")]
     assert lines(dates_ahead(views, 21)) == [
