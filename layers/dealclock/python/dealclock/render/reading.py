@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import date
-from fractions import Fraction
 from itertools import groupby
 from types import MappingProxyType
 
@@ -93,11 +92,8 @@ def _safe_window(window: Window, today: date) -> str:
 
 
 def _changes(found: list[Difference]) -> str:
-    return ", ".join(f"{_WHAT.get(d.what, d.what)} {_value(d.there)}" for d in found)
+    return ", ".join(f"{_WHAT.get(d.what, d.what)} {_there(d)}" for d in found)
 
 
-def _value(text: str) -> str:
-    """A figure of a difference: an ISO date, an exact amount, or that it is absent."""
-    if text == "none":
-        return "not at all"
-    return words.dollars(Fraction(text)) if "/" in text else words.day(date.fromisoformat(text))
+def _there(d: Difference) -> str:
+    return "not at all" if d.there == "none" else words.figure(d.there)
