@@ -4,10 +4,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.delivery import State
 from dealclock.channels import Found, Later, Refused, Unknown
-from dealclock.store import Store
+from dealclock.store import Store, deliveries
 from dealclock.store.errors import NoSuchDeal
+from dealclock.store.write import ALWAYS
 from dealclock.usecases.messages import AssessDeal
 from tests.unit.usecases.house import House
 
@@ -41,19 +42,13 @@ def test_a_morning_played_again_sends_nothing(house: House) -> None:
 def test_without_the_conditional_write_the_same_morning_is_sent_twice(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The negative control: what the test above would miss if it could not fail.
-    plan = Store.plan
-
-    def unconditional(self: Store, delivery: Delivery, rehearsal: bool, now: object) -> bool:
-        key = {"PK": f"DEAL#{delivery.alert.deal}", "SK": f"DELIVERY#{FIRST}#{delivery.id}"}
-        client, table = self._table._client, self._table._name
-        client.delete_item(TableName=table, Key={k: {"S": v} for k, v in key.items()})
-        return plan(self, delivery, rehearsal, now)  # type: ignore[arg-type]
-
+    # The negative control: it is this condition, and nothing else, that the test above rests on.
+    monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", ALWAYS)
     house.morning(FIRST)
-    monkeypatch.setattr(Store, "plan", unconditional)
-    house.morning(FIRST)
+    done = house.morning(FIRST)
+    assert [(d.planned, d.already) for d in done] == [(3, 0), (3, 0)]
     assert len(house.slack.posts) == 2 * SLACK
+    assert len(house.mailbox.mails) == 2 * MAILS
 
 
 def test_every_message_delivered_twice_by_the_queue_is_sent_once(house: House) -> None:
