@@ -25,6 +25,8 @@ store = Store(boto3.client("dynamodb"), settings.table)
 delivery_queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
 # One deal's failure leaves the other deals of the batch alone.
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)
+# A batch that fails whole is answered like any other: its messages come again, one by one.
+processor.raise_on_entire_batch_failure = False
 
 
 def _assess(record: SQSRecord) -> None:

@@ -16,7 +16,8 @@ from aws_lambda_powertools.utilities.batch import (
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from dealclock.store import Store
+from dealclock.alerts.delivery import State
+from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import Deliver
@@ -31,7 +32,15 @@ _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secre
 store = Store(boto3.client("dynamodb"), settings.table)
 queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
 mail = mailer(settings)
-processor = BatchProcessor(event_type=EventType.SQS)
+# A batch that fails whole is answered like any other: its messages come again, one by one.
+processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
+_COUNTED = {
+    State.PLANNED: "DeliveryDeferred",
+    State.CLAIMED: "DeliveryDeferred",
+    State.SENT: "DeliverySent",
+    State.REFUSED: "DeliveryRefused",
+    State.UNKNOWN: "DeliveryUnknown",
+}
 
 
 def _deliver(record: SQSRecord, outlets: Outlets) -> None:
@@ -43,8 +52,13 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
         metrics.add_metric("DeliveryFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
         raise failed from None
-    metrics.add_metric(f"Delivery{state.title()}", MetricUnit.Count, 1)
-    logger.info("delivery", extra={"delivery": message.delivery, "state": state})
+    metrics.add_metric(_COUNTED[state], MetricUnit.Count, 1)
+    where = {"delivery": message.delivery, "day": message.day.isoformat(), "state": state}
+    if state in (State.REFUSED, State.UNKNOWN):
+        ended = store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
+        logger.warning("delivery", extra={**where, "cause": ended.cause if ended else None})
+    else:
+        logger.info("delivery", extra=where)
 
 
 @metrics.log_metrics

@@ -169,9 +169,9 @@ def test_only_the_function_url_is_open_to_everyone() -> None:
 
 # --- What AWS does in a role's name, where the embedded AWS asks no permission ----------------
 #
-# Taking anything else away makes its work fail (tests/end_to_end/test_permissions.py). These nine (logs of four functions, two
-# queues, one failure, two of the schedule) are used by AWS and not by our code, and the embedded
-# AWS does not check them; so each is tied here to what needs it.
+# Taking anything else away makes its work fail (tests/end_to_end/test_permissions.py). These nine
+# (logs of four functions, two queues, one failure, two of the schedule) are used by AWS and not by
+# our code, and the embedded AWS does not check them; so each is tied here to what needs it.
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

@@ -27,16 +27,16 @@ def test_each_sweep_that_spoke_has_its_line_and_the_total_ends_it(
     assert ran.out.splitlines() == [
         "Wed Jun 30, 2004, morning: 3 new, 0 delivered before",
         "Thu Jul 8, 2004, morning: 3 new, 0 delivered before",
-        "6 sent, 0 already delivered.",
+        "6 planned, 0 planned before.",
     ]
     assert (len(story.slack.posts), len(story.mailbox.mails)) == (2, 4)
-    assert dealclock(*words).out.splitlines()[-1] == "0 sent, 6 already delivered."
+    assert dealclock(*words).out.splitlines()[-1] == "0 planned, 6 planned before."
     assert len(story.slack.posts) == 2
 
 
 def test_a_deal_named_twice_is_played_once(dealclock: Dealclock, story: House) -> None:
     ran = dealclock("rehearse", "Story", "story", "--from", "2004-06-30")
-    assert ran.out.splitlines()[-1] == "3 sent, 0 already delivered."
+    assert ran.out.splitlines()[-1] == "3 planned, 0 planned before."
 
 
 def test_left_out_the_last_day_is_the_first(dealclock: Dealclock, story: House) -> None:

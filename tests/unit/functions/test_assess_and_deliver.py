@@ -122,9 +122,10 @@ def test_a_poisoned_message_fails_and_its_words_stay_out_of_the_log(
     for record in poisoned["Records"]:
         record["body"] = '{"deal": "Infocrossing pays $60,000,000"'
     written = log(app)
-    # A whole batch that fails ends the invocation, so that Lambda counts an error.
-    with pytest.raises(Exception, match="All records failed") as raised:
-        app.handler(poisoned, CONTEXT)
+    # Each comes again by itself, and in the end to the dead letters, whose alarm is the one heard.
+    answer = app.handler(poisoned, CONTEXT)
+    failed = [item["itemIdentifier"] for item in answer["batchItemFailures"]]
+    assert failed == [record["messageId"] for record in poisoned["Records"]]
     assert "ValidationError" in written.text
     assert poisoned["Records"][0]["messageId"] in written.text
-    assert not [word for word in CONTENT if word in written.text + str(raised.value)]
+    assert not [word for word in CONTENT if word in written.text]

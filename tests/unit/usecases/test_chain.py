@@ -137,7 +137,7 @@ def test_a_message_about_no_deal_is_an_error_for_the_dead_letters(house: House) 
         slot="morning",
         sweep="s",
     )
-    with pytest.raises(NoSuchDeal, match="nowhere"):
+    with pytest.raises(NoSuchDeal, match="does not hold the deal"):
         house.assess(message)
     assert not house.slack.posts
 

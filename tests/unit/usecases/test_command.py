@@ -82,7 +82,7 @@ def test_a_word_where_a_deal_stands_that_names_none_is_said_to_name_none(
     with pytest.raises(Misunderstood) as refused:
         understand(text, MINE, here)
     assert str(refused.value) == (
-        "There is no deal 'Basalt' that you can see. `/deal list` shows yours."
+        "There is no deal 'Basalt' that you can see. /deal list shows yours."
     )
 
 

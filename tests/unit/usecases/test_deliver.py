@@ -214,7 +214,8 @@ def test_an_uncertain_mail_stays_unknown_and_is_never_repeated(
         assert house.deliver_next() is State.UNKNOWN
     assert ended(house, message) == (State.UNKNOWN, "cannot_look_up")
     assert len(tried) == 1
-    assert house.store.unfinished(True) != ()
+    # Asking again at every sweep would only say the same again.
+    assert message.delivery not in {key.id for key in house.store.unfinished(True)}
 
 
 def test_a_worker_that_fell_silent_while_sending_leaves_the_outcome_to_be_looked_up(

@@ -43,5 +43,5 @@ def run(args: argparse.Namespace) -> int:
         if played.planned or played.already:
             when = f"{words.day(played.day)}, {played.slot}"
             terminal.say(f"{when}: {played.planned} new, {played.already} delivered before")
-    terminal.say(f"{planned} sent, {already} already delivered.")
+    terminal.say(f"{planned} planned, {already} planned before.")
     return 0

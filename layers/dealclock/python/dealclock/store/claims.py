@@ -115,6 +115,10 @@ class Claims(OnTable):
         }
         self._settle(claim, changes, _HELD)
 
+    def never_known(self, claim: Claim, cause: str, now: datetime) -> None:
+        """Nobody will ever say whether it arrived: unknown for good, and out of the outbox."""
+        self._end(claim, State.UNKNOWN, {"cause": cause}, now)
+
     def unknown(self, claim: Claim, cause: str, now: datetime) -> None:
         """Nobody can say whether it arrived; counts as a failure. Raises ClaimLost."""
         changes: Item = {

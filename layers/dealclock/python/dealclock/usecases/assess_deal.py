@@ -32,7 +32,8 @@ def assess_deal(message: AssessDeal, store: Store, queue: DeliveryQueue, now: da
     """
     deal = store.deal(message.deal)
     if deal is None:
-        raise NoSuchDeal(f"the table holds no deal {message.deal!r}; load it, or drop the message")
+        # Not by its id, which may say who the issuer is: this ends in a log.
+        raise NoSuchDeal("the table does not hold the deal of this message; load it, or drop it")
     if deal.meta.rehearsal and deal.meta.day != message.as_of:
         return Assessed(0, 0)
     planned = already = 0

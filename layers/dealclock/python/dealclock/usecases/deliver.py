@@ -72,7 +72,8 @@ def _ready(
     delivery = claim.stored.delivery
     deal = store.deal(claim.key.deal, delivery.terms_version)
     if deal is None:
-        raise NoSuchDeal(f"the table holds no deal {claim.key.deal!r}; drop the message")
+        # Not by its id, which may say who the issuer is: this ends in a log.
+        raise NoSuchDeal("the table does not hold the deal of this delivery; drop the message")
     if claim.uncertain_since is not None:
         earlier = _look_up(claim, outlets)
         if earlier is not None:
@@ -171,8 +172,12 @@ def _settle(
             store.later(claim, now + timedelta(seconds=seconds), now)
             queue.send(message, delay=ceil(seconds))
             return State.PLANNED
-        case Unknown(cause=cause):
+        case Unknown(cause=cause) if claim.stored.delivery.route.kind == "slack":
             store.unknown(claim, cause, now)
+            return State.UNKNOWN
+        case Unknown(cause=cause):
+            # A mail cannot be looked up, so asking again would only say the same again.
+            store.never_known(claim, cause, now)
             return State.UNKNOWN
 
 

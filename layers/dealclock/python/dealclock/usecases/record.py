@@ -42,7 +42,8 @@ def record(
     """Record the facts of a file, or with `dry_run` only say what would move.
 
     Done twice, the second time records nothing. Raises InvalidFiles with every problem, NoSuchDeal,
-    FactConflict, FactRefused or CannotLoad, and then nothing of the file is recorded.
+    FactConflict, FactRefused or CannotLoad, each before anything is recorded.
+    A table that stops answering half-way leaves the first facts; recording again adds the rest.
     """
     deal = find_deal(named, store)
     file = read_facts(source, deal.log.facts)
