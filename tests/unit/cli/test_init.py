@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from dealclock.days import day_counts
 from tests.unit.cli.running import Dealclock
 
 
@@ -19,6 +20,16 @@ def test_a_blank_deal_can_be_assessed(dealclock: Dealclock, tmp_path: Path) -> N
     # 90 days after January 15, 2025: 16 in January, 28, 31, and 15 in April.
     assert "Tue Apr 15, 2025" in ran.out
     assert "computed default, not confirmed" in ran.flat
+
+
+def test_the_comment_on_day_counts_names_all_there_are(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    dealclock("init", tmp_path)
+    lines = (tmp_path / "terms.yaml").read_text(encoding="utf-8").splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("  day_count: "))
+    comment = lines[at - 1].strip().removeprefix("# ").replace(" or ", ", ")
+    assert tuple(comment.split(", ")) == day_counts.NAMES
 
 
 def test_the_facts_shown_in_comments_are_facts(dealclock: Dealclock, tmp_path: Path) -> None:
