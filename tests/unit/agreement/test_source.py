@@ -178,7 +178,7 @@ def test_a_part_knows_its_line_and_what_is_missing_that_of_what_encloses_it() ->
 
 
 def test_a_file_that_cannot_be_read_is_a_problem_like_any_other(tmp_path: Path) -> None:
-    with pytest.raises(InvalidFiles, match="No such file or directory; give a readable YAML file"):
+    with pytest.raises(InvalidFiles, match=r"terms.yaml: the file: given a file that does not"):
         parse_file(tmp_path / "terms.yaml")
     (tmp_path / "terms.yaml").write_bytes(b"name: \xff\xfe\n")
     with pytest.raises(InvalidFiles, match="1: the file: given not UTF-8 text"):

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
+from dealclock.agreement.allowed_keys import keys_beside
 from dealclock.agreement.messages import A_DAY, allowed, tags
 from dealclock.errors import DealclockError
 
@@ -48,7 +49,10 @@ Day = Annotated[date, no_number(A_DAY)]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One thing wrong: where it stands, what was given, and what is allowed."""
+    """One thing wrong: where it stands, what was given, and what is allowed.
+
+    `line` counts from 1; it is 0 for a file that is not there.
+    """
 
     file: str
     line: int
@@ -57,7 +61,12 @@ class Problem:
     allowed: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.where}: given {self.given}; {self.allowed}"
+        return f"{self.place}: {self.where}: given {self.given}; {self.allowed}"
+
+    @property
+    def place(self) -> str:
+        """The file, and the line when there is one."""
+        return f"{self.file}:{self.line}" if self.line else self.file
 
 
 class InvalidFiles(DealclockError):
@@ -212,6 +221,9 @@ def parse_file(path: Path) -> Source:
     """Parse the YAML file at `path`; a file that cannot be read is a problem like any other."""
     try:
         text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        given, instead = "a file that does not exist", "give one that does"
+        raise InvalidFiles([Problem(str(path), 0, "the file", given, instead)]) from None
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         problem = Problem(str(path), 1, "the file", str(why), "give a readable YAML file")
@@ -221,6 +233,9 @@ def parse_file(path: Path) -> Source:
 
 def read(source: Source, model: type[M]) -> M:
     """The source's data as a `model`; raises InvalidFiles with every problem and its line."""
+    needed = [name for name, field in model.model_fields.items() if field.is_required()]
+    if source.data is None and needed:
+        raise InvalidFiles([source.problem((), None, f"it is empty; give {', '.join(needed)}")])
     try:
         return model.model_validate({} if source.data is None else source.data)
     except ValidationError as error:
@@ -247,7 +262,7 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
         case "missing":
             return source.problem(where, None, f"{error['loc'][-1]!r} must be given")
         case "extra_forbidden":
-            keys = _keys_beside(error["loc"], model)
+            keys = keys_beside(error["loc"], model)
             hint = nearest(str(error["loc"][-1]), keys)
             return source.problem(where, where[-1], f"allowed here: {', '.join(keys)}.{hint}")
         case "union_tag_invalid":
@@ -267,29 +282,6 @@ def _in_file(loc: Where, source: Source) -> Where:
         if (*where, part) in source.lines:
             where = (*where, part)
     return where
-
-
-def _keys_beside(loc: Where, model: type[BaseModel]) -> Sequence[str]:
-    """The keys the model allows at the place `loc` names, its last part left out."""
-    models: list[type[BaseModel]] = [model]
-    for part in loc[:-1]:
-        fields = [m.model_fields[part] for m in models if part in m.model_fields]
-        if fields:
-            models = [m for f in fields for m in _models_in(f.annotation)]
-        elif tagged := [m for m in models if part in _tags(m)]:
-            models = tagged
-    return sorted({key for m in models for key in m.model_fields})
-
-
-def _models_in(annotation: Any) -> list[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]
-    return [m for arg in get_args(annotation) for m in _models_in(arg)]
-
-
-def _tags(model: type[BaseModel]) -> Sequence[object]:
-    field = model.model_fields.get("type")
-    return get_args(field.annotation) if field else ()
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -39,9 +39,9 @@ def complain_of(problems: Sequence[Problem]) -> None:
     """Every problem of some files, each under its file and line."""
     count = number(len(problems), "problem")
     lines = [f"dealclock: {count}; nothing was read."]
-    for file, found in groupby(problems, key=lambda p: p.file):
+    for _, found in groupby(problems, key=lambda p: p.file):
         lines.append("")
         for p in found:
-            lines.append(f"{file}:{p.line}: {p.where}")
+            lines.append(f"{p.place}: {p.where}")
             lines += wrapped(f"given {p.given}; {p.allowed}", width(), 4, 2)
     sys.stderr.write("\n".join(lines) + "\n")
