@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from dealclock.agreement.source import InvalidFiles, Source, parse, parse_file
-from dealclock.agreement.terms import read_terms
 from dealclock.facts.fact import FactsFile, read_facts
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.named import problems_with_kinds, unknown_kinds
@@ -200,6 +199,7 @@ def test_several_mistakes_of_different_kinds_are_told_at_once() -> None:
         "4: facts.2.basis",
         "5: facts.3.recorded_at",
         "6: facts.4.given",
+        "6: facts.4.id",
     ]
 
 
@@ -220,7 +220,7 @@ def test_more_facts_than_a_deal_has_are_refused() -> None:
 
 
 def test_the_sample_terms_name_only_kinds_of_fact_there_are() -> None:
-    assert list(unknown_kinds(read_terms(parse_file(SAMPLE / "terms.yaml")))) == []
+    assert list(unknown_kinds(parse_file(SAMPLE / "terms.yaml").data)) == []
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_a_kind_of_fact_the_terms_misname_is_told_with_its_line(
 ) -> None:
     text = (SAMPLE / "terms.yaml").read_text(encoding="utf-8").replace(old, new, 1)
     source = parse(text, "terms.yaml")
-    (problem,) = problems_with_kinds(read_terms(source), source)
+    (problem,) = problems_with_kinds(source)
     line = next(n for n, words in enumerate(text.splitlines(), 1) if new in words)
     assert (problem.line, problem.where) == (line, where)
     assert problem.allowed.startswith("kinds of fact: registration-statement-filed, ")

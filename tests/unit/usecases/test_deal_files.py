@@ -92,9 +92,30 @@ def test_a_file_in_the_place_of_a_folder_is_refused() -> None:
         read_deal(SAMPLE / "terms.yaml", None)
 
 
+def test_a_folder_of_deals_suggests_the_deal_in_it() -> None:
+    with pytest.raises(NoDealFolder) as refused:
+        read_deal(SAMPLE.parent, None)
+    assert str(refused.value) == (
+        "agreements is not the folder of a deal: it holds no terms.yaml; give the folder of a "
+        "deal, which holds terms.yaml. Did you mean 'agreements/infocrossing-2004'?"
+    )
+
+
+def test_a_folder_inside_a_deal_suggests_the_deal(folder: Path) -> None:
+    with pytest.raises(NoDealFolder, match=f"Did you mean '{folder}'"):
+        read_deal(folder / "histories", None)
+
+
+def test_a_folder_far_from_any_deal_suggests_none(tmp_path: Path) -> None:
+    with pytest.raises(NoDealFolder, match=r"which holds terms\.yaml\.$"):
+        read_deal(tmp_path, None)
+
+
 def test_a_history_that_is_not_there_is_a_problem(folder: Path) -> None:
     found = only(problems(folder, "other.yaml"))
-    assert found.file.endswith("other.yaml")
+    assert str(found) == (
+        f"{folder}/other.yaml: the file: given a file that does not exist; give one that does"
+    )
 
 
 def test_a_kind_of_fact_no_history_can_hold_is_refused_with_its_line(folder: Path) -> None:

@@ -5,9 +5,10 @@ what those words come to on a day is the engine's to say.
 """
 
 from calendar import monthrange
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import AfterValidator, Field, StringConstraints, field_validator, model_validator
 
@@ -184,6 +185,18 @@ Provision = Annotated[
     Deadline | Notice | ProtectedPeriod | Outage | Window | DayBudget | RateSchedule | Payment,
     Field(discriminator="type"),
 ]
+
+_BY_TYPE: dict[object, type[Rule]] = {
+    name: model
+    for model in get_args(get_args(Provision)[0])
+    for name in get_args(model.model_fields["type"].annotation)
+}
+
+
+def model_of(rule: Mapping[object, object]) -> type[Rule] | None:
+    """The kind of rule that bare data says it is, or None when it names no type there is."""
+    name = rule.get("type")
+    return _BY_TYPE.get(name) if isinstance(name, str) else None
 
 
 class DeemedNotice(Model):

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, field_validator
 
+from dealclock.agreement import bare
 from dealclock.agreement.provisions import (
     DayBudget,
     DeemedNotice,
@@ -17,6 +18,7 @@ from dealclock.agreement.provisions import (
     Rule,
     Slug,
     Text,
+    model_of,
 )
 from dealclock.agreement.source import (
     Day,
@@ -133,8 +135,8 @@ def _cross_references(source: Source) -> Iterator[Problem]:
 
     Read from the bare data, so that they are found beside whatever else is wrong with the file.
     """
-    parties, dates = _keys(source.data, "parties"), _keys(source.data, "dates")
-    rules = [p if isinstance(p, dict) else {} for p in _items(source.data, "provisions")]
+    parties, dates = bare.keys(source.data, "parties"), bare.keys(source.data, "dates")
+    rules = bare.records(source.data, "provisions")
     ids = [rule.get("id") for rule in rules]
     known: tuple[tuple[str, str, Sequence[str] | None], ...] = (
         ("owed_by", "a party", parties),
@@ -151,23 +153,16 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         for field, what, words in known:
             given = rule.get(field)
             for word in given if isinstance(given, list) else [given]:
-                if words is not None and isinstance(word, str) and word not in words:
-                    yield _unknown(source, (*here, field), word, what, words)
+                if words is not None and bare.slug(word) and word not in words:
+                    yield _unknown(source, (*here, field), str(word), what, words)
 
 
-def _keys(data: object, field: str) -> Sequence[str] | None:
-    found = data.get(field) if isinstance(data, dict) else None
-    return [str(key) for key in found] if isinstance(found, dict) else None
-
-
-def _items(data: object, field: str) -> Sequence[object]:
-    found = data.get(field) if isinstance(data, dict) else None
-    return found if isinstance(found, list) else []
-
-
-def _ids_of(rules: Iterable[dict[str, Any]], kind: type[Model]) -> Sequence[str]:
-    types = get_args(kind.model_fields["type"].annotation)
-    return [rule["id"] for rule in rules if rule.get("type") in types and "id" in rule]
+def _ids_of(rules: Sequence[bare.Record], kind: type[Rule]) -> Sequence[str] | None:
+    """The ids of the rules of a type, or that may be, their own type being no type; None when
+    one of them has no sound id."""
+    ids = [bare.slug(r.get("id")) for r in rules if model_of(r) in (kind, None)]
+    sound = [each for each in ids if each is not None]
+    return sound if len(sound) == len(ids) else None
 
 
 def _unknown(

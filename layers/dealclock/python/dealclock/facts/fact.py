@@ -1,10 +1,11 @@
 """One fact, and reading a file of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, ValidationError
 
 from dealclock.agreement.messages import AN_INSTANT, shaped
 from dealclock.agreement.provisions import Slug, Text
@@ -24,8 +25,18 @@ _FACT_ID = "use capitals, digits and hyphens, beginning with a letter, such as F
 FactId = Annotated[
     str, StringConstraints(max_length=30), AfterValidator(shaped(r"[A-Z][A-Z0-9-]*", _FACT_ID))
 ]
+_IDS: TypeAdapter[str] = TypeAdapter(FactId)
 Basis = Literal["deal record", "public record", "hypothetical"]
 Method = Literal["hand", "fax", "telex", "courier", "mail", "e-mail"]
+
+
+def is_fact_id(value: object) -> bool:
+    """Whether a fact may go by that id."""
+    try:
+        _IDS.validate_python(value)
+    except ValidationError:
+        return False
+    return True
 
 
 def _aware(instant: datetime) -> datetime:
@@ -85,43 +96,68 @@ def read_facts(source: Source, before: Iterable[Fact] = ()) -> FactsFile:
     except InvalidFiles as invalid:
         beside = _problems(_each_alone(source), source, recorded)
         raise InvalidFiles([*invalid.problems, *beside]) from None
-    problems = list(_problems(file.facts, source, recorded))
+    problems = list(_problems([_Readable(fact) for fact in file.facts], source, recorded))
     if problems:
         raise InvalidFiles(problems)
     return file
 
 
-def _each_alone(source: Source) -> Iterator[Fact | None]:
-    """Every fact of a broken file that is sound by itself, None in the place of one that is not."""
+@dataclass(frozen=True, slots=True)
+class _Readable:
+    """A fact as far as it could be read: the fields in `refused` hold nothing that was given."""
+
+    fact: Fact
+    refused: frozenset[object] = frozenset()
+
+
+_NOT_READ = {"id": "NOT-READ", "kind": "", "on": date.min}
+
+
+def _each_alone(source: Source) -> Iterator[_Readable | None]:
+    """Every fact of a broken file as far as it can be read by itself; None where it is no fact."""
     found = source.data.get("facts") if isinstance(source.data, dict) else None
     for data in found if isinstance(found, list) else []:
-        try:
-            yield Fact.model_validate(data)
-        except ValidationError:
-            yield None
+        yield _readable(data)
+
+
+def _readable(data: object) -> _Readable | None:
+    try:
+        return _Readable(Fact.model_validate(data))
+    except ValidationError as error:
+        refused = frozenset(e["loc"][0] for e in error.errors() if e["loc"])
+    if not isinstance(data, dict):
+        return None
+    sound = {key: data[key] for key in Fact.model_fields if key in data and key not in refused}
+    return _Readable(Fact.model_validate({**_NOT_READ, **sound}), refused)
 
 
 def _problems(
-    facts: Iterable[Fact | None], source: Source, recorded: Mapping[str, Fact]
+    facts: Iterable[_Readable | None], source: Source, recorded: Mapping[str, Fact]
 ) -> Iterator[Problem]:
     seen = dict(recorded)
     in_file: set[str] = set()
     unread = False
-    for i, fact in enumerate(facts):
+    for i, readable in enumerate(facts):
         here = ("facts", i)
-        if fact is None:
+        if readable is None:
             unread = True
             continue
-        if fact.id in in_file:
+        fact, refused = readable.fact, readable.refused
+        if "id" in refused:
+            unread = True
+        elif fact.id in in_file:
             yield source.problem((*here, "id"), fact.id, "give each fact an id of its own")
-        in_file.add(fact.id)
-        if fact.id in recorded:
-            continue  # whether it says the same again is for the log to tell
+        if "id" not in refused:
+            in_file.add(fact.id)
+            if fact.id in recorded:
+                continue  # whether it says the same again is for the log to tell
         for field, wrong in wrong_with(fact, seen):
-            # What it corrects may be one of those that could not be read.
-            if not (unread and field == "corrects" and fact.corrects not in seen):
+            # What it corrects may be one whose id could not be read.
+            lost = unread and field == "corrects" and fact.corrects not in seen
+            if not lost and field not in refused:
                 yield source.problem((*here, field), getattr(fact, field) or None, wrong)
-        seen[fact.id] = fact
+        if "id" not in refused:
+            seen[fact.id] = fact
 
 
 def wrong_with(fact: Fact, before: dict[str, Fact]) -> Iterator[tuple[str, str]]:
@@ -141,7 +177,7 @@ def wrong_with(fact: Fact, before: dict[str, Fact]) -> Iterator[tuple[str, str]]
         corrected = before.get(fact.corrects)
         if corrected is None:
             yield "corrects", "name a fact recorded before this one"
-        elif corrected.kind != fact.kind:
+        elif corrected.kind in KINDS and corrected.kind != fact.kind:
             yield "corrects", f"a correction keeps the kind; {corrected.id} is {corrected.kind}"
         elif later := next((f.id for f in before.values() if f.corrects == corrected.id), None):
             yield "corrects", f"{later} corrects it already; correct {later} instead"

@@ -1,32 +1,46 @@
-"""The kinds of fact an agreement's terms name: a word that is no kind would never be met."""
+"""The kinds of fact an agreement's terms name: a word that is no kind would never be met.
+
+Read from the bare data, so that they are found beside whatever else is wrong with the file.
+"""
 
 from collections.abc import Iterator
 
+from dealclock.agreement import bare
+from dealclock.agreement.provisions import DefaultTerms, model_of
 from dealclock.agreement.source import Problem, Source, Where, nearest
-from dealclock.agreement.terms import Terms
 from dealclock.facts.kinds import KINDS
 
 _FIELDS = ("met_by", "opened_by", "cured_by", "begins_with", "ends_with")
 
 
-def unknown_kinds(terms: Terms) -> Iterator[tuple[Where, str]]:
-    """Where the terms name a kind of fact that there is not, and the word given."""
-    for i, lot in enumerate(terms.securities):
-        if isinstance(lot.issued, str) and lot.issued not in KINDS:
-            yield ("securities", i, "issued"), lot.issued
-    for i, provision in enumerate(terms.provisions):
-        here: Where = ("provisions", i)
-        lapse = getattr(provision, "on_lapse", None)
-        for rule, where in ((provision, here), (lapse, (*here, "on_lapse"))):
-            for field in _FIELDS:
-                word = getattr(rule, field, None)
-                if word is not None and word not in KINDS:
-                    yield (*where, field), word
+def unknown_kinds(data: object) -> Iterator[tuple[Where, str]]:
+    """Where the terms name a kind of fact that there is not, and the word given.
+
+    A word that could be no kind's, and a field its rule does not have, are refused elsewhere.
+    """
+    for where, word in _named(data):
+        kind = bare.slug(word)
+        if kind is not None and kind not in KINDS:
+            yield where, kind
 
 
-def problems_with_kinds(terms: Terms, source: Source) -> Iterator[Problem]:
-    """The same as problems with the file the terms were read from."""
-    for where, word in unknown_kinds(terms):
+def _named(data: object) -> Iterator[tuple[Where, object]]:
+    for i, lot in enumerate(bare.records(data, "securities")):
+        yield ("securities", i, "issued"), lot.get("issued")
+    for i, rule in enumerate(bare.records(data, "provisions")):
+        model = model_of(rule)
+        for field in _FIELDS:
+            if model is None or field in model.model_fields:
+                yield ("provisions", i, field), rule.get(field)
+        if model is None or "on_lapse" in model.model_fields:
+            lapse = bare.record(rule, "on_lapse")
+            for field in set(_FIELDS).intersection(DefaultTerms.model_fields):
+                yield ("provisions", i, "on_lapse", field), lapse.get(field)
+
+
+def problems_with_kinds(source: Source) -> Iterator[Problem]:
+    """The same as problems with the file of the terms."""
+    for where, word in unknown_kinds(source.data):
         yield source.problem(where, word, what_is_allowed(word))
 
 

@@ -1,78 +1,122 @@
-"""Words in a deal's team and facts that must name things of its terms."""
+"""Words in a deal's team and facts that must name things of its terms.
+
+All of them are read from the bare data, so that they are found beside whatever else is refused.
+"""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from dealclock.agreement.provisions import Deadline, Outage, Payment
+from dealclock.agreement import bare
 from dealclock.agreement.source import Problem, Source, Where, nearest
-from dealclock.agreement.terms import Terms
-from dealclock.alerts.team import Team
-from dealclock.facts.fact import Fact, FactsFile
+from dealclock.facts.fact import Fact, is_fact_id
+from dealclock.facts.kinds import KINDS
+from dealclock.usecases.outline import Outline
 from dealclock.usecases.problems import not_covered, unknown
 
 
-def wrong_in_team(team: Team, terms: Terms, source: Source) -> Iterator[Problem]:
+def wrong_in_team(source: Source, terms: Outline) -> Iterator[Problem]:
     """Owners of parties the terms do not know, and rehearsals that share an id."""
-    for party in team.owners:
-        if party not in terms.parties:
+    for party in map(bare.slug, bare.record(source.data, "owners")):
+        if party and terms.parties is not None and party not in terms.parties:
             yield unknown(source, ("owners", party), party, "a party of the terms", terms.parties)
-    ids = [terms.id]
-    for i, rehearsal in enumerate(team.rehearsals):
-        if rehearsal.id in ids:
+    ids = [terms.id] if terms.id else []
+    for i, rehearsal in enumerate(bare.records(source.data, "rehearsals")):
+        given = bare.slug(rehearsal.get("id"))
+        if given in ids:
             yield source.problem(
-                ("rehearsals", i, "id"), rehearsal.id, "give each rehearsal an id of its own"
+                ("rehearsals", i, "id"), given, "give each rehearsal an id of its own"
             )
-        ids.append(rehearsal.id)
+        ids += [given] if given else []
 
 
 def wrong_in_facts(
-    file: FactsFile, terms: Terms, source: Source, before: Iterable[Fact] = ()
+    source: Source, terms: Outline, before: Iterable[Fact] = ()
 ) -> Iterator[Problem]:
     """Facts that name what the terms do not hold; `before` are facts recorded earlier."""
-    abouts = _Abouts(terms, (*before, *file.facts))
-    lots = [lot.id for lot in terms.securities]
-    for i, fact in enumerate(file.facts):
+    facts = bare.records(source.data, "facts")
+    earlier: list[bare.Record] = [dict(fact) for fact in before]
+    abouts = _Abouts(terms, [*earlier, *facts])
+    for i, fact in enumerate(facts):
         here: Where = ("facts", i)
-        yield from not_covered(source, (*here, "on"), fact.on)
-        if fact.lot is not None and fact.lot not in lots:
-            yield unknown(source, (*here, "lot"), fact.lot, "a lot of the terms", lots)
-        if fact.about is not None and (wrong := abouts.wrong_with(fact.kind, fact.about)):
-            yield source.problem((*here, "about"), fact.about, wrong)
-        for j, given in enumerate(fact.given):
+        yield from _day(source, fact, (*here, "on"))
+        yield from _word(source, fact, (*here, "lot"), "a lot of the terms", terms.lots)
+        kind, about = fact.get("kind"), fact.get("about")
+        # Of a kind that is none, nobody can tell what it may be about.
+        readable = isinstance(about, str) and isinstance(kind, str) and kind in KINDS
+        if readable and (wrong := abouts.wrong_with(str(kind), str(about))):
+            yield source.problem((*here, "about"), about, wrong)
+        for j, given in enumerate(bare.records(fact, "given")):
             there: Where = (*here, "given", j)
-            if given.to not in terms.parties:
-                what = "a party of the terms"
-                yield unknown(source, (*there, "to"), given.to, what, terms.parties)
-            yield from not_covered(source, (*there, "on"), given.on)
-            if given.acknowledged is not None:
-                yield from not_covered(source, (*there, "acknowledged"), given.acknowledged)
+            yield from _word(source, given, (*there, "to"), "a party of the terms", terms.parties)
+            yield from _day(source, given, (*there, "on"))
+            yield from _day(source, given, (*there, "acknowledged"))
+
+
+def _day(source: Source, part: bare.Record, where: Where) -> Iterator[Problem]:
+    day = bare.day(part.get(where[-1]))
+    if day is not None:
+        yield from not_covered(source, where, day)
+
+
+def _word(
+    source: Source, part: bare.Record, where: Where, what: str, known: Iterable[str] | None
+) -> Iterator[Problem]:
+    word = bare.slug(part.get(where[-1]))
+    if word is not None and known is not None and word not in known:
+        yield unknown(source, where, word, what, known)
 
 
 class _Abouts:
-    """What a fact of each kind may be about: instances of defaults, or of payments."""
+    """What a fact of each kind may be about: instances of defaults, or of payments.
 
-    def __init__(self, terms: Terms, facts: tuple[Fact, ...]) -> None:
-        self._payments = {p.met_by: p.id for p in terms.all_of(Payment)}
-        self._dates = terms.indenture.interest_payment_dates
-        self._defaults = [d.on_lapse.id for d in terms.all_of(Deadline) if d.on_lapse]
-        for rule in terms.all_of(Outage):
-            opened = [f.id for f in facts if f.kind == rule.opened_by and f.corrects is None]
-            self._defaults += [f"{rule.on_lapse.id}/{fact}" for fact in opened]
+    `_maybe` are instances that facts may open whose own kind was refused; `_any` the defaults of
+    which any instance may be meant.
+    """
+
+    def __init__(self, terms: Outline, facts: Iterable[bare.Record]) -> None:
+        self._terms = terms
+        self._defaults: list[str] = []
+        self._maybe: set[str] = set()
+        self._any: set[str] = set()
+        opening = [(f.get("id"), f.get("kind")) for f in facts if f.get("corrects") is None]
+        for lapse in terms.lapses or ():
+            if lapse.plain:
+                self._defaults.append(lapse.id)
+            if lapse.by_fact and lapse.opened_by is None:
+                self._any.add(lapse.id)
+            for fact, kind in opening if lapse.opened_by else ():
+                known = isinstance(kind, str) and kind in KINDS
+                if known and kind != lapse.opened_by:
+                    continue
+                if not is_fact_id(fact):
+                    self._any.add(lapse.id)
+                elif known:
+                    self._defaults.append(f"{lapse.id}/{fact}")
+                else:
+                    self._maybe.add(f"{lapse.id}/{fact}")
 
     def wrong_with(self, kind: str, about: str) -> str | None:
         """What a fact of `kind` may be about when `about` is not it, or None."""
-        if kind not in self._payments:
-            if about in self._defaults:
-                return None
-            known = ", ".join(self._defaults) or "none"
-            hint = nearest(about, self._defaults)
-            return f"defaults these terms and facts can have: {known}.{hint}"
-        payment = self._payments[kind]
+        payments = self._terms.payments
+        if payments is not None and kind in payments:
+            return self._no_payment(payments[kind], about)
+        if payments is None and kind not in self._terms.notices:
+            return None  # it may be what meets a payment that could not be read
+        name, _, opened = about.partition("/")
+        may_be = about in self._maybe or (opened and name in self._any)
+        if self._terms.lapses is None or may_be or about in self._defaults:
+            return None
+        known = ", ".join(self._defaults) or "none"
+        hint = nearest(about, self._defaults)
+        return f"defaults these terms and facts can have: {known}.{hint}"
+
+    def _no_payment(self, payment: str, about: str) -> str | None:
         form = f"give a payment as {payment}/YYYY-MM-DD, its date an Interest Payment Date"
         name, _, day = about.partition("/")
         try:
             found = date.fromisoformat(day)
         except ValueError:
             return form
-        on = [(d.month, d.day) for d in self._dates]
-        return None if name == payment and (found.month, found.day) in on else form
+        days = self._terms.payment_days
+        on_one = days is None or (found.month, found.day) in days
+        return None if name == payment and on_one else form

@@ -15,6 +15,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.fact import FactsFile, read_facts
 from dealclock.facts.log import FactLog
 from dealclock.usecases.cross_checks import wrong_in_facts, wrong_in_team
+from dealclock.usecases.outline import Outline, outline
 from dealclock.usecases.terms_checks import wrong_in_terms
 
 T = TypeVar("T")
@@ -56,18 +57,19 @@ def read_deal(folder: Path, facts: Path | None, *, rehearsals: bool = True) -> D
     The rehearsals' histories, named by the team from the folder, are read too unless
     `rehearsals` is False. Raises NoDealFolder, or one InvalidFiles with every problem.
     """
-    if not folder.is_dir():
-        raise NoDealFolder(_no_folder(folder))
+    if wrong := _no_folder(folder):
+        raise NoDealFolder(wrong)
     reading = _Reading()
     terms_file, team_file = reading.parsed(folder / TERMS), reading.parsed(folder / TEAM)
     terms, team = reading.read(terms_file, read_terms), reading.read(team_file, read_team)
-    if terms_file and terms:
-        reading.found(wrong_in_terms(terms, terms_file))
-    if team_file and team and terms:
-        reading.found(wrong_in_team(team, terms, team_file))
-    history = reading.history(facts, terms)
+    known = outline(terms_file.data if terms_file else None)
+    if terms_file:
+        reading.found(wrong_in_terms(terms_file))
+    if team_file:
+        reading.found(wrong_in_team(team_file, known))
+    history = reading.history(facts, known)
     named = _histories_named(team_file) if rehearsals else ()
-    histories = [reading.history(folder / name, terms) for name in named]
+    histories = [reading.history(folder / name, known) for name in named]
     if reading.problems or not terms or not team:
         raise InvalidFiles(reading.problems)
     return DealFiles(
@@ -101,12 +103,12 @@ class _Reading:
             self.found(error.problems)
             return None
 
-    def history(self, path: Path | None, terms: Terms | None) -> History:
-        """A history, its facts held against the terms when there are any."""
+    def history(self, path: Path | None, terms: Outline) -> History:
+        """A history, its facts held against the terms."""
         source = self.parsed(path) if path else None
         facts = self.read(source, read_facts)
-        if source and facts and terms:
-            self.found(wrong_in_facts(facts, terms, source))
+        if source:
+            self.found(wrong_in_facts(source, terms))
         return History(path, facts or FactsFile())
 
 
@@ -119,10 +121,25 @@ def _histories_named(team: Source | None) -> list[str]:
     return [name for name in named if isinstance(name, str)]
 
 
-def _no_folder(folder: Path) -> str:
+def histories_of(folder: Path) -> list[str]:
+    """The deal's own histories, as they are named from its folder."""
+    found = [folder / FACTS, *sorted(folder.glob("histories/*.yaml"))]
+    return [path.relative_to(folder).as_posix() for path in found if path.is_file()]
+
+
+def _no_folder(folder: Path) -> str | None:
+    """Why `folder` is not a deal's, with the nearest that is; None when it is one."""
+    wanted = f"give the folder of a deal, which holds {TERMS}."
+    if folder.is_dir():
+        if any((folder / name).exists() for name in (TERMS, TEAM)):
+            return None
+        # A folder of deals, or a folder in one.
+        there = sorted(path.parent for path in folder.glob(f"*/{TERMS}"))
+        there = there or [each for each in (folder.parent,) if (each / TERMS).exists()]
+        hint = f" Did you mean {' or '.join(repr(str(each)) for each in there)}?" if there else ""
+        return f"{folder} is not the folder of a deal: it holds no {TERMS}; {wanted}{hint}"
     if folder.exists():
-        return f"{folder} is a file; give the folder of a deal, which holds {TERMS}."
+        return f"{folder} is a file; {wanted}"
     parent = folder.parent
     beside = [p.name for p in parent.iterdir() if p.is_dir()] if parent.is_dir() else []
-    hint = nearest(folder.name, beside)
-    return f"there is no folder {folder}; give the folder of a deal, which holds {TERMS}.{hint}"
+    return f"there is no folder {folder}; {wanted}{nearest(folder.name, beside)}"

@@ -10,6 +10,7 @@ from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.cross_checks import wrong_in_facts
 from dealclock.usecases.load import load, refuse_stamped
+from dealclock.usecases.outline import outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def record(
     """
     deal = find_deal(named, store)
     file = read_facts(source, deal.log.facts)
-    problems = list(wrong_in_facts(file, deal.terms, source, deal.log.facts))
+    problems = list(wrong_in_facts(source, outline(deal.terms.model_dump()), deal.log.facts))
     if problems:
         raise InvalidFiles(problems)
     if not deal.meta.rehearsal:
