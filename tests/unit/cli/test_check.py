@@ -69,7 +69,7 @@ def test_a_missing_file_is_a_problem_beside_the_others(dealclock: Dealclock, dea
     replace(deal / "facts.yaml", "2004-07-13", "2004-02-30")
     ran = dealclock("check", deal)
     assert ran.code == 2
-    assert f"{deal}/team.yaml:1: the file" in ran.err
+    assert f"{deal}/team.yaml: the file" in ran.err
     assert f"{deal}/facts.yaml:6: " in ran.err
 
 
@@ -78,3 +78,11 @@ def test_a_folder_that_is_not_there_suggests_another(dealclock: Dealclock) -> No
     assert ran.code == 2
     assert "there is no folder agreements/infocrossing" in ran.flat
     assert "Did you mean 'infocrossing-2004'?" in ran.flat
+
+
+def test_a_folder_of_deals_is_refused_in_one_paragraph(dealclock: Dealclock) -> None:
+    ran = dealclock("check", "agreements")
+    assert ran.code == 2
+    assert ran.flat.startswith("dealclock: agreements is not the folder of a deal")
+    assert "\n\n" not in ran.err
+    assert ran.flat.endswith("Did you mean 'agreements/infocrossing-2004'?")

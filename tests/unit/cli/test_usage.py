@@ -49,7 +49,21 @@ def test_what_is_wrong_is_said_with_what_to_give_instead(
             ("--reading", "default-occurs=LAPSE", "--reading", "default-occurs=NEXT-DAY"),
             "--reading default-occurs is given as LAPSE and as NEXT-DAY; choose one.",
         ),
-        (("--facts", "other.yaml"), "other.yaml:1: the file given No such file"),
+        (
+            ("--facts", "nope.yaml"),
+            (
+                "--facts nope.yaml: that file does not exist; give a file of facts, of this deal "
+                "facts.yaml, histories/never-effective.yaml, histories/story.yaml, or NO_FACTS for "
+                "no facts."
+            ),
+        ),
+        (("--facts", "stroy.yaml"), "Did you mean 'histories/story.yaml'?"),
+        (
+            ("--facts", "histories/never-efective.yaml"),
+            "Did you mean 'histories/never-effective.yaml'?",
+        ),
+        (("--facts", "no_facts"), "Did you mean 'NO_FACTS'?"),
+        (("--facts", "No-Facts"), "Did you mean 'NO_FACTS'?"),
     ],
 )
 def test_a_wrong_value_says_which_are_right(
@@ -58,6 +72,12 @@ def test_a_wrong_value_says_which_are_right(
     ran = dealclock("assess", SAMPLE, "--as-of", "2004-11-20", *words)
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.flat
+
+
+def test_a_folder_that_is_not_there_is_told_before_its_history(dealclock: Dealclock) -> None:
+    ran = dealclock("assess", "agreements/none", "--as-of", "2004-11-20", "--facts", "nope.yaml")
+    assert ran.code == 2
+    assert ran.flat.startswith("dealclock: there is no folder agreements/none; give")
 
 
 @pytest.mark.parametrize("words", [("help",), ("--help",), ("-h",)])

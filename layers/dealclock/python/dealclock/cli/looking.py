@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from difflib import get_close_matches
 from pathlib import Path
 
 from dealclock.cli.arguments import NO_FACTS
@@ -12,7 +13,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.facts.log import end_of
 from dealclock.render.view import View
-from dealclock.usecases.deal_files import FACTS, DealFiles, read_deal
+from dealclock.usecases.deal_files import FACTS, DealFiles, histories_of, read_deal
 
 _FILES_HAVE_NO_VERSION = 0
 
@@ -45,13 +46,33 @@ def look(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Look:
 
 
 def _history(given: str | None, folder: Path) -> Path | None:
-    """The file named, from here or else from the deal's folder; None for no facts."""
+    """The file named, from here or else from the deal's folder; None for no facts.
+
+    Raises UsageError when there is neither, with the deal's own histories.
+    """
     if given == NO_FACTS:
         return None
     if given is None:
         return folder / FACTS
-    here = Path(given)
-    return here if here.exists() or not (folder / given).exists() else folder / given
+    for path in (Path(given), folder / given):
+        if path.exists():
+            return path
+    if folder.is_dir():
+        raise UsageError(_no_history(given, histories_of(folder)))
+    return folder / given  # that the folder is not there is said first
+
+
+def _no_history(given: str, histories: Sequence[str]) -> str:
+    known = {name: name for name in histories}
+    known |= {Path(name).name: name for name in histories}
+    known |= {NO_FACTS.lower(): NO_FACTS}
+    near = get_close_matches(given.lower(), known, n=1)
+    hint = f" Did you mean {known[near[0]]!r}?" if near else ""
+    own = f"give a file of facts, of this deal {', '.join(histories)}" if histories else ""
+    return (
+        f"--facts {given}: that file does not exist; {own or 'give a file of facts'}, "
+        f"or {NO_FACTS} for no facts.{hint}"
+    )
 
 
 def _known_at(given: date | datetime | None, zone: str) -> datetime | None:
