@@ -32,6 +32,21 @@ def test_eight_errors_in_four_files_are_told_at_once_each_with_its_line(folder: 
     assert {where for *_, where in planted if where} < {where for *_, where in found}
 
 
+def test_a_bad_shape_in_the_team_does_not_hide_a_person_it_does_not_have(folder: Path) -> None:
+    team = folder / "team.yaml"
+    planted = [
+        change(team, "role: editor", "role: editr"),
+        change(team, "owner: maria", "owner: mario"),
+        change(team, "email: [maria, tom]", "email: [maria, tim]"),
+    ]
+    assert [line for _, line, _ in told(folder)] == planted
+
+
+def test_a_person_whose_own_id_was_refused_is_not_called_unknown(folder: Path) -> None:
+    line = change(folder / "team.yaml", "{id: tom,", "{id: Tom,")
+    assert only(problems(folder)).line == line
+
+
 def test_a_bad_date_does_not_hide_what_else_is_wrong_with_the_fact(folder: Path) -> None:
     facts(
         folder,

@@ -40,11 +40,15 @@ def record(data: object, field: str) -> Record:
     return found if isinstance(found, Mapping) else {}
 
 
+def items(data: object, field: str) -> Sequence[object]:
+    """The items of the list under `field`; none when there is no list."""
+    found = data.get(field) if isinstance(data, Mapping) else None
+    return found if isinstance(found, list | tuple) else []
+
+
 def records(data: object, field: str) -> Sequence[Record]:
     """The items of the list under `field`, each in its place; one that has no keys is empty."""
-    found = data.get(field) if isinstance(data, Mapping) else None
-    items = found if isinstance(found, list | tuple) else []
-    return [item if isinstance(item, Mapping) else {} for item in items]
+    return [item if isinstance(item, Mapping) else {} for item in items(data, field)]
 
 
 def all_sound(words: Iterable[object]) -> Sequence[str] | None:

@@ -1,11 +1,12 @@
 """A deal's team: its code name, people, owners, where alerts go, and the policy and readings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
 from dealclock.access.people import Action, People, Person, may
+from dealclock.agreement import bare
 from dealclock.agreement.provisions import Slug, Text
 from dealclock.agreement.readings import problem_with
 from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Where, nearest, read
@@ -86,23 +87,48 @@ class Team(Model):
 
 def read_team(source: Source) -> Team:
     """The team in a file; raises InvalidFiles with every problem, cross-references included."""
-    team = read(source, Team)
-    problems = list(_problems(team, source))
+    problems = list(_people_named(source))
+    try:
+        team = read(source, Team)
+    except InvalidFiles as invalid:
+        raise InvalidFiles([*invalid.problems, *problems]) from None
+    problems += _problems(team, source)
     if problems:
         raise InvalidFiles(problems)
     return team
 
 
-def _problems(team: Team, source: Source) -> Iterator[Problem]:
-    ids = [p.id for p in team.people]
-    for where, person in _named(team):
-        if person not in ids:
+def _people_named(source: Source) -> Iterator[Problem]:
+    """People named who are not of the team, or who are denied.
+
+    Read from the bare data, so that they are found beside whatever else is wrong with the file.
+    """
+    people = [bare.slug(p.get("id")) for p in bare.records(source.data, "people")]
+    ids = [person for person in people if person is not None]
+    whole = people and len(ids) == len(people)  # else one named may be the one refused
+    denied = [word for where, word in _named(source.data) if where[0] == "deny"]
+    for where, word in _named(source.data):
+        person = bare.slug(word)
+        if whole and person is not None and person not in ids:
             hint = nearest(person, ids)
             yield source.problem(
                 where, person, f"give a person of the team: {', '.join(ids)}.{hint}"
             )
-        elif where[0] != "deny" and person in team.deny:
+        elif person is not None and where[0] != "deny" and person in denied:
             yield source.problem(where, person, "someone denied can neither own nor receive")
+
+
+def _named(data: object) -> Iterator[tuple[Where, object]]:
+    for field in ("deny", "email"):
+        for i, person in enumerate(bare.items(data, field)):
+            yield (field, i), person
+    for party, owners in bare.record(data, "owners").items():
+        for field in ("owner", "backup"):
+            if isinstance(owners, Mapping):
+                yield ("owners", str(party), field), owners.get(field)
+
+
+def _problems(team: Team, source: Source) -> Iterator[Problem]:
     for field in ("id", "slack", "email"):
         given = [getattr(p, field) for p in team.people]
         for i, value in enumerate(given):
@@ -115,16 +141,6 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
     yield from _channels(team, source)
     if not any(may(team.access.person(p), Action.RECEIVE, team.access) for p in team.email):
         yield source.problem(("email",), None, "at least one person must receive email")
-
-
-def _named(team: Team) -> Iterator[tuple[Where, str]]:
-    for i, person in enumerate(team.deny):
-        yield ("deny", i), person
-    for i, person in enumerate(team.email):
-        yield ("email", i), person
-    for party, owners in team.owners.items():
-        yield ("owners", party, "owner"), owners.owner
-        yield ("owners", party, "backup"), owners.backup
 
 
 def _owners(team: Team, source: Source) -> Iterator[Problem]:
