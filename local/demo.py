@@ -61,9 +61,6 @@ class Transcript:
 class Count:
     """Deliveries of some mornings: met in all, newly planned, left behind by an earlier run,
     arrived now, and still unsettled at the end.
-
-    A run that is stopped while a mail is being sent leaves one of which nobody can say whether it
-    arrived; it stays unsettled in every run after.
     """
 
     left_behind: int = 0

@@ -16,6 +16,7 @@ GROUP = [pytest.mark.stack, pytest.mark.xdist_group("stack")]
 HERE = Path(__file__).parent
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Everything here needs the one stack, so it runs in one worker."""
     for item in items:

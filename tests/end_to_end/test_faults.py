@@ -38,7 +38,7 @@ def test_a_channel_that_asks_to_wait_gets_the_post_once_and_later(house: House) 
     assert time.time() - began > 1
     assert len(trial.posts()) == 1
     assert trial.delivery("slack").failures == 0
-    assert house.metrics("deliver", began)["DeliveryPlanned"] >= 1
+    assert house.metrics("deliver", began)["DeliveryDeferred"] >= 1
 
 
 def test_an_answer_that_was_lost_is_looked_up_by_the_next_sweep(house: House) -> None:
