@@ -59,7 +59,7 @@ def assess(
     are the defaults; `compare=False` leaves out what others would change. Raises UnknownReading,
     OutsideCalendar, or EngineError for terms that cannot be computed.
     """
-    for _, word in unknown_kinds(terms):
+    for _, word in unknown_kinds(terms.model_dump()):
         raise EngineError(f"the terms name {word!r}; {what_is_allowed(word)}")
     instant = known_at or end_of(as_of, log.zone)
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})

@@ -3,7 +3,8 @@
 Read from the bare data, so that they are found beside whatever else is wrong with the file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from dealclock.agreement import bare
 from dealclock.agreement.provisions import DefaultTerms, model_of
@@ -13,7 +14,7 @@ from dealclock.facts.kinds import KINDS
 _FIELDS = ("met_by", "opened_by", "cured_by", "begins_with", "ends_with")
 
 
-def unknown_kinds(data: object) -> Iterator[tuple[Where, str]]:
+def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]:
     """Where the terms name a kind of fact that there is not, and the word given.
 
     A word that could be no kind's, and a field its rule does not have, are refused elsewhere.
@@ -24,7 +25,7 @@ def unknown_kinds(data: object) -> Iterator[tuple[Where, str]]:
             yield where, kind
 
 
-def _named(data: object) -> Iterator[tuple[Where, object]]:
+def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
     for i, lot in enumerate(bare.records(data, "securities")):
         yield ("securities", i, "issued"), lot.get("issued")
     for i, rule in enumerate(bare.records(data, "provisions")):
