@@ -1,4 +1,6 @@
-"""Keeps the tests of one `xdist_group` in one worker, which nothing else does at the moment.
+"""What every test needs of the run: groups kept together, and an interrupt that is heard.
+
+The tests of one `xdist_group` stay in one worker, which nothing else sees to at the moment.
 
 pytest 9.2 knows a test by a structured id, and pytest-xdist 3.8 writes a group's name into the text
 that was its predecessor: `--dist loadgroup` groups nothing and says nothing of it
@@ -6,8 +8,15 @@ that was its predecessor: `--dist loadgroup` groups nothing and says nothing of 
 `test_grouping.py` shows whether groups are kept.
 """
 
+import signal
+
 import pytest
 from _pytest.nodeid import NodeId
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell's background job ignores Ctrl-C, and hands that on to the programs whose Ctrl-C is
+    # tested here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(trylast=True)  # after every mark was added
