@@ -82,6 +82,27 @@ def test_a_load_overtaken_by_another_changes_nothing(
     assert facts_of(store, "granite") == ["F1", "F2"]
 
 
+def test_facts_seen_waiting_are_not_written_over_once_their_load_has_committed(
+    client: "DynamoDBClient", table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The other load stages, we look and see its facts wait, it commits, and only then we stage.
+    store, other = Store(client, table), Store(client, table)
+    transact = other._table.transact
+    mine = store._plan(live(fact("F1"), fact("F2")))
+
+    def look_between(writes: object) -> None:
+        nonlocal mine
+        mine = store._plan(live(fact("F1"), fact("F2")))
+        transact(writes)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(other._table, "transact", look_between)
+    other.load(live(fact("F1"), fact("F2")), NOW, "tom")
+    monkeypatch.setattr(store, "_plan", lambda _: mine)
+    with pytest.raises(Overtaken):
+        store.load(live(fact("F1"), fact("F2")), NOW, "maria")
+    assert facts_of(Store(client, table), "granite") == ["F1", "F2"]
+
+
 def test_a_fact_recorded_during_a_load_is_neither_lost_nor_counted_twice(
     client: "DynamoDBClient", table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

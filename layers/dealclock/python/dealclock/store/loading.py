@@ -3,7 +3,7 @@
 A transaction holds a hundred writes and a deal may have thousands of facts, so the facts go first
 and do not count yet (see snapshot.py):
 
-    take STAGING --> facts, up to 99 at a time --> commit: META, versions, directory, channel, name
+    take STAGING --> facts, up to 98 at a time --> commit: META, versions, directory, channel, name
          |                   |                        |
          +--- from here on another load, that takes STAGING, makes this one fail before it shows
 """
@@ -78,8 +78,12 @@ class Loading(OnTable):
         ]
         # With every hundred: a load that was overtaken must not write over the other one's facts.
         ours = ConditionCheck(pk, keys.STAGING, When("#token = :token", {"token": token}))
-        for start in range(0, len(puts), MOST_IN_ONE - 1):
-            self._table.transact([ours, *puts[start : start + MOST_IN_ONE - 1]])
+        # And a load that committed between our look and our taking STAGING has made the facts we
+        # saw waiting its own: they may be written over only while the deal is as we saw it.
+        unmoved = ConditionCheck(pk, keys.META, _unmoved(plan))
+        room = MOST_IN_ONE - 2
+        for start in range(0, len(puts), room):
+            self._table.transact([ours, unmoved, *puts[start : start + room]])
 
     def _plan(self, bundle: Bundle) -> _Plan:
         seen = snapshot(self._table, bundle.id)
@@ -165,17 +169,24 @@ def _meta(plan: _Plan, token: str) -> Update:
         # The flag and the first day are written here and by nothing else.
         created = {"rehearsal": bundle.rehearsal, "day": bundle.day}
         return Update(keys.of_deal(bundle.id), keys.META, {**new, **created}, NEW)
-    unmoved = When(
+    return Update(keys.of_deal(bundle.id), keys.META, new, _unmoved(plan))
+
+
+def _unmoved(plan: _Plan) -> When:
+    """The deal is still as the plan saw it, or still is not there."""
+    meta = plan.seen.meta
+    if meta is None:
+        return NEW
+    return When(
         "#rehearsal = :rehearsal AND #fact_sequence = :facts AND #terms_version = :terms"
         " AND #team_version = :team",
         {
-            "rehearsal": bundle.rehearsal,
+            "rehearsal": plan.bundle.rehearsal,
             "facts": meta.fact_sequence,
             "terms": meta.terms_version,
             "team": meta.team_version,
         },
     )
-    return Update(keys.of_deal(bundle.id), keys.META, new, unmoved)
 
 
 def _names(plan: _Plan) -> Iterator[Write]:
