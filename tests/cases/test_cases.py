@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.readings import ALL
+from dealclock.agreement.readings.all import ALL
 from tests.cases.answers import Asked, answer
 from tests.cases.situations import situation
 
@@ -47,5 +47,5 @@ def test_every_reading_with_a_choice_is_asked_by_some_case() -> None:
         for other in case.get("alternatives", [])
         for question, choice in other["readings"].items()
     }
-    others = {(r.id, c) for r in ALL.values() for c in r.choices[1:]}
+    others = {(r.id, c) for r in ALL.values() for c in r.others}
     assert others <= asked

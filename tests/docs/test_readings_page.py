@@ -2,8 +2,10 @@
 
 import pytest
 
-from dealclock.agreement.readings import ALL, Reading
+from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings.reading import Reading
 from tests.docs.pages import page, sections
+from tests.unit.engine.deals import sample_terms
 
 
 @pytest.mark.parametrize("reading", ALL.values(), ids=list(ALL))
@@ -11,7 +13,10 @@ def test_every_reading_is_told_with_clause_question_choices_default_and_why(
     reading: Reading,
 ) -> None:
     text = sections(page("readings.md"), 2)[reading.id]
-    assert f"**Clause** {reading.clause}. **Question** {reading.question}\n" in text
+    assert (
+        f"**Clause** {sample_terms().clauses_of(reading)}. **Question** {reading.question}\n"
+        in text
+    )
     first, *others = reading.choices
     rows = [line.split(" | ")[0] for line in text.splitlines() if line.startswith("| `")]
     assert rows == [f"| `{first}` (default)", *(f"| `{other}`" for other in others)]

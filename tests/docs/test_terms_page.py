@@ -7,7 +7,8 @@ import pytest
 import yaml
 from pydantic import BaseModel, TypeAdapter
 
-from dealclock.agreement.provisions import Provision, Rule
+from dealclock.agreement.provisions import Provision
+from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.policy import Policy, Speaks
 from dealclock.alerts.team import Team
@@ -74,7 +75,7 @@ def test_every_key_of_a_provision_is_told_and_its_example_is_read(name: str) -> 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_every_kind_of_fact_is_told_with_what_it_must_carry(kind: Any) -> None:
-    needs = ", ".join(f"`{n}`" for n in ("given", "about") if getattr(kind, n))
+    needs = ", ".join([*(f"`{n}`" for n in kind.needs), *(f"(`{n}`)" for n in kind.may)])
     row = f"| `{kind.id}` | {kind.says} | {needs} |".replace("|  |", "| |")
     assert row in sections(page("terms.md"), 3)["Kinds of fact"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealclock.agreement.readings import ALL, UnknownReading, choose, problem_with
+from dealclock.agreement.readings.all import ALL, UnknownReading, choose, problem_with
 
 
 def test_without_a_choice_every_question_takes_its_default() -> None:

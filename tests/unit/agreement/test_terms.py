@@ -6,16 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.provisions import (
-    DayBudget,
-    Deadline,
-    Notice,
-    Outage,
-    Payment,
-    ProtectedPeriod,
-    RateSchedule,
-    Window,
-)
+from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.interest import Payment, RateSchedule
+from dealclock.agreement.rules.notices import Notice, Window
+from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import InvalidFiles, parse
 from dealclock.agreement.terms import Terms, read_terms
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings import ALL, UnknownReading
+from dealclock.agreement.readings.all import ALL, UnknownReading
 from dealclock.days.errors import OutsideCalendar
 from dealclock.engine.assess import assess
 from dealclock.engine.context import EngineError
@@ -227,7 +227,7 @@ def test_the_order_in_which_facts_of_different_days_are_recorded_changes_nothing
 @given(
     stories(),
     st.integers(1, 1500),
-    st.fixed_dictionaries({r.id: st.sampled_from(r.choices) for r in ALL.values()}),
+    st.fixed_dictionaries({r.id: st.sampled_from(tuple(r.choices)) for r in ALL.values()}),
 )
 def test_a_difference_is_never_the_chosen_reading_and_always_a_difference(
     facts: tuple[Fact, ...], offset: int, readings: dict[str, str]

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealclock.agreement.provisions import RateSchedule
-from dealclock.agreement.readings import choose
+from dealclock.agreement.readings.all import choose
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.assessment import Assessment, Default
+from dealclock.engine.choices import Choices
 from dealclock.engine.rates import Rates
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
@@ -206,4 +207,4 @@ def test_the_next_change_of_rate_is_the_first_day_with_another(
 
 def _rates(defaults: tuple[Default, ...]) -> Rates:
     schedule = next(sample_terms().all_of(RateSchedule))
-    return Rates(schedule, date(2004, 6, 30), defaults, choose({}))
+    return Rates(schedule, date(2004, 6, 30), defaults, Choices(choose({})))

@@ -5,7 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.facts.fact import Fact
-from dealclock.facts.log import FactLog, assumes_nothing_else, end_of, of_kind
+from dealclock.facts.known import Known
+from dealclock.facts.log import FactLog, end_of
 
 NEW_YORK = "America/New_York"
 SECOND = timedelta(seconds=1)
@@ -144,10 +145,10 @@ def test_silence_speaks_only_when_a_fact_says_that_nothing_else_happened() -> No
     instant = datetime(2005, 1, 31, tzinfo=UTC)
     without = _log(_fact("F1", "2005-01-05")).known(date(2005, 1, 31), instant)
     spoken = _log(silence, _fact("F1", "2005-01-05")).known(date(2005, 1, 31), instant)
-    assert assumes_nothing_else(without) is None
-    assert (found := assumes_nothing_else(spoken)) is not None
+    assert Known(without).silence is None
+    assert (found := Known(spoken).silence) is not None
     assert found.id == "F0"
-    assert [s.id for s in of_kind(spoken, "prospectus-unusable")] == ["F1"]
+    assert [s.id for s in Known(spoken).of_kind("prospectus-unusable")] == ["F1"]
 
 
 def test_a_fact_says_whether_it_was_invented() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from dealclock.agreement.readings import ALL
+from dealclock.agreement.readings.all import ALL
 from dealclock.engine.assessment import Difference
 from dealclock.render import reading
 from tests.unit.engine.deals import history
@@ -13,7 +13,7 @@ from tests.unit.render.messages import message, view_of
 def test_every_choice_of_every_reading_has_words() -> None:
     for question in ALL.values():
         for name in question.choices:
-            assert reading.choice(name).startswith(f"{name} ("), name
+            assert reading.choice(question.id, name).startswith(f"{name} ("), name
 
 
 def test_a_window_safe_for_some_days_gives_the_first_and_the_last() -> None:

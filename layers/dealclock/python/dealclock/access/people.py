@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import StringConstraints
 
-from dealclock.agreement.provisions import Slug, Text
+from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import Model
 
 Role = Literal["viewer", "editor", "lead", "approver"]

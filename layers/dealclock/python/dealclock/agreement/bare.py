@@ -9,7 +9,7 @@ from datetime import date
 
 from pydantic import TypeAdapter, ValidationError
 
-from dealclock.agreement.provisions import Slug
+from dealclock.agreement.rules.rule import Slug
 from dealclock.agreement.source import Day
 
 Record = Mapping[object, object]

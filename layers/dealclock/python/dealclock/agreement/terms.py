@@ -8,18 +8,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import Field, field_validator
 
 from dealclock.agreement import bare
-from dealclock.agreement.provisions import (
-    DayBudget,
-    DeemedNotice,
-    MonthDay,
-    Percent,
-    ProtectedPeriod,
-    Provision,
-    Rule,
-    Slug,
-    Text,
-    model_of,
-)
+from dealclock.agreement.deemed import DeemedNotice
+from dealclock.agreement.indenture import Indenture
+from dealclock.agreement.provisions import Provision, model_of
+from dealclock.agreement.readings.reading import Reading
+from dealclock.agreement.rules.periods import ProtectedPeriod
+from dealclock.agreement.rules.rule import Percent, Rule, Slug, Text
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import (
     Day,
     InvalidFiles,
@@ -30,7 +25,6 @@ from dealclock.agreement.source import (
     nearest,
     read,
 )
-from dealclock.days import day_counts
 
 R = TypeVar("R", bound=Rule)
 
@@ -74,21 +68,13 @@ class Lot(Model):
     issued: Day | Slug
 
 
-class Indenture(Model):
-    """The Indenture input sheet. Until `reviewed`, every amount says it was not."""
+class Clauses(Model):
+    """The clauses of what is no provision: the Business Day, the dates, notices, payment dates."""
 
-    reviewed: bool
-    day_count: str
-    interest_payment_dates: Annotated[tuple[MonthDay, ...], Field(min_length=1)]
-    record_dates: Annotated[tuple[MonthDay, ...], Field(min_length=1)]
-    assumptions: tuple[Text, ...] = ()
-
-    @field_validator("day_count")
-    @classmethod
-    def _known(cls, name: str) -> str:
-        if name not in day_counts.NAMES:
-            raise ValueError(f"allowed: {', '.join(day_counts.NAMES)}")
-        return name
+    business_day: Text
+    dates: Text
+    deemed_notice: Text
+    interest_payment_dates: Text
 
 
 class NotModelled(Model):
@@ -108,6 +94,7 @@ class Terms(Model):
     coupon: Percent
     indenture: Indenture
     calendar: Literal["federal-reserve", "gcl-24"]
+    clauses: Clauses
     dates: dict[Slug, Day]
     deemed_notice: dict[Slug, DeemedNotice]
     provisions: Annotated[tuple[Provision, ...], Field(min_length=1)]
@@ -116,6 +103,16 @@ class Terms(Model):
     def all_of(self, kind: type[R]) -> Iterator[R]:
         """The provisions of one type, in the order the terms give them."""
         return (p for p in self.provisions if isinstance(p, kind))
+
+    def clauses_of(self, reading: Reading) -> str:
+        """The clauses a reading is asked of, in the order the reading names them; "" if none."""
+        found: list[str] = []
+        for where in reading.asked_of:
+            if where in Clauses.model_fields:
+                found.append(getattr(self.clauses, where))
+            else:
+                found += [p.clause for p in self.provisions if p.type == where]
+        return ", ".join(dict.fromkeys(found))
 
 
 def read_terms(source: Source) -> Terms:

@@ -7,8 +7,8 @@ from pydantic import Field, StringConstraints
 
 from dealclock.access.people import Action, People, Person, may
 from dealclock.agreement import bare
-from dealclock.agreement.provisions import Slug, Text
-from dealclock.agreement.readings import problem_with
+from dealclock.agreement.readings.all import problem_with
+from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Where, nearest, read
 from dealclock.alerts.policy import Policy
 

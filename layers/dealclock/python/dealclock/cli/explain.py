@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from dealclock.agreement.provisions import RateSchedule
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.source import nearest
 from dealclock.cli import clock, terminal
 from dealclock.cli.arguments import add_deal, day

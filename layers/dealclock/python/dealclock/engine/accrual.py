@@ -1,72 +1,47 @@
-"""Additional Interest (clause 3(a)): exact amounts per lot and rate, rounded by nobody here.
+"""Additional Interest: exact amounts per lot and rate, rounded by nobody here.
 
 A lot is cut only where its own rate or principal changes, because 30/360 does not add up over
 other cuts. Notes issued later share the clocks of the defaults but accrue only from their issue.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date
-from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from dealclock.agreement.provisions import RateSchedule
-from dealclock.agreement.readings import LATER_NOTES
+from dealclock.agreement.readings.interest import LATER_NOTES
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Lot
-from dealclock.days.day_counts import DayCount, day_count
-from dealclock.engine.assessment import Accrual, Default, Grounds, Segment
+from dealclock.days.day_counts import day_count
+from dealclock.engine.assessment import Accrual, Default
 from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.found import Found
+from dealclock.engine.ledger import Ledger
 from dealclock.engine.rates import ZERO, Rates
 from dealclock.facts.log import Seen
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """What accrues: the rates of the open defaults on the Notes issued, by one day count."""
-
-    rates: Rates
-    lots: tuple[tuple[Lot, date], ...]
-    convention: DayCount
-    grounds: Grounds
-    from_issue: bool
-
-    def segments(self, start: date, end: date) -> Iterator[Segment]:
-        """What accrues from and including `start` to but excluding `end`, lot by lot."""
-        for lot, issued in self.lots:
-            begin = max(start, issued) if self.from_issue else start
-            if begin < end:
-                for p in self.rates.periods(begin, end):
-                    yield self._segment(lot, p.start, p.end, p.rate)
-
-    def _segment(self, lot: Lot, start: date, end: date, rate: Fraction) -> Segment:
-        principal = Fraction(lot.principal)
-        return Segment(
-            lot=lot.id,
-            principal=principal,
-            start=start,
-            to_exclusive=end,
-            rate=rate,
-            days_counted=self.convention.days(start, end),
-            days_actual=(end - start).days,
-            amount=principal * rate / 100 * self.convention.year_fraction(start, end),
-        )
-
-    def principal(self, day: date) -> Fraction:
-        """The principal issued by `day`, in dollars."""
-        return sum((Fraction(lot.principal) for lot, issued in self.lots if issued <= day), ZERO)
+def add(context: Context, found: Found) -> None:
+    """What accrues, once every default is known; nothing under terms without a rate schedule."""
+    schedule = next(context.terms.all_of(RateSchedule), None)
+    if schedule is None:
+        return
+    own = context.fresh()
+    found.ledger = ledger(schedule, found.defaults, own)
+    found.accrual = accrual(schedule, found.ledger, found.defaults, own)
 
 
 def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context) -> Ledger:
     """The ledger of a deal as its facts stand."""
     since = context.terms.dates[schedule.anniversaries_of]
-    rates = Rates(schedule, since, defaults, context.readings)
+    rates = Rates(schedule, since, defaults, context.choices)
     issues = {lot.id: issue_of(lot, context) for lot in context.terms.securities}
     lots = [(lot, day) for lot in context.terms.securities if (day := _issued(lot, issues[lot.id]))]
     convention = day_count(context.terms.indenture.day_count)
-    from_issue = context.readings[LATER_NOTES.id] == "FROM-ISSUE"
+    late = any(day > d.accrues_from for _, day in lots for d in defaults)
+    from_issue = not late or context.choices[LATER_NOTES] == "FROM-ISSUE"
     return Ledger(rates, tuple(lots), convention, context.grounds(*issues.values()), from_issue)
 
 
@@ -90,16 +65,19 @@ def accrual(
     segments = tuple(ledger.segments(min(starts), context.as_of)) if starts else ()
     reviewed = context.terms.indenture.reviewed
     one_day = ledger.convention.day_fraction(context.as_of)
+    last_change = ledger.rates.last_change(context.as_of)
+    next_change = ledger.rates.next_change(context.as_of)
+    grounds = reduce(or_, (d.grounds for d in defaults), ledger.grounds if defaults else NOTHING)
     return Accrual(
         as_of=context.as_of,
         clause=schedule.clause,
         exact=sum((s.amount for s in segments), ZERO),
         rate=rate,
         per_diem=ledger.principal(context.as_of) * rate / 100 * one_day,
-        last_change=ledger.rates.last_change(context.as_of),
-        next_change=ledger.rates.next_change(context.as_of),
+        last_change=last_change,
+        next_change=next_change,
         segments=segments,
         day_count=ledger.convention.name,
-        grounds=reduce(or_, (d.grounds for d in defaults), ledger.grounds if defaults else NOTHING),
+        grounds=grounds | context.grounds(),
         notes=() if reviewed else (INDENTURE_NOT_REVIEWED,),
     )

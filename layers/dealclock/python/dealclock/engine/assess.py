@@ -1,45 +1,47 @@
 """The one question Dealclock answers: what is true of a deal as of a day, and why."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 
 from dealclock import __version__
-from dealclock.agreement.provisions import (
-    DayBudget,
-    Deadline,
-    Notice,
-    Outage,
-    Payment,
-    ProtectedPeriod,
-    RateSchedule,
-    Window,
-)
-from dealclock.agreement.readings import ALL, BUSINESS_DAY, choose
+from dealclock.agreement.readings.all import ALL, choose
+from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.agreement.terms import Terms
-from dealclock.engine import assessment
-from dealclock.engine.accrual import accrual, issue_of, ledger
-from dealclock.engine.assessment import Assessment, Default, Difference, Obligation
+from dealclock.days.calendars import calendar
+from dealclock.engine import (
+    accrual,
+    deadlines,
+    notices,
+    outages,
+    payments,
+    protected,
+    suspensions,
+    windows,
+)
+from dealclock.engine.accrual import issue_of
+from dealclock.engine.assessment import Accrual, Assessment, Difference
+from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context, EngineError
-from dealclock.engine.deadlines import deadline
 from dealclock.engine.differences import differences, with_safe_windows
-from dealclock.engine.notices import notice
-from dealclock.engine.outages import outage
-from dealclock.engine.payments import payments
-from dealclock.engine.suspensions import Suspension, suspensions
-from dealclock.engine.windows import notice_window, protected_period
+from dealclock.engine.found import Found
+from dealclock.engine.jointly import Passes, jointly
 from dealclock.facts.kinds import KINDS
+from dealclock.facts.known import Known
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.named import unknown_kinds, what_is_allowed
 
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What one pass over the provisions found."""
-
-    obligations: list[Obligation]
-    defaults: list[Default]
-    windows: list[assessment.Window]
+_PARTS = (
+    deadlines.add,
+    protected.add,
+    suspensions.add,
+    outages.add,
+    windows.add,
+    notices.add,
+    accrual.add,
+    payments.add,
+)
+"""In this order: each part builds on what those before it found."""
 
 
 def assess(
@@ -51,96 +53,81 @@ def assess(
     deal: str | None = None,
     *,
     compare: bool = True,
+    together: bool = False,
 ) -> Assessment:
     """Everything true of a deal as of the start of `as_of`, with what other readings change.
 
     Facts count that happened by `as_of` and were recorded by `known_at`, both included; left out,
     `known_at` is the end of `as_of` in the deal's zone. `readings` chooses by question; the rest
-    are the defaults; `compare=False` leaves out what others would change. Raises UnknownReading,
-    OutsideCalendar, or EngineError for terms that cannot be computed.
+    are the defaults; `compare=False` leaves out what others would change, `together` adds what
+    they would come to over all their combinations. Raises UnknownReading, OutsideCalendar, or
+    EngineError for terms that cannot be computed.
     """
     for _, word in unknown_kinds(terms.model_dump()):
         raise EngineError(f"the terms name {word!r}; {what_is_allowed(word)}")
     instant = known_at or end_of(as_of, log.zone)
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
-    context = Context(terms, log.known(as_of, instant), as_of, chosen)
-    context.calendar.is_open(as_of)  # raises for a day its table does not cover, whatever is asked
-    result = _assess(context, instant, deal or terms.id)
+    # Raises for a day its table does not cover, whatever is asked.
+    calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
+    known = Known(log.known(as_of, instant))
+
+    def under(choices: Mapping[str, str]) -> Assessment:
+        return _assess(terms, known, as_of, choices, instant, deal or terms.id)
+
     if not compare:
-        return result
+        return under(chosen)
+    passes = Passes(chosen, under)
+    here, _ = passes.under({})
     moved: list[Difference] = []
-    for reading in ALL.values():
-        for choice in reading.choices:
-            if choice != chosen[reading.id]:
-                other = replace(context, readings={**chosen, reading.id: choice})
-                there = _assess(other, instant, result.deal)
-                moved += differences(result, there, reading.id, choice)
-    return with_safe_windows(replace(result, differences=tuple(moved)))
+    for question in (q for q in ALL if q in here.consulted):
+        for choice in ALL[question].open:
+            if choice != chosen[question]:
+                there, _ = passes.under({question: choice})
+                moved += differences(here, there, question, choice)
+    compared = with_safe_windows(replace(here, differences=tuple(moved)))
+    return replace(compared, ranges=tuple(jointly(passes))) if together else compared
 
 
-def _assess(context: Context, known_at: datetime, deal: str) -> Assessment:
-    found = _Found([], [], [])
-    _deadlines(context, found)
-    _periods(context, found)
-    schedule = next(context.terms.all_of(RateSchedule), None)
-    if schedule is None:
-        raise EngineError("the terms have no rate schedule; add a provision of that type.")
-    for rule in context.terms.all_of(Notice):
-        found.obligations.extend(notice(rule, d, context) for d in found.defaults)
-    owed = ledger(schedule, found.defaults, context)
-    for payment in context.terms.all_of(Payment):
-        found.obligations.extend(payments(payment, owed, found.defaults, context))
+def _assess(
+    terms: Terms,
+    known: Known,
+    as_of: date,
+    readings: Mapping[str, str],
+    known_at: datetime,
+    deal: str,
+) -> Assessment:
+    choices = Choices(readings)
+    context = Context(terms, known, as_of, choices)
+    found = Found()
+    for add in _PARTS:
+        add(context, found)
     return Assessment(
         deal=deal,
-        as_of=context.as_of,
+        as_of=as_of,
         known_at=known_at,
         engine=__version__,
         obligations=tuple(found.obligations),
         defaults=tuple(found.defaults),
         windows=tuple(found.windows),
-        accrual=accrual(schedule, owed, found.defaults, context),
-        readings=context.readings,
+        accrual=found.accrual or Accrual.none(as_of),
+        readings=readings,
+        consulted=frozenset(choices.in_all),
         differences=(),
-        not_checked=context.terms.not_modelled,
+        ranges=(),
+        not_checked=terms.not_modelled,
         unused_facts=tuple(_unused(context, found)),
-        facts_as_of=max((s.on for s in context.seen), default=None),
-        hypothetical=any(s.hypothetical for s in context.seen),
+        facts_as_of=max((s.on for s in known.all), default=None),
+        hypothetical=any(s.hypothetical for s in known.all),
     )
 
 
-def _deadlines(context: Context, found: _Found) -> None:
-    for rule in context.terms.all_of(Deadline):
-        obligation, lapse = deadline(rule, context)
-        found.obligations.append(obligation)
-        found.defaults.extend([lapse] if lapse else [])
-
-
-def _periods(context: Context, found: _Found) -> None:
-    protected = {p.id: protected_period(p, context) for p in context.terms.all_of(ProtectedPeriod)}
-    suspended: dict[str, list[Suspension]] = {
-        b.id: suspensions(b, context) for b in context.terms.all_of(DayBudget)
-    }
-    for rule in context.terms.all_of(Outage):
-        excuses = suspended.get(rule.excused_by or "", [])
-        for failure in context.facts(rule.opened_by):
-            result = outage(rule, failure, protected[rule.during], excuses, context)
-            if result:
-                found.obligations.append(result[0])
-                found.defaults.extend([result[1]] if result[1] else [])
-    found.windows.extend(p for p in protected.values() if p)
-    found.windows.extend(s.window for each in suspended.values() for s in each)
-    for window in context.terms.all_of(Window):
-        opened = (notice_window(window, n, context) for n in context.facts(window.opened_by))
-        found.windows.extend(w for w in opened if w)
-
-
-def _unused(context: Context, found: _Found) -> Iterator[str]:
+def _unused(context: Context, found: Found) -> Iterator[str]:
     """Facts that no conclusion rests on: shown, so that nothing recorded is silently dropped."""
     grounds = [p.grounds for p in found.obligations] + [p.grounds for p in found.windows]
     used = {fact for g in grounds for fact in g.facts}
     used |= {fact for d in found.defaults for fact in d.grounds.facts}
     issues = (issue_of(lot, context) for lot in context.terms.securities)
     used |= {issue.id for issue in issues if issue}
-    for seen in context.seen:
+    for seen in context.known.all:
         if seen.id not in used and not KINDS[seen.fact.kind].absence:
             yield seen.id

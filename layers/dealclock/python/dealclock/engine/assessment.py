@@ -49,14 +49,19 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """What a conclusion rests on: facts by id, and whether any of them is invented."""
+    """What a conclusion rests on: facts by id, whether any of them is invented, and readings.
+
+    `readings` are those it depends on: no other reading, moved alone, can change it.
+    """
 
     facts: tuple[str, ...]
     hypothetical: bool
+    readings: frozenset[str] = frozenset()
 
     def __or__(self, other: "Grounds") -> "Grounds":
         facts = dict.fromkeys((*self.facts, *other.facts))
-        return Grounds(tuple(facts), self.hypothetical or other.hypothetical)
+        hypothetical = self.hypothetical or other.hypothetical
+        return Grounds(tuple(facts), hypothetical, self.readings | other.readings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +203,12 @@ class Accrual:
     grounds: Grounds
     notes: tuple[str, ...] = ()
 
+    @classmethod
+    def none(cls, as_of: date) -> "Accrual":
+        """What accrues under terms without a rate schedule: nothing."""
+        zero = Fraction(0)
+        return cls(as_of, "", zero, zero, zero, None, None, (), "none", Grounds((), False))
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -209,6 +220,23 @@ class Difference:
     what: str
     here: str
     there: str
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Every value one figure takes over the readings it depends on, by the choices that give it.
+
+    `values` are in the order found, the chosen readings' first; "none" where the figure does not
+    arise. `tried` counts the combinations; `whole` is false when there were more than could be
+    tried, so that further values may exist.
+    """
+
+    instance: str
+    what: str
+    readings: tuple[str, ...]
+    values: Mapping[str, Mapping[str, str]]
+    tried: int
+    whole: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +252,9 @@ class Assessment:
     windows: tuple[Window, ...]
     accrual: Accrual
     readings: Mapping[str, str]
+    consulted: frozenset[str]
     differences: tuple[Difference, ...]
+    ranges: tuple[Range, ...]
     not_checked: tuple[NotModelled, ...]
     unused_facts: tuple[str, ...]
     facts_as_of: date | None

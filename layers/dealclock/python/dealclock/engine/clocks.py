@@ -1,4 +1,4 @@
-"""From which day the first days of a default are counted, under each reading of clause 3(a).
+"""From which day the first days of a default are counted, under each reading.
 
 RESTART           each default from its own first day (with CONTINUOUS-SPELL: from the first day of
                   the unbroken spell of defaults it belongs to)
@@ -10,13 +10,14 @@ FIXED-WINDOW      the first day of the first default there ever was
     spell       |---------------------------|           |-------|
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import accumulate
 
-from dealclock.agreement.readings import CONCURRENT, NEW_DEFAULT
+from dealclock.agreement.readings.interest import CONCURRENT, NEW_DEFAULT, TIER_CLOCK
 from dealclock.engine.assessment import Default
+from dealclock.engine.choices import Choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,15 @@ class Spell:
         return max(0, (last - self.start).days + 1)
 
 
+def accruing(defaults: Sequence[Default]) -> list[Default]:
+    """The defaults on which interest accrues for a day at least, or still may."""
+    return [d for d in defaults if d.accrues_to is None or d.accrues_to > d.accrues_from]
+
+
 def spells(defaults: Sequence[Default]) -> Iterator[Spell]:
     """The unbroken spells of defaults that accrue, in order."""
-    accruing = [d for d in defaults if d.accrues_to is None or d.accrues_to > d.accrues_from]
     current: Spell | None = None
-    for d in sorted(accruing, key=lambda d: d.accrues_from):
+    for d in sorted(accruing(defaults), key=lambda d: d.accrues_from):
         if current is None or (current.end is not None and d.accrues_from > current.end):
             if current is not None:
                 yield current
@@ -51,34 +56,42 @@ def spells(defaults: Sequence[Default]) -> Iterator[Spell]:
         yield current
 
 
-@dataclass(frozen=True, slots=True)
 class Clocks:
-    """How old a default is on a day, and on which day it reaches an age; day 1 is the first."""
+    """How old a default is on a day, and on which day it reaches an age; day 1 is the first.
 
-    defaults: Sequence[Default]
-    readings: Mapping[str, str]
+    With one default alone no reading of several is consulted.
+    """
+
+    def __init__(self, defaults: Sequence[Default], choices: Choices) -> None:
+        self._spells = tuple(spells(defaults))
+        self._first = min((d.accrues_from for d in defaults), default=None)
+        several = len(defaults) > 1
+        self._of_all = choices[NEW_DEFAULT] if several else "RESTART"
+        self._by_spell = several and choices[CONCURRENT] == "CONTINUOUS-SPELL"
+        earlier = bool(self._spells) and choices[TIER_CLOCK] == "DEFAULT-DAY"
+        self._ahead = 1 if earlier else 0
 
     def age(self, default: Default, day: date) -> int:
         """The day's number on the clock of an open default."""
-        if self.readings[NEW_DEFAULT.id] == "CUMULATIVE":
-            return sum(s.days(day) for s in spells(self.defaults))
-        return (day - self._origin(default)).days + 1
+        if self._of_all == "CUMULATIVE":
+            return sum(s.days(day) for s in self._spells) + self._ahead
+        return (day - self._origin(default)).days + 1 + self._ahead
 
     def reaches(self, default: Default, age: int) -> date | None:
         """The day on which the clock of a default shows `age`; None if it never does."""
-        if self.readings[NEW_DEFAULT.id] != "CUMULATIVE":
+        age -= self._ahead
+        if self._of_all != "CUMULATIVE":
             return self._origin(default) + timedelta(days=age - 1)
-        found = list(spells(self.defaults))
-        before = accumulate((s.days(date.max) for s in found), initial=0)
-        for spell, used in zip(found, before, strict=False):
+        before = accumulate((s.days(date.max) for s in self._spells), initial=0)
+        for spell, used in zip(self._spells, before, strict=False):
             if age <= used + spell.days(date.max):
                 return spell.start + timedelta(days=age - used - 1)
         return None
 
     def _origin(self, default: Default) -> date:
-        if self.readings[NEW_DEFAULT.id] == "FIXED-WINDOW":
-            return min(d.accrues_from for d in self.defaults)
-        if self.readings[CONCURRENT.id] == "CONTINUOUS-SPELL":
-            began = [s.start for s in spells(self.defaults) if s.start <= default.accrues_from]
+        if self._of_all == "FIXED-WINDOW" and self._first is not None:
+            return self._first
+        if self._by_spell:
+            began = [s.start for s in self._spells if s.start <= default.accrues_from]
             return max(began, default=default.accrues_from)
         return default.accrues_from

@@ -1,17 +1,18 @@
 """What every part of the engine works from: the terms, the facts that count, and the day."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.agreement.provisions import Period
-from dealclock.agreement.readings import BUSINESS_DAY
+from dealclock.agreement.readings.counting import BUSINESS_DAY, CLOSED_LAST_DAY, TRIGGER_DAY
+from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
-from dealclock.days.calendars import Calendar, calendar
+from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW, Calendar, calendar
 from dealclock.days.counting import Count, business_days_after, days_after
 from dealclock.engine.assessment import Grounds, Status
+from dealclock.engine.choices import Choices
 from dealclock.errors import DealclockError
-from dealclock.facts.log import Seen, assumes_nothing_else, of_kind
+from dealclock.facts.known import Known
+from dealclock.facts.log import Seen
 
 NOTHING = Grounds((), hypothetical=False)
 
@@ -22,27 +23,49 @@ class EngineError(DealclockError):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One question: these terms and facts, read this way, as of the start of this day."""
+    """One question: these terms and facts, read this way, as of the start of this day.
+
+    Each part of the engine works from a `fresh` one, whose grounds then name the readings that
+    part consulted; so grounds are taken last, after everything that asks a reading.
+    """
 
     terms: Terms
-    seen: tuple[Seen, ...]
+    known: Known
     as_of: date
-    readings: Mapping[str, str]
+    choices: Choices
+
+    def fresh(self) -> "Context":
+        """The same question, no reading consulted yet."""
+        return Context(self.terms, self.known, self.as_of, self.choices.fresh())
 
     @property
     def calendar(self) -> Calendar:
         """The calendar of Business Days under the chosen reading."""
-        return calendar(self.readings[BUSINESS_DAY.id])
+        return calendar(self.choices[BUSINESS_DAY])
 
     def after(self, start: date, period: Period) -> Count:
         """The last day of `period` counted after `start`."""
         if period.unit == "days":
-            return days_after(start, period.count)
-        return business_days_after(start, period.count, self.calendar)
+            return self._days_after(start, period.count)
+        n, days = period.count, self.calendar
+        if self.choices[TRIGGER_DAY] == "INCLUDED" and days.is_open(start):
+            n -= 1
+        return business_days_after(start, n, days)
 
-    def facts(self, kind: str) -> Iterator[Seen]:
+    def _days_after(self, start: date, n: int) -> Count:
+        if self.choices[TRIGGER_DAY] == "INCLUDED":
+            n -= 1
+        count = days_after(start, n)
+        if GENERAL_CONSTRUCTION_LAW.is_open(count.result):
+            return count
+        if self.choices[CLOSED_LAST_DAY] == "NO-ROLL":
+            return count
+        rolled = GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result)
+        return days_after(start, (rolled - start).days)
+
+    def facts(self, kind: str) -> tuple[Seen, ...]:
         """The facts of one kind that count, in order."""
-        return of_kind(self.seen, kind)
+        return self.known.of_kind(kind)
 
     def first(self, kind: str, on_or_after: date | None = None) -> Seen | None:
         """The first fact of a kind, on or after a day when one is given."""
@@ -52,18 +75,25 @@ class Context:
 
     def first_after(self, event: Seen, kind: str) -> Seen | None:
         """The first fact of a kind that follows another, on the same day only if recorded later."""
-        after = self.seen[self.seen.index(event) + 1 :]
-        return next(of_kind(after, kind), None)
+        place = self.known.place(event)
+        return next((s for s in self.facts(kind) if self.known.place(s) > place), None)
 
     def about(self, kind: str, instance: str) -> Seen | None:
         """The first fact of a kind that is about an instance."""
-        return next((s for s in self.facts(kind) if s.fact.about == instance), None)
+        return next(iter(self.known.about(kind, instance)), None)
 
     def grounds(self, *seen: Seen | None, absence: bool = False) -> Grounds:
-        """Grounds in facts; with `absence`, also in nothing else having happened."""
-        silence = assumes_nothing_else(self.seen) if absence else None
+        """Grounds in facts and in the readings consulted so far.
+
+        With `absence`, also in nothing else having happened.
+        """
+        silence = self.known.silence if absence else None
         used = [s for s in (*seen, silence) if s is not None]
-        return Grounds(tuple(s.id for s in used), any(s.hypothetical for s in used))
+        return Grounds(
+            tuple(s.id for s in used),
+            any(s.hypothetical for s in used),
+            frozenset(self.choices.consulted),
+        )
 
 
 def status_of(due: date, met_on: date | None, as_of: date) -> Status:
@@ -73,3 +103,12 @@ def status_of(due: date, met_on: date | None, as_of: date) -> Status:
     if as_of > due:
         return Status.MISSED
     return Status.DUE_TODAY if as_of == due else Status.UPCOMING
+
+
+def window_status(opens: date, closes: date, as_of: date) -> Status:
+    """Where a window open from `opens` to `closes`, both included, stands on `as_of`."""
+    if as_of < opens:
+        return Status.UPCOMING
+    if as_of > closes:
+        return Status.CLOSED
+    return Status.LAST_DAY if as_of == closes else Status.OPEN

@@ -1,36 +1,39 @@
-"""Deadlines counted from a date of the agreement (clauses 2(a)(i), 2(a)(ii))."""
+"""Deadlines counted from a date of the agreement."""
 
-from dealclock.agreement.provisions import Deadline
+from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.engine.assessment import Default, Obligation, Step
 from dealclock.engine.context import Context, status_of
-from dealclock.engine.defaults import default_by_lapse
+from dealclock.engine.defaults import Cured, default_by_lapse
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
 
 
-def deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | None]:
-    """The obligation a deadline makes, and the default it became if it lapsed."""
+def add(context: Context, found: Found) -> None:
+    """Every deadline, and the default each became if it lapsed."""
+    for rule in context.terms.all_of(Deadline):
+        obligation, lapse = _deadline(rule, context.fresh())
+        found.obligations.append(obligation)
+        found.defaults.extend([lapse] if lapse else [])
+
+
+def _deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | None]:
     start = context.terms.dates[rule.after]
     count = context.after(start, rule.within)
     met = context.first(rule.met_by)
-    status = status_of(count.result, met.on if met else None, context.as_of)
-    named = rule.after.replace("-", " ").title()
+    name = rule.after.replace("-", " ").title()
     trace = [
-        Step(f"{named}, itself not counted", "1", start),
+        Step(f"{name}, itself not counted", context.terms.clauses.dates, start),
         Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
     ]
     if met:
         trace.append(Step("done on this day", rule.clause, met.on))
     obligation = Obligation(
-        id=rule.id,
+        **named(rule),
         instance=rule.id,
-        kind=rule.type,
-        clause=rule.clause,
-        title=rule.title,
-        owed_by=rule.owed_by,
-        action=rule.action,
         opens=start,
         due=count.result,
         closes=None,
-        status=status,
+        status=status_of(count.result, met.on if met else None, context.as_of),
         met_on=met.on if met else None,
         grounds=context.grounds(met, absence=met is None and context.as_of > count.result),
         trace=tuple(trace),
@@ -38,6 +41,5 @@ def deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | No
     if rule.on_lapse is None:
         return obligation, None
     cure = context.first(rule.on_lapse.cured_by)
-    cured = (cure.on, context.grounds(cure)) if cure else None
-    lapse = default_by_lapse(rule.on_lapse, rule.on_lapse.id, obligation, cured, context)
-    return obligation, lapse
+    cured = Cured(cure.on, context.grounds(cure)) if cure else None
+    return obligation, default_by_lapse(rule.on_lapse, rule.on_lapse.id, obligation, cured, context)

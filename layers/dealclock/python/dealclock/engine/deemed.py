@@ -1,4 +1,4 @@
-"""When a notice counts as given: by each method, and to all who must have it (clause 10(e))."""
+"""When a notice counts as given: by each method, and to all who must have it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,6 @@ from dealclock.engine.assessment import Step
 from dealclock.engine.context import Context
 from dealclock.facts.fact import Given
 from dealclock.facts.log import Seen
-
-CLAUSE = "10(e)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,8 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
             notes.append(f"not given to the {addressee}: no delivery that counts is recorded")
     on = max(days) if len(days) == len(to) else None
     if on is not None and len(to) > 1:
-        steps.append(Step("given when the last addressee has it", CLAUSE, on))
+        clause = context.terms.clauses.deemed_notice
+        steps.append(Step("given when the last addressee has it", clause, on))
     return DeemedGiven(on, tuple(steps), tuple(notes))
 
 
@@ -54,15 +53,16 @@ def _deliveries(given: Sequence[Given], to: str, context: Context) -> Iterator[S
 
 def _deemed(given: Given, context: Context) -> Step:
     rule = context.terms.deemed_notice.get(given.method)
+    clause = context.terms.clauses.deemed_notice
     who = f"{given.method} to the {given.to}"
     if rule is None or not rule.valid:
-        return Step(f"{who}: not a method the agreement lists, so not given", CLAUSE)
+        return Step(f"{who}: not a method the agreement lists, so not given", clause)
     if rule.needs_acknowledgement:
         if given.acknowledged is None:
-            return Step(f"{who}: receipt not acknowledged, so not given", CLAUSE)
-        return Step(f"{who}: given when receipt was acknowledged", CLAUSE, given.acknowledged)
+            return Step(f"{who}: receipt not acknowledged, so not given", clause)
+        return Step(f"{who}: given when receipt was acknowledged", clause, given.acknowledged)
     if rule.business_days == 0:
-        return Step(f"{who}: given on delivery", CLAUSE, given.on)
+        return Step(f"{who}: given on delivery", clause, given.on)
     count = business_days_after(given.on, rule.business_days, context.calendar)
     days = f"{rule.business_days} Business Day{'s' * (rule.business_days != 1)}"
-    return Step(f"{who}: deemed given {days} after it was sent", CLAUSE, count.result, count)
+    return Step(f"{who}: deemed given {days} after it was sent", clause, count.result, count)

@@ -1,10 +1,11 @@
-"""Registration Defaults (clause 3(a)): when one occurs by lapse, accrues and is cured."""
+"""Registration Defaults: when one occurs by lapse, accrues and is cured."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from dealclock.agreement.provisions import DefaultTerms
-from dealclock.agreement.readings import LAPSE, PERIOD_END, RELATION
+from dealclock.agreement.readings.defaults import LAPSE, PERIOD_END, RELATION
+from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.assessment import Conclusion, Default, Grounds, Obligation, Step
 from dealclock.engine.context import Context
 
@@ -12,44 +13,67 @@ _ONE = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
+class Cured:
+    """The first day a default was put right, and the grounds for saying so."""
+
+    on: date
+    grounds: Grounds
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
-    """A failure that was to be cured: its day, and the first day its period no longer protects."""
+    """A failure that was to be cured: its day, and the first day its period no longer protects.
+
+    `clause` is that of the protected period.
+    """
 
     on: date
     period_ends: date
+    clause: str
 
 
 def default_by_lapse(
     terms: DefaultTerms,
     instance: str,
     lapsed: Obligation,
-    cured: tuple[date, Grounds] | None,
+    cured: Cured | None,
     context: Context,
     failure: Failure | None = None,
 ) -> Default | None:
     """The default an unmet obligation became, or None while its last day has not passed.
 
-    `cured` is the first day it was put right. `failure` is what was to be cured, where the
-    obligation was to cure one: its default may relate back to it, and stops accruing when the
-    period it protects ends.
+    `failure` is what was to be cured, where the obligation was to cure one: its default may
+    relate back to it, and stops accruing when the period it protects ends.
     """
-    if context.as_of <= lapsed.due or (cured is not None and cured[0] <= lapsed.due):
+    if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
         return None
     occurred, how = _occurred(lapsed, failure, context)
+    said = Step(f"not met by then: the default occurs {how}", terms.clause, occurred)
+    return default_on(
+        terms, instance, lapsed, (*lapsed.trace, said), occurred, cured, context, failure
+    )
+
+
+def default_on(
+    terms: DefaultTerms,
+    instance: str,
+    lapsed: Obligation,
+    trace: tuple[Step, ...],
+    occurred: date,
+    cured: Cured | None,
+    context: Context,
+    failure: Failure | None = None,
+) -> Default:
+    """The default that occurred on a day, for the reasons in `trace`."""
     accrues_from = occurred + _ONE
-    ends_with = failure.period_ends if failure and _stops(context) else None
-    stops = [d for d in (cured[0] if cured else None, ends_with) if d and d <= context.as_of]
-    accrues_to = max(min(stops), accrues_from) if stops else None
+    accrues_to = _stops(accrues_from, cured, failure, context)
     conclusion, concluded_by, word = _concluded(instance, context)
-    trace = [
-        *lapsed.trace,
-        Step(f"not met by then: the default occurs {how}", terms.clause, occurred),
-        Step("interest accrues from and including the day after", "3(a)", accrues_from),
-    ]
+    steps = [*trace, _begins(accrues_from, context)]
     if cured is not None:
-        trace.append(Step("cured; interest excludes this day", terms.clause, cured[0]))
-    elif accrues_to is not None:
-        trace.append(Step("the period it protects ends; interest stops", "2(a)(iii)", accrues_to))
+        steps.append(Step("cured; interest excludes this day", terms.clause, cured.on))
+    elif accrues_to is not None and failure is not None:
+        says = "the period it protects ends; interest stops"
+        steps.append(Step(says, failure.clause, accrues_to))
     return Default(
         id=terms.id,
         instance=instance,
@@ -60,25 +84,45 @@ def default_by_lapse(
         arose_on=max(lapsed.due, occurred),
         accrues_from=accrues_from,
         accrues_to=accrues_to,
-        cured_on=cured[0] if cured else None,
+        cured_on=cured.on if cured else None,
         conclusion=conclusion,
         concluded_by=concluded_by,
-        grounds=lapsed.grounds | word | (cured[1] if cured else context.grounds(absence=True)),
-        trace=tuple(trace),
+        grounds=lapsed.grounds
+        | word
+        | (cured.grounds if cured else context.grounds(absence=True))
+        | context.grounds(),
+        trace=tuple(steps),
     )
 
 
 def _occurred(lapsed: Obligation, failure: Failure | None, context: Context) -> tuple[date, str]:
     """The day the default occurred under the chosen reading, and how that is said."""
-    if failure is not None and context.readings[RELATION.id] == "RELATE-BACK":
+    if failure is not None and context.choices[RELATION] == "RELATE-BACK":
         return failure.on, "on the day of the failure, to which it relates back (RELATE-BACK)"
-    if context.readings[LAPSE.id] == "NEXT-DAY":
+    if context.choices[LAPSE] == "NEXT-DAY":
         return lapsed.due + _ONE, "the day after (NEXT-DAY)"
     return lapsed.due, "on its last day, as it ends (LAPSE)"
 
 
-def _stops(context: Context) -> bool:
-    return context.readings[PERIOD_END.id] == "STOP"
+def _stops(
+    accrues_from: date, cured: Cured | None, failure: Failure | None, context: Context
+) -> date | None:
+    """The first day without interest, if it has come: the cure, or the end of the period."""
+    stops = [cured.on] if cured else []
+    if (
+        failure is not None
+        and failure.period_ends <= context.as_of
+        and context.choices[PERIOD_END] == "STOP"
+    ):
+        stops.append(failure.period_ends)
+    past = [d for d in stops if d <= context.as_of]
+    return max(min(past), accrues_from) if past else None
+
+
+def _begins(accrues_from: date, context: Context) -> Step:
+    schedule = next(context.terms.all_of(RateSchedule), None)
+    clause = schedule.clause if schedule else ""
+    return Step("interest accrues from and including the day after", clause, accrues_from)
 
 
 def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Grounds]:
@@ -89,8 +133,7 @@ def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None,
             ("default-confirmed", Conclusion.CONFIRMED),
             ("default-disputed", Conclusion.DISPUTED),
         )
-        for seen in context.facts(kind)
-        if seen.fact.about == instance
+        for seen in context.known.about(kind, instance)
     ]
     if not words:
         return Conclusion.COMPUTED, None, context.grounds()

@@ -1,4 +1,4 @@
-"""Outages with a cure window (clause 3(a)(iii)): unusable, and cured in time or a default.
+"""Outages with a cure window: unusable, and cured in time or a default.
 
     unusable          5 Business Days          not cured
     ---|----1-----2-----3-----4-----5|---------------->
@@ -13,13 +13,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from dealclock.agreement.provisions import Outage, Period
-from dealclock.agreement.readings import SUSPENSION_IN_CURE
+from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
+from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Default, Obligation, Status, Step, Window
 from dealclock.engine.context import Context, status_of
-from dealclock.engine.defaults import Failure, default_by_lapse
-from dealclock.engine.suspensions import Suspension
+from dealclock.engine.defaults import Cured, Failure, default_by_lapse
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.engine.suspension import Suspension
 from dealclock.facts.log import Seen
 
 
@@ -30,6 +33,17 @@ class _Clock:
     due: date | None
     excused_by: Suspension | None
     trace: tuple[Step, ...]
+
+
+def add(context: Context, found: Found) -> None:
+    """Every failure inside a protected period, and the default each became."""
+    for rule in context.terms.all_of(Outage):
+        excuses = found.suspended.get(rule.excused_by or "", [])
+        for failure in context.facts(rule.opened_by):
+            result = outage(rule, failure, found.window(rule.during), excuses, context.fresh())
+            if result:
+                found.obligations.append(result[0])
+                found.defaults.extend([result[1]] if result[1] else [])
 
 
 def outage(
@@ -56,13 +70,8 @@ def outage(
     if clock.excused_by:
         grounds |= clock.excused_by.window.grounds
     obligation = Obligation(
-        id=rule.id,
+        **named(rule),
         instance=f"{rule.id}/{failure.id}",
-        kind=rule.type,
-        clause=rule.clause,
-        title=rule.title,
-        owed_by=rule.owed_by,
-        action=rule.action,
         opens=failure.on,
         due=due,
         closes=due,
@@ -73,9 +82,9 @@ def outage(
     )
     if excused or in_time:
         return obligation, None
-    cured = (cure.on, context.grounds(cure)) if cure else None
+    cured = Cured(cure.on, context.grounds(cure)) if cure else None
     instance = f"{rule.on_lapse.id}/{failure.id}"
-    failed = Failure(failure.on, period.closes + timedelta(days=1))
+    failed = Failure(failure.on, period.closes + timedelta(days=1), period.clause)
     return obligation, default_by_lapse(rule.on_lapse, instance, obligation, cured, context, failed)
 
 
@@ -98,13 +107,15 @@ def _clock(
         Step(f"{rule.within} to cure: the last day", rule.clause, count.result, count),
     )
     plain = _Clock(count.result, None, trace)
-    reading = context.readings[SUSPENSION_IN_CURE.id]
     excuse = _excuse(failure.on, count.result, suspended)
-    if excuse is None or (reading == "NO-TOLL" and excuse.start > failure.on):
+    if excuse is None:
+        return plain
+    reading = context.choices[SUSPENSION_IN_CURE]
+    if reading == "NO-TOLL" and excuse.start > failure.on:
         return plain
     if cure is not None and cure.on < excuse.start:
         return plain
-    trace += (Step("a Suspension Period stops the clock", "4(b)(i)", excuse.start),)
+    trace += (Step("a Suspension Period stops the clock", excuse.window.clause, excuse.start),)
     if excuse.resumed is None or (cure is not None and cure.on <= excuse.resumed):
         return _Clock(None, excuse, trace)
     used = business_days_in(failure.on, excuse.start, context.calendar)

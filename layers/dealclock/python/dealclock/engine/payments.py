@@ -1,4 +1,4 @@
-"""Payments of Additional Interest in arrears on each Interest Payment Date (clause 3(b)).
+"""Payments of Additional Interest in arrears on each Interest Payment Date.
 
 Each pays what accrued from and including the Interest Payment Date before it to but excluding its
 own; a date that is not a Business Day is paid on the next one, without interest for the wait.
@@ -8,18 +8,30 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.provisions import MonthDay, Payment
-from dealclock.engine.accrual import INDENTURE_NOT_REVIEWED, Ledger
+from dealclock.agreement.indenture import MonthDay
+from dealclock.agreement.rules.interest import Payment
+from dealclock.engine.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.assessment import Default, Obligation, Step
-from dealclock.engine.context import Context, status_of
+from dealclock.engine.context import Context, EngineError, status_of
+from dealclock.engine.found import Found
+from dealclock.engine.ledger import Ledger
+from dealclock.engine.named import named
 
 PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
 
 
-def payments(
+def add(context: Context, found: Found) -> None:
+    """Every payment owed, and the next one to come."""
+    for rule in context.terms.all_of(Payment):
+        if found.ledger is None:
+            raise EngineError("the terms have a payment and no rate schedule; add one.")
+        own = context.fresh()
+        found.obligations.extend(_payments(rule, found.ledger, found.defaults, own))
+
+
+def _payments(
     rule: Payment, ledger: Ledger, defaults: Sequence[Default], context: Context
 ) -> Iterator[Obligation]:
-    """Each payment owed, and the next one to come, in order."""
     if not defaults:
         return
     first = min(d.accrues_from for d in defaults)
@@ -69,20 +81,16 @@ def _payment(
     due = context.calendar.first_open_on_or_after(nominal)
     paid = context.about(rule.met_by, instance)
     projected = nominal > context.as_of and any(d.is_open for d in bearing)
-    grounds = context.grounds(paid) | ledger.grounds
-    for default in bearing:
-        grounds |= default.grounds
+    clause = context.terms.clauses.interest_payment_dates
     record = _record_date(nominal, context.terms.indenture.record_dates)
     closed = context.calendar.closed_because(nominal)
     notes = [] if context.terms.indenture.reviewed else [INDENTURE_NOT_REVIEWED]
+    grounds = context.grounds(paid) | ledger.grounds
+    for default in bearing:
+        grounds |= default.grounds
     return Obligation(
-        id=rule.id,
+        **named(rule),
         instance=instance,
-        kind=rule.type,
-        clause=rule.clause,
-        title=rule.title,
-        owed_by=rule.owed_by,
-        action=rule.action,
         opens=record,
         due=due,
         closes=None,
@@ -90,8 +98,8 @@ def _payment(
         met_on=paid.on if paid else None,
         grounds=grounds,
         trace=(
-            Step(f"Interest Payment Date{f' ({closed})' if closed else ''}", "1", nominal),
-            Step("its record date", "1", record),
+            Step(f"Interest Payment Date{f' ({closed})' if closed else ''}", clause, nominal),
+            Step("its record date", clause, record),
             Step("paid on the first Business Day on or after it", rule.clause, due),
         ),
         notes=(*notes, *([PROJECTED] if projected else [])),

@@ -1,4 +1,4 @@
-"""The rate of Additional Interest on a day (clause 3(a), tiers (i) to (iv)).
+"""The rate of Additional Interest on a day.
 
     occurred
        |1 ............... 90|91 ............    2nd anniv.   3rd anniv.   4th ...
@@ -9,17 +9,18 @@ readings an anniversary tier applies from and including the anniversary to a def
 (CALENDAR-LADDER), and open defaults bear one rate, the highest of their own (SINGLE-RATE).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from dealclock.agreement.provisions import RateSchedule
-from dealclock.agreement.readings import CONCURRENT, LADDER
+from dealclock.agreement.readings.interest import CONCURRENT, LADDER
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.days.counting import anniversary
 from dealclock.engine.assessment import Default, RateChange
+from dealclock.engine.choices import Choices
 from dealclock.engine.clocks import Clocks
 
 ZERO = Fraction(0)
@@ -34,14 +35,24 @@ class RatePeriod:
     rate: Fraction
 
 
-@dataclass(frozen=True, slots=True)
 class Rates:
     """The rate schedule of a deal with its defaults: a step function of the day."""
 
-    schedule: RateSchedule
-    anniversaries_of: date
-    defaults: Sequence[Default]
-    readings: Mapping[str, str]
+    def __init__(
+        self,
+        schedule: RateSchedule,
+        anniversaries_of: date,
+        defaults: Sequence[Default],
+        choices: Choices,
+    ) -> None:
+        self.schedule = schedule
+        self.anniversaries_of = anniversaries_of
+        self.defaults = defaults
+        self._choices = choices
+        self._clocks = Clocks(defaults, choices)
+        self._stacked = len(defaults) > 1 and choices[CONCURRENT] == "STACKED"
+        self._tiers = [(t.from_day, Fraction(t.rate)) for t in schedule.by_age]
+        self._anniversaries = [(t.anniversary, Fraction(t.rate)) for t in schedule.by_anniversary]
 
     def on(self, day: date) -> Fraction:
         """The rate that accrues on `day`: of the defaults open on it the highest, or zero.
@@ -61,10 +72,6 @@ class Rates:
             return
         for default in self.defaults:
             yield from self._pieces(start, end, partial(self._alone, default))
-
-    @property
-    def _stacked(self) -> bool:
-        return self.readings[CONCURRENT.id] == "STACKED"
 
     def _alone(self, default: Default, day: date) -> Fraction:
         return self._of(default, day) if _open(default, day) else ZERO
@@ -102,35 +109,31 @@ class Rates:
 
     def _of(self, default: Default, day: date) -> Fraction:
         age = self._clocks.age(default, day)
-        tiers = sorted(self.schedule.by_age, key=lambda t: t.from_day)
-        reached = [t for t in tiers if t.from_day <= age]
-        by_age = Fraction(reached[-1].rate)
+        reached = [rate for from_day, rate in self._tiers if from_day <= age]
+        by_age = reached[-1]
         by_anniversary = self._by_anniversary(day)
         if by_anniversary is None:
             return by_age
-        in_first_tier = len(reached) == 1 and len(tiers) > 1
-        match self.readings[LADDER.id]:
-            case "FIRST-90" if in_first_tier:
+        if len(reached) > 1 or len(self._tiers) == 1:
+            return by_anniversary
+        match self._choices[LADDER]:
+            case "FIRST-90":
                 return by_age
-            case "ADDITIVE" if in_first_tier:
+            case "ADDITIVE":
                 return by_anniversary + by_age
             case _:
                 return by_anniversary
 
-    @property
-    def _clocks(self) -> Clocks:
-        return Clocks(self.defaults, self.readings)
-
     def _by_anniversary(self, day: date) -> Fraction | None:
-        reached = [t for t in self.schedule.by_anniversary if self._day(t.anniversary) <= day]
+        reached = [(n, rate) for n, rate in self._anniversaries if self._day(n) <= day]
         if not reached:
             return None
-        tier = max(reached, key=lambda t: t.anniversary)
-        last = max(t.anniversary for t in self.schedule.by_anniversary)
+        last, rate = reached[-1]
         further = 0
-        while tier.anniversary == last and self._day(last + further + 1) <= day:
-            further += 1
-        return Fraction(tier.rate) + further * Fraction(self.schedule.then_add_each_anniversary)
+        if last == self._anniversaries[-1][0]:
+            while self._day(last + further + 1) <= day:
+                further += 1
+        return rate + further * Fraction(self.schedule.then_add_each_anniversary)
 
     def _day(self, n: int) -> date:
         return anniversary(self.anniversaries_of, n)

@@ -1,34 +1,32 @@
-"""Suspension Periods (clause 4(b)(i)): their days and the last one allowed.
+"""Suspension Periods: their days and the last one allowed.
 
 A Suspension Period begins on the day its notice is deemed given, which is day 1. The day use
 resumes is not a suspended day, so a period whose last suspended day is the 45th ended on it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
-from dealclock.agreement.provisions import DayBudget
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.intervals import DayInterval
 from dealclock.days.rolling import Limit, first_excess
 from dealclock.engine.assessment import Status, Step, Window
 from dealclock.engine.context import Context
 from dealclock.engine.deemed import deemed_given
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.engine.suspension import Suspension
 from dealclock.facts.log import Seen
 
 NOT_COMPUTED = "what follows from days beyond the allowance is not computed"
 
 
-@dataclass(frozen=True, slots=True)
-class Suspension:
-    """One Suspension Period: from and including `start` to but excluding `resumed`."""
-
-    start: date
-    resumed: date | None
-    window: Window
-
-    def covers(self, day: date) -> bool:
-        """Whether `day` is a suspended day."""
-        return self.start <= day and (self.resumed is None or day < self.resumed)
+def add(context: Context, found: Found) -> None:
+    """Every Suspension Period that has begun, by the budget it draws on."""
+    for rule in context.terms.all_of(DayBudget):
+        begun = suspensions(rule, context.fresh())
+        found.suspended[rule.id] = begun
+        found.windows.extend(s.window for s in begun)
 
 
 def suspensions(rule: DayBudget, context: Context) -> list[Suspension]:
@@ -92,13 +90,8 @@ def _suspension(rule: DayBudget, notice: Seen, context: Context) -> Suspension |
     if resumed:
         trace.append(Step(f"use resumed after {used} suspended days", rule.clause, resumed))
     window = Window(
-        id=rule.id,
+        **named(rule),
         instance=f"{rule.id}/{notice.id}",
-        kind=rule.type,
-        clause=rule.clause,
-        title=rule.title,
-        owed_by=rule.owed_by,
-        action=rule.action,
         opens=start,
         closes=last,
         status=_status(last, resumed, context.as_of),

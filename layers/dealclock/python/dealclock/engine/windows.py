@@ -1,26 +1,30 @@
-"""Sale Notices (clause 4(e)) and the protected period of clause 2(a)(iii)."""
+"""Sale Notices: the window one opens."""
 
-from datetime import date, timedelta
+from datetime import date
 
-from dealclock.agreement.provisions import Period, ProtectedPeriod, Window
-from dealclock.agreement.readings import BEFORE, SALE_NOTICE
-from dealclock.days.counting import Count, anniversary
+from dealclock.agreement.readings.counting import BEFORE
+from dealclock.agreement.readings.sales import SALE_NOTICE
+from dealclock.agreement.rules.notices import Window
+from dealclock.agreement.rules.rule import Period
+from dealclock.days.counting import Count
 from dealclock.engine import assessment
-from dealclock.engine.assessment import Status, Step
-from dealclock.engine.context import Context
+from dealclock.engine.assessment import Step
+from dealclock.engine.context import Context, window_status
 from dealclock.engine.deemed import DeemedGiven, deemed_given
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
 from dealclock.facts.log import Seen
 
 
-def _status(opens: date, closes: date, as_of: date) -> Status:
-    if as_of < opens:
-        return Status.UPCOMING
-    if as_of > closes:
-        return Status.CLOSED
-    return Status.LAST_DAY if as_of == closes else Status.OPEN
+def add(context: Context, found: Found) -> None:
+    """The window of every notice that has been given."""
+    for rule in context.terms.all_of(Window):
+        for notice in context.facts(rule.opened_by):
+            opened = _window(rule, notice, context.fresh())
+            found.windows.extend([opened] if opened else [])
 
 
-def notice_window(rule: Window, notice: Seen, context: Context) -> assessment.Window | None:
+def _window(rule: Window, notice: Seen, context: Context) -> assessment.Window | None:
     """The window one notice opens, or None while it has not been given to all it must reach."""
     given = deemed_given([notice], rule.to, context)
     if given.on is None:
@@ -28,16 +32,11 @@ def notice_window(rule: Window, notice: Seen, context: Context) -> assessment.Wi
     opening = _opening(rule, given.on, context)
     closing = _closing(rule, given.on, opening.result, context)
     return assessment.Window(
-        id=rule.id,
+        **named(rule),
         instance=f"{rule.id}/{notice.id}",
-        kind=rule.type,
-        clause=rule.clause,
-        title=rule.title,
-        owed_by=rule.owed_by,
-        action=rule.action,
         opens=opening.result,
         closes=closing.result,
-        status=_status(opening.result, closing.result, context.as_of),
+        status=window_status(opening.result, closing.result, context.as_of),
         ended_on=None,
         grounds=context.grounds(notice),
         trace=_trace(rule, given, opening, closing, context),
@@ -45,12 +44,12 @@ def notice_window(rule: Window, notice: Seen, context: Context) -> assessment.Wi
 
 
 def _opening(rule: Window, given_on: date, context: Context) -> Count:
-    clear = context.readings[BEFORE.id] == "CLEAR-DAYS"
+    clear = context.choices[BEFORE] == "CLEAR-DAYS"
     return context.after(given_on, _longer(rule.opens_after, 1 if clear else 0))
 
 
 def _closing(rule: Window, given_on: date, opens: date, context: Context) -> Count:
-    match context.readings[SALE_NOTICE.id]:
+    match context.choices[SALE_NOTICE]:
         case "FROM-WINDOW":
             return context.after(opens, _longer(rule.effective_for, -1))
         case "NOTICE-DAY-COUNTS":
@@ -66,7 +65,7 @@ def _longer(period: Period, by: int) -> Period:
 def _trace(
     rule: Window, given: DeemedGiven, opening: Count, closing: Count, context: Context
 ) -> tuple[Step, ...]:
-    before, effect = context.readings[BEFORE.id], context.readings[SALE_NOTICE.id]
+    before, effect = context.choices[BEFORE], context.choices[SALE_NOTICE]
     return (
         *given.trace,
         Step(f"opens {rule.opens_after} after it ({before})", rule.clause, opening.result, opening),
@@ -75,32 +74,5 @@ def _trace(
             rule.clause,
             closing.result,
             closing,
-        ),
-    )
-
-
-def protected_period(rule: ProtectedPeriod, context: Context) -> assessment.Window | None:
-    """The period a fact began, or None before it. The anniversary itself is not protected."""
-    began = context.first(rule.begins_with)
-    if began is None:
-        return None
-    end = anniversary(began.on, rule.ends_on_anniversary)
-    last = end - timedelta(days=1)
-    return assessment.Window(
-        id=rule.id,
-        instance=rule.id,
-        kind=rule.type,
-        clause=rule.clause,
-        title=rule.title,
-        owed_by=rule.owed_by,
-        action=rule.action,
-        opens=began.on,
-        closes=last,
-        status=_status(began.on, last, context.as_of),
-        ended_on=end if context.as_of >= end else None,
-        grounds=context.grounds(began),
-        trace=(
-            Step("begins on this day", rule.clause, began.on),
-            Step(f"ends on anniversary {rule.ends_on_anniversary}, not included", rule.clause, end),
         ),
     )

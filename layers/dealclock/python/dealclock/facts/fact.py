@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, ValidationError
 
 from dealclock.agreement.messages import AN_INSTANT, shaped
-from dealclock.agreement.provisions import Slug, Text
+from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import (
     Day,
     InvalidFiles,
@@ -19,6 +20,7 @@ from dealclock.agreement.source import (
     no_number,
     read,
 )
+from dealclock.facts.kind import DETAILS, FactKind
 from dealclock.facts.kinds import KINDS
 
 _FACT_ID = "use capitals, digits and hyphens, beginning with a letter, such as F7"
@@ -62,6 +64,7 @@ class Fact(Model):
 
     `on` is the civil day it happened in the deal's zone; `recorded_at` when Dealclock was told,
     None in a file for "by the end of that day". `corrects` names the fact it takes the place of.
+    `amount` is dollars of principal or money; `target` a day the fact names beside its own.
     """
 
     id: FactId
@@ -75,6 +78,10 @@ class Fact(Model):
     given: tuple[Given, ...] = ()
     about: str | None = None
     lot: Slug | None = None
+    holder: Slug | None = None
+    amount: Annotated[Decimal, Field(ge=0)] | None = None
+    shares: Annotated[Decimal, Field(ge=0)] | None = None
+    target: Day | None = None
     corrects: FactId | None = None
 
 
@@ -160,24 +167,62 @@ def _problems(
             seen[fact.id] = fact
 
 
-def wrong_with(fact: Fact, before: dict[str, Fact]) -> Iterator[tuple[str, str]]:
+def wrong_with(fact: Fact, before: Mapping[str, Fact]) -> Iterator[tuple[str, str]]:
     """What keeps `fact` from joining the facts recorded `before` it: (field, what is allowed)."""
     kind = KINDS.get(fact.kind)
     if kind is None:
         yield "kind", f"kinds of fact: {', '.join(KINDS)}.{nearest(fact.kind, KINDS)}"
         return
-    if kind.given and not fact.given:
-        yield "given", f"{fact.kind} must say to whom it was given, by what method, on what day"
+    yield from _details(fact, kind)
     for delivery in fact.given:
         if delivery.acknowledged is not None and delivery.acknowledged < delivery.on:
             yield "given", "receipt cannot be acknowledged before the notice was sent"
-    if kind.about and fact.about is None:
-        yield "about", f"{fact.kind} must name the default or obligation it is about"
     if fact.corrects is not None:
-        corrected = before.get(fact.corrects)
-        if corrected is None:
-            yield "corrects", "name a fact recorded before this one"
-        elif corrected.kind in KINDS and corrected.kind != fact.kind:
-            yield "corrects", f"a correction keeps the kind; {corrected.id} is {corrected.kind}"
-        elif later := next((f.id for f in before.values() if f.corrects == corrected.id), None):
-            yield "corrects", f"{later} corrects it already; correct {later} instead"
+        yield from _correction(fact, kind, before)
+    elif kind.retracts:
+        yield "corrects", "a retraction must name the fact it takes back"
+
+
+_NEEDED = {
+    "given": "must say to whom it was given, by what method, on what day",
+    "about": "must name the default or obligation it is about",
+    "lot": "must name the lot of Notes",
+    "holder": "must name the Holder",
+    "amount": "must give the amount in dollars",
+    "shares": "must give the number of shares",
+    "target": "must give the day it names",
+}
+
+
+def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
+    """Details the kind must carry and does not, or carries and must not."""
+    for name in DETAILS:
+        there = getattr(fact, name) not in (None, ())
+        if name in kind.needs and not there:
+            yield name, f"{fact.kind} {_NEEDED[name]}"
+        elif there and name not in (*kind.needs, *kind.may):
+            takes = ", ".join((*kind.needs, *kind.may)) or "no such detail"
+            yield name, f"{fact.kind} has no {name}; it takes {takes}"
+
+
+def _correction(
+    fact: Fact, kind: FactKind, before: Mapping[str, Fact]
+) -> Iterator[tuple[str, str]]:
+    corrected = before.get(fact.corrects or "")
+    if corrected is None:
+        yield "corrects", "name a fact recorded before this one"
+        return
+    said = _said(corrected, before)
+    if not kind.retracts and said.kind in KINDS and said.kind != fact.kind:
+        yield "corrects", f"a correction keeps the kind; {said.id} is {said.kind}"
+    elif later := next((f.id for f in before.values() if f.corrects == corrected.id), None):
+        yield "corrects", f"{later} corrects it already; correct {later} instead"
+
+
+def _said(fact: Fact, before: Mapping[str, Fact]) -> Fact:
+    """The fact itself, or for a retraction the one it took back."""
+    while (kind := KINDS.get(fact.kind)) and kind.retracts and fact.corrects:
+        if fact.corrects not in before:
+            break
+        fact = before[fact.corrects]
+    return fact

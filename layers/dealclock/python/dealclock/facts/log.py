@@ -1,6 +1,5 @@
 """The append-only log: which facts count on a day, given what was known at an instant."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -52,14 +51,14 @@ class FactLog:
         """The facts that count: recorded by `known_at` (included), happened by `as_of` (included).
 
         A fact corrected by then gives way to its correction, which keeps the first one's id; of
-        two corrections of one fact the later recorded counts. In order of the day, then of
-        recording.
+        two corrections of one fact the later recorded counts; one retracted does not count. In
+        order of the day, then of recording.
         """
         known = [f for f in self.facts if self.recorded_at(f) <= known_at]
         corrected = {f.corrects for f in known if f.corrects}
         first = {f.id: f.corrects for f in self.facts}
         latest = {_root(f.id, first): f for f in known if f.id not in corrected}
-        seen = [Seen(root, f) for root, f in latest.items()]
+        seen = [Seen(root, f) for root, f in latest.items() if not KINDS[f.kind].retracts]
         return tuple(sorted((s for s in seen if s.on <= as_of), key=lambda s: s.on))
 
     def next_known_after(self, instant: datetime) -> datetime | None:
@@ -71,13 +70,3 @@ def _root(fact_id: str, corrects: dict[str, str | None]) -> str:
     while (earlier := corrects.get(fact_id)) is not None:
         fact_id = earlier
     return fact_id
-
-
-def of_kind(seen: Iterable[Seen], kind: str) -> Iterator[Seen]:
-    """The facts of one kind, in order."""
-    return (s for s in seen if s.fact.kind == kind)
-
-
-def assumes_nothing_else(seen: Iterable[Seen]) -> Seen | None:
-    """The fact that says what is not recorded did not happen, if there is one."""
-    return next((s for s in seen if KINDS[s.fact.kind].absence), None)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dealclock.agreement import bare
-from dealclock.agreement.provisions import DefaultTerms, model_of
+from dealclock.agreement.provisions import model_of
+from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.facts.kinds import KINDS
 

@@ -17,6 +17,7 @@ from dealclock.engine.assessment import (
     Difference,
     Grounds,
     Obligation,
+    Range,
     RateChange,
     Segment,
     Step,
@@ -25,7 +26,7 @@ from dealclock.engine.assessment import (
 from dealclock.render import words
 from dealclock.render.view import LEGAL
 
-FORMAT = "dealclock-assessment/1"
+FORMAT = "dealclock-assessment/2"
 
 Json = dict[str, object]
 
@@ -46,6 +47,7 @@ def document(assessment: Assessment) -> Json:
         "windows": [_window(w) for w in assessment.windows],
         "readings": dict(assessment.readings),
         "differences": [_difference(d) for d in assessment.differences],
+        "ranges": [_range(r) for r in assessment.ranges],
         "not_checked": [{"clause": n.clause, "what": n.what} for n in assessment.not_checked],
         "unused_facts": list(assessment.unused_facts),
         "notice": LEGAL,
@@ -154,8 +156,7 @@ def _change(change: RateChange | None) -> Json | None:
 
 
 def _difference(each: Difference) -> Json:
-    money = each.what == "total"
-    here, there = (_figure(v) if money else v for v in (each.here, each.there))
+    here, there = (_figure(v) if "/" in v else v for v in (each.here, each.there))
     return {
         "reading": each.reading,
         "choice": each.choice,
@@ -163,6 +164,20 @@ def _difference(each: Difference) -> Json:
         "what": each.what,
         "here": here,
         "there": there,
+    }
+
+
+def _range(each: Range) -> Json:
+    return {
+        "instance": each.instance,
+        "what": each.what,
+        "depends_on": list(each.readings),
+        "values": [
+            {"value": _figure(v) if "/" in v else v, "under": dict(choices)}
+            for v, choices in each.values.items()
+        ],
+        "combinations": each.tried,
+        "whole": each.whole,
     }
 
 
@@ -174,6 +189,7 @@ def _grounds(grounds: Grounds, notes: Sequence[str]) -> Json:
     return {
         "facts": list(grounds.facts),
         "hypothetical": grounds.hypothetical,
+        "readings": sorted(grounds.readings),
         "notes": list(notes),
     }
 

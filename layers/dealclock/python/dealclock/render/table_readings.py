@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from dealclock.agreement.readings import ALL
+from dealclock.agreement.readings.all import ALL
 from dealclock.engine.assessment import Difference
 from dealclock.render import reading, words
 from dealclock.render.layout import Column, Row, table, wrapped
@@ -18,7 +18,7 @@ def differences(view: View, width: int) -> list[str]:
     moved = view.assessment.differences
     for (question, choice), found in groupby(moved, key=lambda d: (d.reading, d.choice)):
         here = view.assessment.readings[question]
-        heading = f"{question}: {reading.choice(choice)} in place of {here}"
+        heading = f"{question}: {reading.choice(question, choice)} in place of {here}"
         lines += ["", *wrapped(heading, width, 2, 2)]
         lines += _figures(list(found), width)
     return lines[1:]
@@ -40,7 +40,9 @@ def _what(what: str) -> str:
 def readings(view: View, width: int) -> list[str]:
     """Every question with its choice, and by whom it was chosen when it was."""
     columns = (Column("Question"), Column("Clause"), Column("Choice", wraps=True))
-    return table(columns, [_reading(question, view) for question in ALL], width)
+    return table(
+        columns, [_reading(question, view) for question in ALL if _asked(question, view)], width
+    )
 
 
 def _reading(question: str, view: View) -> Row:
@@ -52,7 +54,12 @@ def _reading(question: str, view: View) -> Row:
         by = _SINGLE
     else:
         by = "the default" if choice == ALL[question].default else "chosen for this question"
-    return Row((question, ALL[question].clause, f"{choice}, {by}"))
+    return Row((question, view.terms.clauses_of(ALL[question]), f"{choice}, {by}"))
+
+
+def _asked(question: str, view: View) -> bool:
+    """Whether the terms have anything the reading is asked of."""
+    return bool(view.terms.clauses_of(ALL[question]))
 
 
 def not_checked(view: View, width: int) -> list[str]:

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from dealclock.agreement.readings import BUSINESS_DAY
+from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.alerts.alert import Alert, Ledger
 from dealclock.alerts.delivery import Delivery, State, routes
 from dealclock.alerts.plan import plan

@@ -97,6 +97,8 @@ class _Abouts:
 
     def wrong_with(self, kind: str, about: str) -> str | None:
         """What a fact of `kind` may be about when `about` is not it, or None."""
+        if KINDS[kind].about_a in ("instance", "fact"):
+            return None
         payments = self._terms.payments
         if payments is not None and kind in payments:
             return self._no_payment(payments[kind], about)

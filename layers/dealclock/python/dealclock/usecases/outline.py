@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from dealclock.agreement import bare
-from dealclock.agreement.provisions import (
-    Deadline,
-    MonthDay,
-    Notice,
-    Outage,
-    Payment,
-    model_of,
-)
+from dealclock.agreement.indenture import MonthDay
+from dealclock.agreement.provisions import model_of
+from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.interest import Payment
+from dealclock.agreement.rules.notices import Notice
+from dealclock.agreement.rules.periods import Outage
 from dealclock.facts.kinds import KINDS
 
 
@@ -90,7 +88,7 @@ def _payments(rules: Sequence[bare.Record]) -> Mapping[str, str] | None:
         if model not in (Payment, None):
             continue
         name, kind = bare.slug(rule.get("id")), bare.slug(rule.get("met_by"))
-        fits = kind is not None and kind in KINDS and KINDS[kind].about
+        fits = kind is not None and kind in KINDS and "about" in KINDS[kind].needs
         if model is None or name is None or kind is None or not fits:
             return None
         found[kind] = name

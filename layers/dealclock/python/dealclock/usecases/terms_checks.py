@@ -8,7 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from dealclock.agreement import bare
-from dealclock.agreement.provisions import Deadline, Outage, RateSchedule, model_of
+from dealclock.agreement.provisions import model_of
+from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.source import Problem, Source, Where
 from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS
@@ -49,7 +52,7 @@ def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
     for i, rule in enumerate(bare.records(source.data, "provisions")):
         for field, needs, of in _NEEDED.get(str(rule.get("type")), ()):
             word = bare.slug(rule.get(field))
-            fit = [k.id for k in KINDS.values() if all(getattr(k, need) for need in needs)]
+            fit = [k.id for k in KINDS.values() if set(needs) <= set(k.needs)]
             if word in KINDS and word not in fit:
                 yield source.problem(
                     ("provisions", i, field), word, f"give a kind that says {of}: {', '.join(fit)}"

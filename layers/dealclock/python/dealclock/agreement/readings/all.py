@@ -1,0 +1,37 @@
+"""Every reading there is, by its id; what a deal chooses among them is checked here."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from dealclock.agreement.readings import counting, defaults, interest, sales
+from dealclock.agreement.readings.reading import Reading
+from dealclock.agreement.source import nearest
+from dealclock.errors import DealclockError
+
+
+class UnknownReading(DealclockError):
+    """A reading that does not exist; the message names those that do."""
+
+
+_MODULES = (counting, defaults, interest, sales)
+ALL: Mapping[str, Reading] = MappingProxyType({r.id: r for m in _MODULES for r in m.READINGS})
+
+
+def problem_with(question: str, choice: str) -> str | None:
+    """What is wrong with choosing `choice` for `question`, or None."""
+    if question not in ALL:
+        return f"no such reading; there are {', '.join(ALL)}.{nearest(question, ALL)}"
+    if choice not in ALL[question].choices:
+        return f"allowed for {question}: {', '.join(ALL[question].choices)}"
+    return None
+
+
+def choose(chosen: Mapping[str, str]) -> Mapping[str, str]:
+    """Every reading with its choice: the chosen ones, and the default for the rest.
+
+    Raises UnknownReading for a question or a choice that does not exist.
+    """
+    for question, choice in chosen.items():
+        if wrong := problem_with(question, choice):
+            raise UnknownReading(f"reading {question}={choice}: {wrong}")
+    return MappingProxyType({r.id: chosen.get(r.id, r.default) for r in ALL.values()})

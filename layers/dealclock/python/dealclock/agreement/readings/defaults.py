@@ -1,0 +1,40 @@
+"""When a Registration Default occurs, and when one for want of a cure ends."""
+
+from dealclock.agreement.readings.reading import Reading
+
+LAPSE = Reading(
+    "default-occurs",
+    ("rate schedule",),
+    "When does a Registration Default by a missed deadline occur?",
+    {"LAPSE": "on the last day, as it ends", "NEXT-DAY": "the day after"},
+)
+RELATION = Reading(
+    "uncured-default-occurs",
+    ("outage with cure",),
+    "Does a default for want of a cure occur when the cure window ends, or relate back?",
+    {"AT-LAPSE": "when the cure window ends", "RELATE-BACK": "on the day of the failure"},
+)
+SUSPENSION_IN_CURE = Reading(
+    "suspension-in-cure-window",
+    ("outage with cure",),
+    "Does a Suspension Period begun inside the cure window stop its clock?",
+    {
+        "TOLL-RESUME": "it stops the clock, and the rest runs on",
+        "TOLL-FRESH": "it stops the clock, and the days run afresh",
+        "NO-TOLL": "it does not stop the clock",
+    },
+)
+PERIOD_END = Reading(
+    "default-at-period-end",
+    ("protected period", "outage with cure"),
+    "Does an open usability default stop accruing when the Effectiveness Period ends?",
+    {"STOP": "it stops", "RUN-ON": "it runs until a cure"},
+)
+NOTICE_EVENT = Reading(
+    "notice-event",
+    ("notice",),
+    "From which day does the time for notice of a default run?",
+    {"DEFAULT-DATE": "from the default", "FIRST-ACCRUAL-DAY": "from the first day that accrues"},
+)
+
+READINGS = (LAPSE, RELATION, SUSPENSION_IN_CURE, PERIOD_END, NOTICE_EVENT)

@@ -1,0 +1,49 @@
+"""The rate of Additional Interest, and on what it accrues."""
+
+from dealclock.agreement.readings.reading import Reading
+
+LADDER = Reading(
+    "rate-ladder",
+    ("rate schedule",),
+    "Do the anniversary rates apply to a default of any age?",
+    {
+        "CALENDAR-LADDER": "the anniversary rates apply to a default of any age",
+        "FIRST-90": "the first days always bear the first rate",
+        "ADDITIVE": "in the first days both rates",
+    },
+)
+TIER_CLOCK = Reading(
+    "first-day-of-default",
+    ("rate schedule",),
+    "Which day is the first of a default's days, for the steps of its rate?",
+    {"DAY-AFTER": "the first day that accrues", "DEFAULT-DAY": "the day of the default itself"},
+    settled_against=("DEFAULT-DAY",),
+)
+CONCURRENT = Reading(
+    "concurrent-defaults",
+    ("rate schedule",),
+    "What accrues while several Registration Defaults are open?",
+    {
+        "SINGLE-RATE": "one rate, the highest",
+        "STACKED": "each accrues for itself",
+        "CONTINUOUS-SPELL": "one clock from the first default until all are cured",
+    },
+)
+NEW_DEFAULT = Reading(
+    "default-after-cure",
+    ("rate schedule",),
+    "Does a default after a cure have first days of its own?",
+    {
+        "RESTART": "a new default starts anew",
+        "CUMULATIVE": "the first days of all defaults add up",
+        "FIXED-WINDOW": "the first days ran from the first default alone",
+    },
+)
+LATER_NOTES = Reading(
+    "later-issued-notes",
+    ("rate schedule",),
+    "From when does a default accrue on Notes issued after it occurred?",
+    {"FROM-ISSUE": "from their issue", "FROM-DEFAULT": "from the default, as on all Notes"},
+)
+
+READINGS = (LADDER, TIER_CLOCK, CONCURRENT, NEW_DEFAULT, LATER_NOTES)

@@ -1,0 +1,60 @@
+"""Additional Interest: its rate by age and by anniversary, and its payment."""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from dealclock.agreement.rules.rule import Percent, Rule, Slug
+from dealclock.agreement.source import Model
+
+
+class AgeTier(Model):
+    """A rate from the `from_day`th day of a default; day 1 is the first day that accrues."""
+
+    from_day: Annotated[int, Field(ge=1)]
+    rate: Percent
+
+
+class AnniversaryTier(Model):
+    """A rate from and including an anniversary, whatever the age of the default."""
+
+    anniversary: Annotated[int, Field(ge=1)]
+    rate: Percent
+
+
+class RateSchedule(Rule):
+    """Additional Interest: its rate by the age of a default and by anniversaries of a date.
+
+    Percent a year on principal. After the last anniversary tier the rate rises by
+    `then_add_each_anniversary` points on every further anniversary, without a cap.
+    """
+
+    type: Literal["rate schedule"]
+    anniversaries_of: Slug
+    by_age: Annotated[tuple[AgeTier, ...], Field(min_length=1)]
+    by_anniversary: tuple[AnniversaryTier, ...] = ()
+    then_add_each_anniversary: Percent = Decimal(0)
+
+    @field_validator("by_age")
+    @classmethod
+    def _from_the_first_day(cls, tiers: tuple[AgeTier, ...]) -> tuple[AgeTier, ...]:
+        days = [t.from_day for t in tiers]
+        if days[0] != 1 or days != sorted(set(days)):
+            raise ValueError("give the tiers in order, the first with from_day: 1, no day twice")
+        return tiers
+
+    @field_validator("by_anniversary")
+    @classmethod
+    def _in_order(cls, tiers: tuple[AnniversaryTier, ...]) -> tuple[AnniversaryTier, ...]:
+        years = [t.anniversary for t in tiers]
+        if years != sorted(set(years)):
+            raise ValueError("give the anniversaries in order, none twice")
+        return tiers
+
+
+class Payment(Rule):
+    """Accrued Additional Interest, payable in arrears on each Interest Payment Date."""
+
+    type: Literal["payment"]
+    met_by: Slug

@@ -1,0 +1,47 @@
+"""What every rule of an agreement has, whatever its type: the base the provisions are built on."""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from dealclock.agreement.messages import shaped
+from dealclock.agreement.source import Model
+
+_SLUG = "use lower-case letters, digits and hyphens, beginning with a letter"
+Slug = Annotated[
+    str, StringConstraints(max_length=60), AfterValidator(shaped(r"[a-z][a-z0-9-]*", _SLUG))
+]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Percent = Annotated[Decimal, Field(ge=0, le=100)]
+
+
+class Period(Model):
+    """A length of time: so many calendar days or Business Days; the first is the day after."""
+
+    count: Annotated[int, Field(ge=1, le=3660)]
+    unit: Literal["days", "business days"]
+
+    def __str__(self) -> str:
+        unit = {"days": "day", "business days": "Business Day"}[self.unit]
+        return f"{self.count} {unit}{'s' * (self.count != 1)}"
+
+
+class DefaultTerms(Model):
+    """The Registration Default a missed rule becomes, and the fact that cures it."""
+
+    id: Slug
+    clause: Text
+    title: Text
+    cured_by: Slug
+
+
+class Rule(Model):
+    """What every rule has: a stable id, its type, its clause, a name, and who owes it."""
+
+    id: Slug
+    type: str
+    clause: Text
+    title: Text
+    owed_by: Slug
+    action: Text

@@ -1,0 +1,77 @@
+"""What a figure may come to over all readings together, not only each moved alone.
+
+One reading moved alone can leave an amount where it was, and two together move it. So the choices
+are tried together: a tree whose every branch is one more reading that the figure was found to
+depend on under the choices so far. A reading it never consults on a branch is not tried there,
+since it could change nothing.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from dealclock.agreement.readings.all import ALL
+from dealclock.engine.assessment import Assessment, Range
+from dealclock.engine.quantities import ABSENT, Name, depends_on, figures
+
+MOST = 4096
+"""Combinations tried for one figure; beyond them its range is a bound, and says so."""
+
+Pass = Callable[[Mapping[str, str]], Assessment]
+
+
+class Passes:
+    """Assessments under other readings, each made once."""
+
+    def __init__(self, chosen: Mapping[str, str], run: Pass) -> None:
+        self.chosen = chosen
+        self._run = run
+        self._made: dict[frozenset[tuple[str, str]], tuple[Assessment, Mapping[Name, str]]] = {}
+
+    def under(self, moved: Mapping[str, str]) -> tuple[Assessment, Mapping[Name, str]]:
+        """The assessment with some readings moved, and its figures."""
+        other = {q: c for q, c in moved.items() if c != self.chosen[q]}
+        key = frozenset(other.items())
+        if key not in self._made:
+            made = self._run({**self.chosen, **other})
+            self._made[key] = (made, figures(made))
+        return self._made[key]
+
+    def names(self) -> list[Name]:
+        """The figures that arise under any of the passes made so far."""
+        return list(dict.fromkeys(name for _, made in self._made.values() for name in made))
+
+
+def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
+    """The range of every figure that other readings move, of those the passes so far know."""
+    for name in passes.names():
+        found = _range(name, passes, most)
+        if len(found.values) > 1:
+            yield found
+
+
+def _range(name: Name, passes: Passes, most: int) -> Range:
+    values: dict[str, Mapping[str, str]] = {}
+    asked: dict[str, None] = {}
+    tried, waiting = 0, [dict[str, str]()]
+    while waiting and tried < most:
+        moved = waiting.pop()
+        there, theirs = passes.under(moved)
+        question = _next_question(name, there, moved)
+        if question is None:
+            tried += 1
+            values.setdefault(theirs.get(name, ABSENT), moved)
+            continue
+        asked[question] = None
+        chosen = passes.chosen[question]
+        others = [c for c in ALL[question].open if c != chosen]
+        waiting += [{**moved, question: c} for c in (*reversed(others), chosen)]
+    return Range(*name, tuple(asked), values, tried, not waiting)
+
+
+def _next_question(name: Name, there: Assessment, moved: Mapping[str, str]) -> str | None:
+    """A reading the figure depends on there and that is not settled on this branch yet.
+
+    A figure that does not arise there may depend on whatever was consulted at all.
+    """
+    depends = depends_on(there, name)
+    asked = there.consulted if depends is None else depends
+    return next((q for q in ALL if q in asked and q not in moved and len(ALL[q].open) > 1), None)

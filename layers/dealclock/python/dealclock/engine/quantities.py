@@ -1,0 +1,59 @@
+"""Every date and amount of an assessment by name, and the readings each depends on.
+
+A name is (instance, what it is). Dates are ISO civil days; amounts exact, as fractions.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from fractions import Fraction
+
+from dealclock.engine.assessment import Assessment, Default, Obligation, Window
+
+Part = Obligation | Window | Default
+Name = tuple[str, str]
+ABSENT = "none"
+TOTAL: Name = ("accrual", "total")
+
+
+def figures(assessment: Assessment) -> Mapping[Name, str]:
+    """Every figure of an assessment."""
+    found: dict[Name, str] = {}
+    for part in _parts(assessment):
+        for what, value in _of(part):
+            if isinstance(value, date):
+                found[part.instance, what] = value.isoformat()
+            elif value is not None:
+                found[part.instance, what] = exactly(value)
+    found[TOTAL] = exactly(assessment.accrual.exact)
+    return found
+
+
+def depends_on(assessment: Assessment, name: Name) -> frozenset[str] | None:
+    """The readings a figure depends on; None where the assessment has no such figure."""
+    if name == TOTAL:
+        return assessment.accrual.grounds.readings
+    part = next((p for p in _parts(assessment) if p.instance == name[0]), None)
+    return part.grounds.readings if part else None
+
+
+def exactly(exact: Fraction) -> str:
+    """An exact amount in text: numerator/denominator."""
+    return f"{exact.numerator}/{exact.denominator}"
+
+
+def _parts(assessment: Assessment) -> tuple[Part, ...]:
+    return (*assessment.obligations, *assessment.windows, *assessment.defaults)
+
+
+def _of(part: Part) -> Iterator[tuple[str, date | Fraction | None]]:
+    match part:
+        case Obligation():
+            yield "due", part.due
+            yield "amount", part.amount
+        case Window():
+            yield "opens", part.opens
+            yield "closes", part.closes
+        case Default():
+            yield "occurred_on", part.occurred_on
+            yield "accrues_from", part.accrues_from
+            yield "accrues_to", part.accrues_to

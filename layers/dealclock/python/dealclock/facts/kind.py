@@ -1,0 +1,25 @@
+"""What a kind of fact is."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+DETAILS = ("given", "about", "lot", "holder", "amount", "shares", "target")
+"""What a fact may carry beside its day, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactKind:
+    """One kind of fact: what it says, and the details it must and may carry.
+
+    `absence`: it says that what is not recorded did not happen, rather than that something did.
+    `retracts`: it says that the fact it corrects did not happen. `about_a` says what its `about`
+    names: a default or a payment the terms can have, or any instance or fact.
+    """
+
+    id: str
+    says: str
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    absence: bool = False
+    retracts: bool = False
+    about_a: Literal["default", "payment", "instance", "fact"] = "default"

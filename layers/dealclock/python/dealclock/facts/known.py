@@ -1,0 +1,39 @@
+"""The facts that count on a day, with look-ups, so that a thousand of them cost no more each."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import Seen
+
+
+class Known:
+    """The facts that count, in order of the day they happened, then of recording."""
+
+    __slots__ = ("_about", "_kinds", "_places", "all", "silence")
+
+    def __init__(self, seen: Iterable[Seen]) -> None:
+        self.all = tuple(seen)
+        self._kinds: dict[str, list[Seen]] = defaultdict(list)
+        self._about: dict[tuple[str, str], list[Seen]] = defaultdict(list)
+        self._places = {s.id: place for place, s in enumerate(self.all)}
+        self.silence: Seen | None = None
+        """The fact that says what is not recorded did not happen, if there is one."""
+        for s in self.all:
+            self._kinds[s.fact.kind].append(s)
+            if s.fact.about is not None:
+                self._about[s.fact.kind, s.fact.about].append(s)
+            if self.silence is None and KINDS[s.fact.kind].absence:
+                self.silence = s
+
+    def of_kind(self, kind: str) -> tuple[Seen, ...]:
+        """The facts of one kind, in order."""
+        return tuple(self._kinds.get(kind, ()))
+
+    def about(self, kind: str, instance: str) -> tuple[Seen, ...]:
+        """The facts of one kind about one instance, in order."""
+        return tuple(self._about.get((kind, instance), ()))
+
+    def place(self, seen: Seen) -> int:
+        """Where a fact stands among all."""
+        return self._places[seen.id]

@@ -1,0 +1,1 @@
+"""The kinds of fact, by what they are about."""

@@ -1,0 +1,59 @@
+"""What a question is: what it is asked with, how it is answered, how the answer is told."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+from dealclock.agreement.terms import Terms
+from dealclock.errors import DealclockError
+from dealclock.facts.log import FactLog
+
+Json = dict[str, object]
+
+
+class NotAnswered(DealclockError):
+    """A question that was asked of the wrong thing, or without what it needs; says what to give."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One thing a question is asked with, by name: `--name VALUE` on the command line.
+
+    A `day` is a date, `money` a Decimal of dollars, `number` an int, `word` an id such as an
+    instance or a method, `words` several, `record` keys with values (of a fact, say).
+    """
+
+    name: str
+    says: str
+    kind: Literal["day", "money", "number", "word", "words", "record", "flag"]
+    needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it was asked: of these terms and facts, as of a day, read this way.
+
+    `details` holds what was given, by the names of the question's own.
+    """
+
+    terms: Terms
+    log: FactLog
+    as_of: date
+    known_at: datetime | None
+    readings: Mapping[str, str]
+    details: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question: `answer` gives stable JSON, `tell` says it in lines of plain words.
+
+    `answer` raises a DealclockError that says what was given, why it is refused, what to give.
+    """
+
+    name: str
+    says: str
+    details: tuple[Detail, ...]
+    answer: Callable[[Asked], Json]
+    tell: Callable[[Json, int], Iterator[str]]
