@@ -271,7 +271,7 @@ def test_an_empty_file_is_one_problem_with_every_key_it_lacks() -> None:
     (problem,) = _problems("")
     assert problem == (
         "terms.yaml:1: the file: given nothing; it is empty; give id, agreement, parties, "
-        "securities, coupon, indenture, calendar, dates, deemed_notice, provisions"
+        "securities, coupon, indenture, calendar, clauses, dates, deemed_notice, provisions"
     )
 
 

@@ -161,6 +161,7 @@ def test_what_another_reading_would_change_is_told_from_the_chosen_one() -> None
         ("LAPSE", "default-ii", "accrues_from"): ("2004-10-30", "2004-10-29"),
         ("LAPSE", "trustee-notice/default-ii", "due"): ("2004-11-02", "2004-11-01"),
         ("LAPSE", "accrual", "total"): ("25000/3", "8750/1"),
+        ("LAPSE", "payment/2005-01-15", "amount"): ("31250/1", "95000/3"),
         # Counted from October 29, the second Business Day is Election Day.
         ("gcl-24", "trustee-notice/default-ii", "due"): ("2004-11-02", "2004-11-03"),
     }
@@ -202,7 +203,7 @@ def test_terms_that_name_no_kind_of_fact_are_refused_with_the_nearest() -> None:
 
 def test_terms_without_a_rate_schedule_are_refused() -> None:
     rules = tuple(p for p in sample_terms().provisions if p.type != "rate schedule")
-    with pytest.raises(EngineError, match="no rate schedule; add a provision of that type"):
+    with pytest.raises(EngineError, match="a payment and no rate schedule; add one"):
         on("2004-07-01", terms=sample_terms().model_copy(update={"provisions": rules}))
 
 

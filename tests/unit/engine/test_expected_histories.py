@@ -83,6 +83,7 @@ def test_the_reading_next_day_would_move_the_default_and_its_notice(name: str) -
         ("default-ii", "occurred_on"): "2004-10-29",
         ("default-ii", "accrues_from"): "2004-10-30",
         ("trustee-notice/default-ii", "due"): "2004-11-02",
+        ("payment/2005-01-15", "amount"): "31250/1",
     }
 
 

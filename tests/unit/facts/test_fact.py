@@ -93,9 +93,9 @@ NOTICE = "  - {id: F1, kind: trustee-notified, about: default-ii, on: 2004-11-01
         (
             FILED.replace("13}", "13, noet: x}"),
             (
-                "facts.0.noet: given 'noet'; allowed here: about, basis, corrects, "
-                "evidence, given, "
-                "id, kind, lot, note, on, recorded_at, recorded_by. Did you mean 'note'?"
+                "facts.0.noet: given 'noet'; allowed here: about, amount, basis, corrects, "
+                "evidence, given, holder, id, kind, lot, note, on, recorded_at, recorded_by, "
+                "shares, target. Did you mean 'note'?"
             ),
         ),
         (

@@ -130,11 +130,18 @@ def test_a_notice_names_the_default_it_is_about() -> None:
 
 
 def test_another_reading_that_moves_the_date_is_told() -> None:
-    rows = rows_of(message("Granite-Story", "2004-10-29", "trustee-notice/default-ii").told)
-    assert rows["Reading"] == (
-        "default-occurs read as LAPSE (on the last day, as it ends); "
-        "under NEXT-DAY (the day after): due Tue Nov 2, 2004"
-    )
+    told = message("Granite-Story", "2004-10-29", "trustee-notice/default-ii").told
+    rows = [row for section in told.sections for row in section.rows]
+    assert [row.value for row in rows if row.label == "Reading"] == [
+        (
+            "default-occurs read as LAPSE (on the last day, as it ends); "
+            "under NEXT-DAY (the day after): due Tue Nov 2, 2004"
+        ),
+        (
+            "notice-event read as DEFAULT-DATE (from the default); "
+            "under FIRST-ACCRUAL-DAY (from the first day that accrues): due Tue Nov 2, 2004"
+        ),
+    ]
 
 
 def test_a_date_no_reading_moves_says_so_beside_its_count() -> None:
