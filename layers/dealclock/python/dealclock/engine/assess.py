@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime
+from weakref import WeakValueDictionary
 
 from dealclock import __version__
 from dealclock.agreement.readings.all import ALL, choose
@@ -63,8 +64,7 @@ def assess(
     they would come to over all their combinations. Raises UnknownReading, OutsideCalendar, or
     EngineError for terms that cannot be computed.
     """
-    for _, word in unknown_kinds(terms.model_dump()):
-        raise EngineError(f"the terms name {word!r}; {what_is_allowed(word)}")
+    _refuse_unknown_kinds(terms)
     instant = known_at or end_of(as_of, log.zone)
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
     # Raises for a day its table does not cover, whatever is asked.
@@ -86,6 +86,18 @@ def assess(
                 moved += differences(here, there, question, choice)
     compared = with_safe_windows(replace(here, differences=tuple(moved)))
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
+
+
+_CHECKED: WeakValueDictionary[int, Terms] = WeakValueDictionary()
+"""Terms whose words were checked once, while they live."""
+
+
+def _refuse_unknown_kinds(terms: Terms) -> None:
+    if _CHECKED.get(id(terms)) is terms:
+        return
+    for _, word in unknown_kinds(terms.model_dump()):
+        raise EngineError(f"the terms name {word!r}; {what_is_allowed(word)}")
+    _CHECKED[id(terms)] = terms
 
 
 def _assess(
