@@ -1,12 +1,19 @@
 """Counting days: the trigger day is never counted, closed days are passed over with their name."""
 
 from datetime import date, timedelta
+from itertools import dropwhile
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.days.calendars import FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW, NAMES, calendar
+from dealclock.days.calendars import (
+    FEDERAL_RESERVE,
+    GENERAL_CONSTRUCTION_LAW,
+    NAMES,
+    Calendar,
+    calendar,
+)
 from dealclock.days.counting import (
     anniversary,
     business_days_after,
@@ -79,6 +86,49 @@ def test_a_count_keeps_every_day_passed_with_its_number_or_why_it_was_skipped() 
     assert (count.start, count.calendar) == (date(2005, 1, 13), "federal-reserve")
 
 
+def test_a_count_back_keeps_its_days_from_the_last_to_the_first() -> None:
+    count = business_days_before(date(2005, 1, 18), 2, FEDERAL_RESERVE)
+    assert [(d.day.isoformat(), d.number, d.closed) for d in count.days] == [
+        ("2005-01-17", None, "Martin Luther King Jr. Day"),
+        ("2005-01-16", None, "Sunday"),
+        ("2005-01-15", None, "Saturday"),
+        ("2005-01-14", 1, None),
+        ("2005-01-13", 2, None),
+    ]
+    assert [d.day.day for d in count.skipped] == [17, 16, 15]
+    assert (count.start, count.result) == (date(2005, 1, 18), date(2005, 1, 13))
+
+
+def test_a_count_of_no_days_and_one_of_calendar_days_have_no_steps() -> None:
+    none = business_days_after(date(2005, 1, 15), 0, FEDERAL_RESERVE)
+    assert (none.days, none.skipped, none.calendar) == ((), (), "federal-reserve")
+    plain = days_after(date(2005, 1, 13), 5)
+    assert (plain.days, plain.skipped, plain.calendar) == ((), (), None)
+
+
+def test_counts_are_equal_when_their_ends_and_calendar_are() -> None:
+    count = business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)
+    assert count == business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)
+    assert count != business_days_after(date(2005, 1, 13), 2, GENERAL_CONSTRUCTION_LAW)
+    assert count != business_days_after(date(2005, 1, 13), 3, FEDERAL_RESERVE)
+    assert count != business_days_after(date(2005, 1, 12), 3, FEDERAL_RESERVE)
+    assert count != days_after(date(2005, 1, 13), 5)
+    assert len({count, business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)}) == 1
+
+
+def test_no_step_of_a_count_is_worked_out_until_it_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def looked_at(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(Calendar, "closed_because", looked_at)
+    count = business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)
+    assert count.result == date(2005, 1, 18)
+    with pytest.raises(AssertionError):
+        _ = count.days
+
+
 def test_the_same_count_lands_a_day_later_where_the_state_keeps_election_day() -> None:
     start = date(2004, 10, 28)
     assert business_days_after(start, 3, FEDERAL_RESERVE).result == date(2004, 11, 2)
@@ -119,6 +169,52 @@ def test_a_count_that_leaves_the_table_is_refused_at_either_end() -> None:
         business_days_before(date(1995, 1, 4), 2, FEDERAL_RESERVE)
     assert business_days_after(date(2060, 12, 30), 1, FEDERAL_RESERVE).result == date(2060, 12, 31)
     assert business_days_before(date(1995, 1, 4), 1, FEDERAL_RESERVE).result == date(1995, 1, 3)
+
+
+@pytest.mark.parametrize("n", [-3, -1, 0, 1, 3])
+@pytest.mark.parametrize("day", [date(1994, 12, 31), date(2061, 1, 1)])
+def test_no_count_begins_outside_the_table(day: date, n: int) -> None:
+    with pytest.raises(OutsideCalendar, match=f"{day} is outside the Federal Reserve calendar"):
+        FEDERAL_RESERVE.add(day, n)
+
+
+@pytest.mark.parametrize(
+    ("day", "n", "first_outside"),
+    [
+        (date(2060, 12, 30), 2, "2061-01-01"),
+        (date(2060, 12, 31), 1, "2061-01-01"),
+        (date(2000, 1, 1), 100_000, "2061-01-01"),
+        (date(1995, 1, 4), -2, "1994-12-31"),
+        (date(1995, 1, 1), -1, "1994-12-31"),
+        (date(2000, 1, 1), -100_000, "1994-12-31"),
+    ],
+)
+def test_a_count_out_of_the_table_names_the_first_day_it_does_not_know(
+    day: date, n: int, first_outside: str
+) -> None:
+    with pytest.raises(OutsideCalendar, match=f"{first_outside} is outside"):
+        FEDERAL_RESERVE.add(day, n)
+
+
+def test_the_table_is_counted_from_end_to_end() -> None:
+    first, last = date(1995, 1, 1), date(2060, 12, 31)
+    n = business_days_in(first, last, FEDERAL_RESERVE)
+    assert n == 16_565  # as QuantLib counts them
+    assert FEDERAL_RESERVE.add(first, n) == last
+    assert FEDERAL_RESERVE.add(last, 1 - n) == date(1995, 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("after", "to"),
+    [
+        (date(1994, 12, 31), date(1995, 1, 5)),
+        (date(2060, 12, 30), date(2061, 1, 1)),
+        (date(2061, 1, 1), date(2060, 12, 30)),
+    ],
+)
+def test_no_stretch_reaches_outside_the_table(after: date, to: date) -> None:
+    with pytest.raises(OutsideCalendar):
+        business_days_in(after, to, FEDERAL_RESERVE)
 
 
 @pytest.mark.parametrize(
@@ -189,6 +285,17 @@ def test_one_more_business_day_is_the_next_open_day(start: date, n: int, name: s
 def test_the_stricter_calendar_never_ends_earlier(start: date, n: int) -> None:
     federal = business_days_after(start, n, FEDERAL_RESERVE).result
     assert federal <= business_days_after(start, n, GENERAL_CONSTRUCTION_LAW).result
+
+
+@given(DAYS, COUNTS, st.sampled_from(NAMES))
+def test_a_count_forward_passes_the_days_that_the_count_back_passes(
+    start: date, n: int, name: str
+) -> None:
+    each = calendar(name)
+    there = business_days_after(start, n, each)
+    back = business_days_before(there.result + timedelta(days=1), n, each)
+    from_the_first = dropwhile(lambda d: d.closed, there.days)
+    assert [d.day for d in back.days] == [d.day for d in from_the_first][::-1]
 
 
 @given(DAYS, COUNTS, st.sampled_from(NAMES))

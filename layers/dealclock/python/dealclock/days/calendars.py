@@ -6,108 +6,103 @@ equals the published K.8 tables and is held against an independent implementatio
 of 1995 to 2060.
 
 The General Construction Law calendar adds the public holidays on which New York banks are
-"authorized" to close though the Reserve Bank is open: Lincoln's Birthday (the next day if it is a
-Sunday) and every general Election Day. Which of the two an agreement's "Business Day" means is a
-reading, never settled here.
+"authorized" to close though the Reserve Bank is open. Which of the two an agreement's "Business
+Day" means is a reading, never settled here.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
+from functools import cached_property
 
-from dateutil.relativedelta import MO, TH, relativedelta
-
+from dealclock.days import holidays, tables
 from dealclock.days.errors import DaysError, OutsideCalendar
+from dealclock.days.tables import FIRST_ORDINAL, PLACES, Table, laid_out
 
-FIRST_YEAR = 1995
-LAST_YEAR = 2060
-_JUNETEENTH_FIRST_CLOSED = 2022
+FIRST_YEAR = tables.FIRST_YEAR
+LAST_YEAR = tables.LAST_YEAR
+_DAY_BEFORE_THE_TABLE = date(FIRST_YEAR, 1, 1) - timedelta(days=1)
+_DAY_AFTER_THE_TABLE = date(LAST_YEAR + 1, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Calendar:
-    """Which civil days are Business Days, within the years the table covers."""
+    """Which civil days are Business Days, within the years the table covers.
+
+    Every answer raises OutsideCalendar where it takes a day beyond those years. The table is laid
+    out when the first question is asked, in some milliseconds, and kept.
+    """
 
     name: str
     title: str
     _closed_in: Callable[[int], Mapping[date, str]]
 
-    def closed_because(self, day: date) -> str | None:
-        """Why `day` is closed ("Saturday", "Thanksgiving Day"), or None when it is open.
+    @cached_property
+    def _table(self) -> Table:
+        return laid_out(self._closed_in)
 
-        Raises OutsideCalendar for a year the table does not cover.
-        """
-        if not FIRST_YEAR <= day.year <= LAST_YEAR:
-            raise OutsideCalendar(
-                f"{day} is outside the {self.title} calendar, which covers {FIRST_YEAR} to "
-                f"{LAST_YEAR}; give a date within those years."
-            )
-        if day.weekday() >= 5:
-            return day.strftime("%A")
-        return self._closed_in(day.year).get(day)
+    def closed_because(self, day: date) -> str | None:
+        """Why `day` is closed ("Saturday", "Thanksgiving Day"), or None when it is open."""
+        return self._table.closed[self._place(day)]
 
     def is_open(self, day: date) -> bool:
         """Whether `day` is a Business Day in this calendar."""
-        return self.closed_because(day) is None
+        return self._table.closed[self._place(day)] is None
 
     def last_open_on_or_before(self, day: date) -> date:
         """The nearest Business Day that is not after `day`."""
-        while not self.is_open(day):
-            day -= timedelta(days=1)
-        return day
+        return self._open_day(self._table.open_before[self._place(day) + 1] - 1)
 
     def first_open_on_or_after(self, day: date) -> date:
         """The nearest Business Day that is not before `day`."""
-        while not self.is_open(day):
-            day += timedelta(days=1)
-        return day
+        return self._open_day(self._table.open_before[self._place(day)])
+
+    def add(self, day: date, n: int) -> date:
+        """The `n`th Business Day after `day`, or before it where `n` is negative; `day` for zero.
+
+        `day` itself is never counted, open or closed (General Construction Law s.20).
+        """
+        place = self._place(day)
+        if n == 0:
+            return day
+        open_before = self._table.open_before
+        k = open_before[place + 1] + n - 1 if n > 0 else open_before[place] + n
+        return self._open_day(k)
+
+    def between(self, after: date, to: date) -> int:
+        """How many Business Days lie after `after` and up to and including `to`; none backwards."""
+        open_before = self._table.open_before
+        return max(0, open_before[self._place(to) + 1] - open_before[self._place(after) + 1])
+
+    def _place(self, day: date) -> int:
+        place = day.toordinal() - FIRST_ORDINAL
+        if not 0 <= place < PLACES:
+            raise self._outside(day)
+        return place
+
+    def _open_day(self, k: int) -> date:
+        if k < 0:  # an index that Python would take from the end
+            raise self._outside(_DAY_BEFORE_THE_TABLE)
+        try:
+            return self._table.open_days[k]
+        except IndexError:
+            raise self._outside(_DAY_AFTER_THE_TABLE) from None
+
+    def _outside(self, day: date) -> OutsideCalendar:
+        return OutsideCalendar(
+            f"{day} is outside the {self.title} calendar, which covers {FIRST_YEAR} to "
+            f"{LAST_YEAR}; give a date within those years."
+        )
 
 
-def _monday_if_sunday(day: date) -> date:
-    return day + timedelta(days=1) if day.weekday() == 6 else day
-
-
-def _nth(year: int, month: int, weekday: relativedelta) -> date:
-    return date(year, month, 1) + weekday
-
-
-@cache
-def _federal_reserve_closed(year: int) -> Mapping[date, str]:
-    closed = {
-        _monday_if_sunday(date(year, 1, 1)): "New Year's Day",
-        _nth(year, 1, relativedelta(weekday=MO(3))): "Martin Luther King Jr. Day",
-        _nth(year, 2, relativedelta(weekday=MO(3))): "Washington's Birthday",
-        _nth(year, 5, relativedelta(day=31, weekday=MO(-1))): "Memorial Day",
-        _monday_if_sunday(date(year, 7, 4)): "Independence Day",
-        _nth(year, 9, relativedelta(weekday=MO(1))): "Labor Day",
-        _nth(year, 10, relativedelta(weekday=MO(2))): "Columbus Day",
-        _monday_if_sunday(date(year, 11, 11)): "Veterans Day",
-        _nth(year, 11, relativedelta(weekday=TH(4))): "Thanksgiving Day",
-        _monday_if_sunday(date(year, 12, 25)): "Christmas Day",
-    }
-    if year >= _JUNETEENTH_FIRST_CLOSED:
-        closed[_monday_if_sunday(date(year, 6, 19))] = "Juneteenth"
-    return closed
-
-
-@cache
-def _general_construction_law_closed(year: int) -> Mapping[date, str]:
-    first_monday = _nth(year, 11, relativedelta(weekday=MO(1)))
-    return {
-        _monday_if_sunday(date(year, 2, 12)): "Lincoln's Birthday",
-        first_monday + timedelta(days=1): "Election Day",
-        **_federal_reserve_closed(year),
-    }
-
-
-FEDERAL_RESERVE = Calendar("federal-reserve", "Federal Reserve", _federal_reserve_closed)
+FEDERAL_RESERVE = Calendar("federal-reserve", "Federal Reserve", holidays.federal_reserve)
 GENERAL_CONSTRUCTION_LAW = Calendar(
-    "gcl-24", "General Construction Law s.24", _general_construction_law_closed
+    "gcl-24", "General Construction Law s.24", holidays.general_construction_law
 )
 
 _BY_NAME = {c.name: c for c in (FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW)}
 NAMES = tuple(_BY_NAME)
+"""The calendars that "Business Day" may be read to mean."""
 
 
 def calendar(name: str) -> Calendar:

@@ -1,9 +1,10 @@
-"""Counting days, with every step kept so that a date can show its reasons.
+"""Counting days; a finished count can show every step it took, and works them out when asked.
 
 The day counted from is never itself counted (N.Y. General Construction Law s.20). Counted from a
 closed day, Business Day 1 is the next open one.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -26,56 +27,66 @@ class CountedDay:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A finished count: from `start` (not counted) to `result`, through `days` in order."""
+    """A finished count from `start` (not counted) to `result`, forward or back.
+
+    Its steps follow from these and the calendar, so they are worked out only when looked at.
+    """
 
     start: date
     result: date
-    days: tuple[CountedDay, ...]
-    calendar: str | None
+    _calendar: Calendar | None = None
+
+    @property
+    def calendar(self) -> str | None:
+        """The name of the calendar counted in; None for calendar days, open or not."""
+        return self._calendar.name if self._calendar else None
+
+    @property
+    def days(self) -> tuple[CountedDay, ...]:
+        """Every day passed, in the order counted, `result` last; none for calendar days."""
+        return tuple(self._passed())
 
     @property
     def skipped(self) -> tuple[CountedDay, ...]:
         """The closed days passed over."""
-        return tuple(d for d in self.days if d.number is None)
+        return tuple(d for d in self._passed() if d.number is None)
 
-
-def _count(start: date, n: int, calendar: Calendar, step: timedelta) -> Count:
-    if n < 0:
-        raise DaysError(f"cannot count {n} Business Days; give zero or more.")
-    days: list[CountedDay] = []
-    day, number = start, 0
-    while number < n:
-        day += step
-        closed = calendar.closed_because(day)
-        number += closed is None
-        days.append(CountedDay(day, None if closed else number, closed))
-    return Count(start, day, tuple(days), calendar.name)
+    def _passed(self) -> Iterator[CountedDay]:
+        if self._calendar is None:
+            return
+        step = _ONE if self.start < self.result else -_ONE
+        day, number = self.start, 0
+        while day != self.result:
+            day += step
+            closed = self._calendar.closed_because(day)
+            number += closed is None
+            yield CountedDay(day, None if closed else number, closed)
 
 
 def business_days_after(start: date, n: int, calendar: Calendar) -> Count:
     """The `n`th Business Day after `start`; `start` itself for zero."""
-    return _count(start, n, calendar, _ONE)
+    return Count(start, calendar.add(start, _not_negative(n, "Business Days")), calendar)
 
 
 def business_days_before(end: date, n: int, calendar: Calendar) -> Count:
     """The `n`th Business Day before `end`; `end` itself for zero."""
-    return _count(end, n, calendar, -_ONE)
+    return Count(end, calendar.add(end, -_not_negative(n, "Business Days")), calendar)
 
 
 def days_after(start: date, n: int) -> Count:
     """The `n`th calendar day after `start`, open or not."""
+    return Count(start, start + timedelta(days=_not_negative(n, "days")))
+
+
+def _not_negative(n: int, what: str) -> int:
     if n < 0:
-        raise DaysError(f"cannot count {n} days; give zero or more.")
-    return Count(start, start + timedelta(days=n), (), None)
+        raise DaysError(f"cannot count {n} {what}; give zero or more.")
+    return n
 
 
 def business_days_in(after: date, to: date, calendar: Calendar) -> int:
-    """How many Business Days lie after `after` and up to and including `to`."""
-    count, day = 0, after
-    while day < to:
-        day += _ONE
-        count += calendar.is_open(day)
-    return count
+    """How many Business Days lie after `after` and up to and including `to`; none backwards."""
+    return calendar.between(after, to)
 
 
 def anniversary(day: date, years: int) -> date:
