@@ -1,0 +1,288 @@
+"""The last and the first practicable moment of each channel, in New York's time of that day."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.days.cutoffs import (
+    CALENDARS,
+    DTC,
+    EDGAR_FILING,
+    FAX,
+    HAND,
+    NEW_YORK,
+    WIRE,
+    Channel,
+    courier,
+    first_practicable,
+    last_practicable,
+    mail,
+    takes_effect,
+    working_days,
+)
+from dealclock.days.errors import DaysError, OutsideCalendar
+
+DAYS = st.dates(date(1995, 2, 1), date(2060, 11, 30))
+CHANNELS = (EDGAR_FILING, WIRE, DTC, HAND, FAX, courier(1), mail(5))
+
+
+def _last(channel: Channel, due: str) -> str:
+    return last_practicable(channel, date.fromisoformat(due)).moment.isoformat()
+
+
+def _first(channel: Channel, day: str) -> str:
+    return first_practicable(channel, date.fromisoformat(day)).moment.isoformat()
+
+
+@pytest.mark.parametrize(
+    ("due", "moment"),
+    [
+        ("2004-09-28", "2004-09-28T17:30:00-04:00"),
+        ("2004-12-23", "2004-12-23T17:30:00-05:00"),
+        ("2004-12-24", "2004-12-23T17:30:00-05:00"),  # a Business Day on which EDGAR is shut
+        ("2004-12-26", "2004-12-23T17:30:00-05:00"),
+        ("2005-01-01", "2004-12-30T17:30:00-05:00"),
+        ("2004-06-11", "2004-06-10T17:30:00-04:00"),  # mourning of President Reagan
+        ("2004-11-02", "2004-11-02T17:30:00-05:00"),  # Election Day
+        ("2025-12-26", "2025-12-23T17:30:00-05:00"),  # the 24th, 25th and 26th in one
+    ],
+)
+def test_a_filing_can_last_be_made_at_half_past_five_on_a_day_that_edgar_works(
+    due: str, moment: str
+) -> None:
+    assert _last(EDGAR_FILING, due) == moment
+
+
+@pytest.mark.parametrize(
+    ("due", "moment"),
+    [
+        ("2004-12-24", "2004-12-24T14:00:00-05:00"),  # the Reserve Banks are open
+        ("2004-12-31", "2004-12-31T14:00:00-05:00"),
+        ("2005-01-15", "2005-01-14T14:00:00-05:00"),  # a payment date on a Saturday
+        ("2005-01-17", "2005-01-14T14:00:00-05:00"),
+        ("2005-01-18", "2005-01-18T14:00:00-05:00"),
+        ("2004-11-02", "2004-11-02T14:00:00-05:00"),  # a public holiday of the state alone
+    ],
+)
+def test_a_wire_can_last_be_sent_on_a_day_of_the_reserve_banks(due: str, moment: str) -> None:
+    assert _last(WIRE, due) == moment
+
+
+@pytest.mark.parametrize(
+    ("not_before", "moment"),
+    [
+        ("2005-01-15", "2005-01-18T09:00:00-05:00"),  # Saturday before Martin Luther King Jr. Day
+        ("2005-01-18", "2005-01-18T09:00:00-05:00"),
+        ("2005-07-16", "2005-07-18T09:00:00-04:00"),
+        ("2004-12-24", "2004-12-24T09:00:00-05:00"),
+    ],
+)
+def test_a_wire_can_first_be_sent_on_the_next_day_of_the_reserve_banks(
+    not_before: str, moment: str
+) -> None:
+    assert _first(WIRE, not_before) == moment
+
+
+def test_a_filing_can_first_be_made_at_six_in_the_morning() -> None:
+    assert _first(EDGAR_FILING, "2004-12-24") == "2004-12-27T06:00:00-05:00"
+
+
+@pytest.mark.parametrize(
+    ("due", "utc"),
+    [
+        # daylight saving time from the first Sunday of April to the last of October, to 2006
+        ("2005-04-01", "2005-04-01T22:30:00+00:00"),
+        ("2005-04-04", "2005-04-04T21:30:00+00:00"),
+        ("2006-10-27", "2006-10-27T21:30:00+00:00"),
+        ("2006-10-30", "2006-10-30T22:30:00+00:00"),
+        # from the second Sunday of March to the first of November, since 2007
+        ("2006-03-13", "2006-03-13T22:30:00+00:00"),
+        ("2007-03-09", "2007-03-09T22:30:00+00:00"),
+        ("2007-03-12", "2007-03-12T21:30:00+00:00"),
+        ("2007-11-02", "2007-11-02T21:30:00+00:00"),
+        ("2007-11-05", "2007-11-05T22:30:00+00:00"),
+        # Sundays on which the clocks change roll to the Friday, in its own time
+        ("2005-04-03", "2005-04-01T22:30:00+00:00"),
+        ("2007-11-04", "2007-11-02T21:30:00+00:00"),
+        # and far ahead
+        ("2055-07-01", "2055-07-01T21:30:00+00:00"),
+    ],
+)
+def test_the_cut_off_is_in_the_time_new_york_keeps_that_day(due: str, utc: str) -> None:
+    assert last_practicable(EDGAR_FILING, date.fromisoformat(due)).utc.isoformat() == utc
+
+
+def test_a_weekend_of_changing_clocks_is_an_hour_shorter_or_longer_in_utc() -> None:
+    def between(first: str, then: str) -> timedelta:
+        a, b = (last_practicable(WIRE, date.fromisoformat(day)).utc for day in (first, then))
+        return b - a
+
+    assert between("2005-04-01", "2005-04-04") == timedelta(hours=71)
+    assert between("2005-10-28", "2005-10-31") == timedelta(hours=73)
+    assert between("2005-05-06", "2005-05-09") == timedelta(hours=72)
+
+
+def test_each_day_passed_over_says_why() -> None:
+    found = last_practicable(EDGAR_FILING, date(2005, 1, 2))
+    assert [(d.day.isoformat(), d.number, d.closed) for d in found.passed] == [
+        ("2005-01-02", None, "Sunday"),
+        ("2005-01-01", None, "Saturday"),
+        ("2004-12-31", None, "New Year's Day"),
+    ]
+    assert (found.day, found.channel, found.roll.calendar) == (
+        date(2005, 1, 2),
+        EDGAR_FILING,
+        "edgar",
+    )
+    assert last_practicable(EDGAR_FILING, date(2004, 12, 30)).passed == ()
+
+
+def test_mail_deemed_given_in_five_business_days_is_posted_five_before() -> None:
+    found = last_practicable(mail(5), date(2005, 1, 22))  # a Saturday
+    assert found.moment.isoformat() == "2005-01-13T17:00:00-05:00"
+    assert [(d.day.day, d.number, d.closed) for d in found.passed] == [
+        (22, None, "Saturday"),
+        (20, 1, None),
+        (19, 2, None),
+        (18, 3, None),
+        (17, None, "Martin Luther King Jr. Day"),
+        (16, None, "Sunday"),
+        (15, None, "Saturday"),
+        (14, 4, None),
+        (13, 5, None),
+    ]
+
+
+def test_what_is_first_sent_takes_effect_after_its_lead() -> None:
+    found = first_practicable(courier(1), date(2005, 1, 15))
+    assert found.moment.isoformat() == "2005-01-18T09:00:00-05:00"
+    assert found.count.result == date(2005, 1, 19)
+    assert [(d.day.day, d.number, d.closed) for d in found.passed] == [
+        (15, None, "Saturday"),
+        (16, None, "Sunday"),
+        (17, None, "Martin Luther King Jr. Day"),
+        (19, 1, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("channel", "moment", "day"),
+    [
+        (EDGAR_FILING, "2004-12-23T17:30:00", "2004-12-23"),
+        (EDGAR_FILING, "2004-12-23T17:30:01", "2004-12-27"),
+        (EDGAR_FILING, "2004-12-24T09:00:00", "2004-12-27"),
+        (EDGAR_FILING, "2004-12-24T18:00:00", "2004-12-27"),
+        (EDGAR_FILING, "2004-12-27T00:00:00", "2004-12-27"),
+        (WIRE, "2005-01-14T14:00:00", "2005-01-14"),
+        (WIRE, "2005-01-14T14:01:00", "2005-01-18"),
+        (WIRE, "2005-01-15T10:00:00", "2005-01-18"),
+        (mail(5), "2005-01-13T17:00:00", "2005-01-21"),
+        (mail(5), "2005-01-13T17:00:01", "2005-01-24"),
+    ],
+)
+def test_what_is_done_after_the_cut_off_counts_as_done_on_the_next_open_day(
+    channel: Channel, moment: str, day: str
+) -> None:
+    local = datetime.fromisoformat(moment).replace(tzinfo=NEW_YORK)
+    assert takes_effect(channel, local).isoformat() == day
+
+
+def test_a_moment_of_another_zone_is_taken_to_new_york() -> None:
+    assert takes_effect(EDGAR_FILING, datetime(2005, 1, 12, 22, 30, tzinfo=UTC)).day == 12
+    assert takes_effect(EDGAR_FILING, datetime(2005, 1, 12, 22, 31, tzinfo=UTC)).day == 13
+    assert takes_effect(EDGAR_FILING, datetime(2005, 7, 12, 21, 31, tzinfo=UTC)).day == 13
+    tokyo = datetime(2005, 1, 13, 7, 30, tzinfo=ZoneInfo("Asia/Tokyo"))
+    assert takes_effect(EDGAR_FILING, tokyo).day == 12
+
+
+def test_a_moment_without_a_zone_is_refused() -> None:
+    naive = datetime(2005, 1, 12, 17, 30)  # noqa: DTZ001
+    with pytest.raises(DaysError, match="2005-01-12 17:30:00 has no time zone; give a moment"):
+        takes_effect(EDGAR_FILING, naive)
+
+
+def test_a_channel_of_the_deals_own_is_followed() -> None:
+    bank = replace(WIRE, name="wire from the company's bank", cut_off=time(16, 15), assumed=None)
+    assert _last(bank, "2005-01-18") == "2005-01-18T16:15:00-05:00"
+    state = replace(WIRE, calendar="gcl-24", lead=1)
+    assert _last(state, "2004-11-03") == "2004-11-01T14:00:00-05:00"  # Election Day is between
+
+
+def test_what_is_supposed_of_a_channel_says_so() -> None:
+    assert EDGAR_FILING.assumed is None
+    assert EDGAR_FILING.source is not None
+    assert all(c.assumed and "; ask the" in c.assumed for c in CHANNELS if c is not EDGAR_FILING)
+    assert {c.name for c in CHANNELS} == {
+        *("EDGAR filing", "wire", "DTC", "hand", "fax", "courier", "mail")
+    }
+    assert (courier(1).lead, mail(5).lead) == (1, 5)
+
+
+@pytest.mark.parametrize(
+    ("change", "refused"),
+    [
+        (
+            {"calendar": "nyse"},
+            "no calendar 'nyse' for a channel; there are federal-reserve, gcl-24, edgar",
+        ),
+        ({"lead": -1}, "wire cannot take effect -1 Business Days later; give a lead of zero"),
+        ({"cut_off": time(17, tzinfo=UTC)}, "hours of wire are New York's; give times without"),
+        ({"opens": time(9, tzinfo=UTC)}, "hours of wire are New York's; give times without"),
+        ({"opens": time(14)}, "wire cannot open at 14:00 and close at 14:00; give an opening"),
+        ({"opens": time(15)}, "wire cannot open at 15:00 and close at 14:00; give an opening"),
+    ],
+)
+def test_a_channel_that_cannot_be_is_refused(change: dict[str, object], refused: str) -> None:
+    with pytest.raises(DaysError, match=refused):
+        replace(WIRE, **change)  # type: ignore[arg-type]
+
+
+def test_a_channel_works_by_any_calendar_there_is() -> None:
+    assert CALENDARS == ("federal-reserve", "gcl-24", "edgar")
+    assert [working_days(name).name for name in CALENDARS] == list(CALENDARS)
+
+
+def test_a_due_date_whose_last_moment_lies_outside_the_table_is_refused() -> None:
+    with pytest.raises(OutsideCalendar):
+        last_practicable(mail(5), date(1995, 1, 9))
+    with pytest.raises(OutsideCalendar):
+        last_practicable(WIRE, date(2061, 1, 1))
+    with pytest.raises(OutsideCalendar):
+        takes_effect(EDGAR_FILING, datetime(2060, 12, 30, 18, tzinfo=NEW_YORK))
+
+
+@given(DAYS, st.sampled_from(CHANNELS))
+def test_the_last_moment_is_in_time_and_a_second_later_is_not(due: date, channel: Channel) -> None:
+    moment = last_practicable(channel, due).moment
+    assert takes_effect(channel, moment) <= due
+    assert takes_effect(channel, moment + timedelta(seconds=1)) > due
+
+
+@given(DAYS, st.sampled_from(CHANNELS))
+def test_the_first_moment_is_on_an_open_day_with_none_before_it(
+    day: date, channel: Channel
+) -> None:
+    found = first_practicable(channel, day)
+    assert found.moment.date() >= day
+    assert working_days(channel.calendar).is_open(found.moment.date())
+    assert takes_effect(channel, found.moment) == found.count.result
+    early = [d for d in found.roll.passed if working_days(channel.calendar).is_open(d.day)]
+    assert early == []
+
+
+@given(DAYS, st.sampled_from(CHANNELS))
+def test_a_later_due_date_never_has_an_earlier_last_moment(due: date, channel: Channel) -> None:
+    assert (
+        last_practicable(channel, due).utc <= last_practicable(channel, due + timedelta(days=1)).utc
+    )
+
+
+@given(DAYS)
+def test_edgar_never_leaves_more_time_than_a_day_of_the_reserve_banks(due: date) -> None:
+    filing = last_practicable(EDGAR_FILING, due).moment.date()
+    assert filing <= FEDERAL_RESERVE.last_open_on_or_before(due)

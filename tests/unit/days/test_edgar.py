@@ -1,0 +1,118 @@
+"""EDGAR's days: federal offices' holidays, on a Saturday too, and closings by order of a President.
+
+Settlement days of QuantLib keep the same rule for Saturdays, so they are the second method.
+"""
+
+from datetime import date, timedelta
+
+import pytest
+import QuantLib
+
+from dealclock.days import calendars
+from dealclock.days.calendars import FEDERAL_RESERVE, FIRST_YEAR, LAST_YEAR
+from dealclock.days.edgar import CLOSINGS, EDGAR, Confidence
+from dealclock.days.errors import DaysError, OutsideCalendar
+
+FIRST, LAST = date(FIRST_YEAR, 1, 1), date(LAST_YEAR, 12, 31)
+DAYS = [FIRST + timedelta(days=n) for n in range((LAST - FIRST).days + 1)]
+ORDERED = {c.day for c in CLOSINGS}
+
+
+def test_but_for_closings_by_order_edgar_keeps_quantlibs_settlement_days_from_1995_to_2060() -> (
+    None
+):
+    oracle = QuantLib.UnitedStates(QuantLib.UnitedStates.Settlement)
+    differ = {
+        day
+        for day in DAYS
+        if EDGAR.is_open(day) != oracle.isBusinessDay(QuantLib.Date(day.day, day.month, day.year))
+    }
+    assert differ == ORDERED | {date(2021, 6, 18)}  # the first Juneteenth, two days into the law
+
+
+@pytest.mark.parametrize(
+    ("day", "name"),
+    [
+        ("2004-12-24", "Christmas Day"),  # Fridays before a holiday on Saturday
+        ("2004-12-31", "New Year's Day"),
+        ("1999-12-31", "New Year's Day"),
+        ("2060-12-31", "New Year's Day"),  # of a year beyond the table
+        ("2020-07-03", "Independence Day"),
+        ("2006-11-10", "Veterans Day"),
+        ("2021-06-18", "Juneteenth"),
+        ("2004-07-05", "Independence Day"),  # Mondays after one on Sunday
+        ("2022-06-20", "Juneteenth"),
+        ("2005-01-17", "Martin Luther King Jr. Day"),
+        ("2004-11-25", "Thanksgiving Day"),
+        ("2005-01-01", "Saturday"),
+        ("2004-07-04", "Sunday"),
+    ],
+)
+def test_a_day_on_which_edgar_is_shut_says_why(day: str, name: str) -> None:
+    assert EDGAR.closed_because(date.fromisoformat(day)) == name
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        "2004-12-23",
+        "2004-04-09",  # Good Friday
+        "2004-11-02",  # Election Day
+        "2004-02-12",  # Lincoln's Birthday
+        "2020-06-19",  # before Juneteenth was law
+        *("2005-01-20", "2009-01-20", "2017-01-20", "2021-01-20"),  # Inauguration Day
+        *("1998-12-24", "2002-12-24", "2009-12-24"),  # offices closed at noon
+        "2013-10-01",  # a lapse of appropriations
+    ],
+)
+def test_edgar_is_open(day: str) -> None:
+    assert EDGAR.is_open(date.fromisoformat(day))
+
+
+@pytest.mark.parametrize(
+    ("day", "confidence"),
+    [
+        ("2004-06-11", Confidence.ORDERED),
+        ("2007-01-02", Confidence.ORDERED),
+        ("2018-12-05", Confidence.ANNOUNCED),
+        ("2018-12-24", Confidence.ANNOUNCED),
+        ("2019-12-24", Confidence.ANNOUNCED),
+        ("2020-12-24", Confidence.ANNOUNCED),
+        ("2024-12-24", Confidence.ORDERED),
+        ("2025-01-09", Confidence.ANNOUNCED),
+        ("2025-12-24", Confidence.ORDERED),
+        ("2025-12-26", Confidence.ORDERED),
+    ],
+)
+def test_a_closing_by_order_says_how_sure_it_is(day: str, confidence: Confidence) -> None:
+    (closing,) = [c for c in CLOSINGS if c.day.isoformat() == day]
+    assert closing.confidence is confidence
+    assert EDGAR.closed_because(closing.day) == closing.because
+
+
+def test_every_closing_by_order_closes_one_weekday_that_was_none_before_and_names_its_source() -> (
+    None
+):
+    assert len(ORDERED) == len(CLOSINGS) == 17
+    assert [c.day for c in CLOSINGS] == sorted(ORDERED)
+    assert all(FEDERAL_RESERVE.is_open(day) for day in ORDERED)
+    assert all(c.source and c.because for c in CLOSINGS)
+
+
+def test_a_mourning_and_a_christmas_are_told_apart() -> None:
+    reagan = EDGAR.closed_because(date(2004, 6, 11))
+    assert reagan == "National Day of Mourning for President Reagan"
+    assert EDGAR.closed_because(date(2025, 12, 26)) == (
+        "day after Christmas, federal offices closed by order"
+    )
+
+
+def test_no_agreements_business_day_can_be_read_as_edgars() -> None:
+    assert EDGAR.name not in calendars.NAMES
+    with pytest.raises(DaysError, match="no calendar 'edgar'; there are federal-reserve, gcl-24"):
+        calendars.calendar(EDGAR.name)
+
+
+def test_a_day_outside_edgars_table_is_refused() -> None:
+    with pytest.raises(OutsideCalendar, match="1994-12-30 is outside the EDGAR calendar"):
+        EDGAR.is_open(date(1994, 12, 30))
