@@ -8,17 +8,19 @@ import subprocess
 import sys
 import timeit
 from collections.abc import Callable
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import QuantLib
 
+from bench.histories import AFTER_ALL, history
 from dealclock.alerts.alert import Ledger
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
+from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360, DayCount
 from dealclock.engine.assess import assess
 from dealclock.usecases.deal_files import read_deal
 
@@ -38,38 +40,66 @@ def main() -> int:
 
 
 def counting() -> None:
-    """Five Business Days, with every step kept, beside QuantLib's bare answer."""
-    peer = QuantLib.UnitedStates(QuantLib.UnitedStates.FederalReserve)
-    start = QuantLib.Date(8, 11, 2004)
-    say("five Business Days after a day, with its steps", per_call(_five_days, 2000), "us")
-    say(
-        "  peer: QuantLib advance, without steps",
-        per_call(lambda: peer.advance(start, 5, QuantLib.Days), 2000),
-        "us",
+    """Business Days and day counts, each beside the same work done by QuantLib."""
+    theirs = QuantLib.UnitedStates(QuantLib.UnitedStates.FederalReserve)
+    days = [DAY + timedelta(days=n) for n in range(1000)]
+    there = [QuantLib.Date(d.day, d.month, d.year) for d in days]
+    add, advance, unit = FEDERAL_RESERVE.add, theirs.advance, QuantLib.Days
+    beside(
+        "Business Days added, with an answer of a date",
+        per_second(lambda: [add(day, 5) for day in days]),
+        per_second(lambda: [advance(day, 5, unit) for day in there]),
     )
+    between, count = FEDERAL_RESERVE.between, theirs.businessDaysBetween
+    first, start = days[0], there[0]
+    beside(
+        "Business Days of a stretch counted",
+        per_second(lambda: [between(first, day) for day in days]),
+        per_second(lambda: [count(start, day, False, True) for day in there]),
+    )
+    conventions: list[tuple[DayCount, object]] = [
+        (THIRTY_360, QuantLib.Thirty360(QuantLib.Thirty360.BondBasis)),
+        (ACTUAL_360, QuantLib.Actual360()),
+        (ACTUAL_ACTUAL_ISDA, QuantLib.ActualActual(QuantLib.ActualActual.ISDA)),
+    ]
+    for convention, peer in conventions:
+        fraction, their = convention.year_fraction, peer.yearFraction  # type: ignore[attr-defined]
+        beside(
+            f"shares of a year by {convention.name}, exact",
+            per_second(lambda f=fraction: [f(first, day) for day in days]),  # type: ignore[misc]
+            per_second(lambda f=their: [f(start, day) for day in there]),  # type: ignore[misc]
+        )
+    say("five Business Days counted, every step shown", per_call(_five_days, 2000), "us")
 
 
 def _five_days() -> object:
-    return business_days_after(date(2004, 11, 8), 5, FEDERAL_RESERVE)
+    return business_days_after(date(2004, 11, 8), 5, FEDERAL_RESERVE).days
 
 
 def assessing() -> None:
-    """The story's busiest days, assessed and planned."""
+    """The story's busiest day, assessed and planned."""
     deal = read_deal(SAMPLE, None)
     log = deal.log(deal.rehearsals[0][1])
     known_at = datetime.combine(DAY, time(8), ZoneInfo(deal.terms.agreement.time_zone))
     seen = assess(deal.terms, log, DAY, known_at)
     say(
-        "a deal assessed, without other readings",
+        "the story assessed, without other readings",
         per_call(lambda: assess(deal.terms, log, DAY, known_at, compare=False), 50),
         "ms",
     )
     say(
-        "a deal assessed, beside every other reading",
+        "the story assessed, beside every other reading",
         per_call(lambda: assess(deal.terms, log, DAY, known_at), 20),
         "ms",
     )
     say("its alerts planned", per_call(lambda: plan(seen, Policy(), Ledger(())), 50), "ms")
+    for size in (500, 1000, 2000):
+        long = history(size, log.zone)
+        took = per_call(
+            lambda log=long: assess(deal.terms, log, AFTER_ALL, compare=False),  # type: ignore[misc]
+            1,
+        )
+        say(f"{size:,} facts assessed, without other readings", took, "ms")
 
 
 def starting() -> None:
@@ -107,6 +137,17 @@ def whole(arguments: list[str]) -> float:
 
     run()
     return statistics.median(timeit.repeat(run, number=1, repeat=RUNS))
+
+
+def per_second(work: Callable[[], list[object]]) -> float:
+    """How many of the things `work` makes are made in a second, at the median of several runs."""
+    return len(work()) / per_call(work, 20)
+
+
+def beside(what: str, ours: float, theirs: float) -> None:
+    """A line of ours and one of the peer's, in millions a second."""
+    print(f"{what:<52} {ours / 1e6:>10,.2f} M/s")
+    print(f"{'  peer: QuantLib':<52} {theirs / 1e6:>10,.2f} M/s")
 
 
 def say(what: str, seconds: float, unit: str) -> None:
