@@ -62,12 +62,15 @@ class Calendar:
 
         `day` itself is never counted, open or closed (General Construction Law s.20).
         """
-        place = self._place(day)
+        place = day.toordinal() - FIRST_ORDINAL  # written out: asked more than all else together
+        if not 0 <= place < PLACES:
+            raise self._outside(day)
         if n == 0:
             return day
-        open_before = self._table.open_before
-        k = open_before[place + 1] + n - 1 if n > 0 else open_before[place] + n
-        return self._open_day(k)
+        table = self._table
+        past = table.open_before
+        k = past[place + 1] + n - 1 if n > 0 else past[place] + n
+        return table.open_days[k] if 0 <= k < len(table.open_days) else self._open_day(k)
 
     def between(self, after: date, to: date) -> int:
         """How many Business Days lie after `after` and up to and including `to`; none backwards."""

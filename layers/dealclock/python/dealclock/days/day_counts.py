@@ -7,6 +7,7 @@ Not offered: Actual/Actual ICMA, which shares out coupon periods. It needs the f
 coupon dates of the Notes, and Additional Interest accrues between days that are not among them.
 """
 
+from calendar import isleap
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -38,11 +39,10 @@ class DayCount:
         days = self.days(start, end)
         if self.year is not None:
             return Fraction(days, self.year)
-        if start.year == end.year:
-            return Fraction(days, _days_in_year(start.year))
-        first = Fraction((date(start.year + 1, 1, 1) - start).days, _days_in_year(start.year))
-        last = Fraction((end - date(end.year, 1, 1)).days, _days_in_year(end.year))
-        return first + (end.year - start.year - 1) + last
+        first, last = _days_in_year(start.year), _days_in_year(end.year)
+        years = end.year - start.year  # between the January firsts of the two
+        gone, reached = start.timetuple().tm_yday - 1, end.timetuple().tm_yday - 1
+        return Fraction(years * first * last + reached * first - gone * last, first * last)
 
     def day_fraction(self, day: date) -> Fraction:
         """What one counted day is of a year, on `day`: the share a per-diem is made of."""
@@ -50,7 +50,7 @@ class DayCount:
 
 
 def _days_in_year(year: int) -> int:
-    return (date(year, 12, 31) - date(year, 1, 1)).days + 1
+    return 366 if isleap(year) else 365
 
 
 def _actual(start: date, end: date) -> int:
