@@ -29,6 +29,7 @@ def add(context: Context, found: Found) -> None:
     if schedule is None:
         return
     own = context.fresh()
+    own.choices.consulted.update(context.choices.in_all)
     found.ledger = ledger(schedule, found.defaults, own)
     found.accrual = accrual(schedule, found.ledger, found.defaults, own)
 

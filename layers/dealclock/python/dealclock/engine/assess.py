@@ -1,8 +1,9 @@
 """The one question Dealclock answers: what is true of a deal as of a day, and why."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from dealclock import __version__
@@ -21,7 +22,7 @@ from dealclock.engine import (
     windows,
 )
 from dealclock.engine.accrual import issue_of
-from dealclock.engine.assessment import Accrual, Assessment, Difference
+from dealclock.engine.assessment import Accrual, Assessment, Difference, Obligation, Window
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.differences import differences, with_safe_windows
@@ -32,17 +33,23 @@ from dealclock.facts.known import Known
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.named import unknown_kinds, what_is_allowed
 
+_P = TypeVar("_P", Obligation, Window)
+
 _PARTS = (
     deadlines.add,
     protected.add,
     suspensions.add,
     outages.add,
-    windows.add,
-    notices.add,
     accrual.add,
     payments.add,
+    notices.add,
+    windows.add,
 )
-"""In this order: each part builds on what those before it found."""
+"""In this order: each part builds on what those before it found.
+
+What accrues comes right after all that can make a default, and before all that cannot: it depends
+on every reading consulted by then, since even a default that did not occur may under another.
+"""
 
 
 def assess(
@@ -118,9 +125,9 @@ def _assess(
         as_of=as_of,
         known_at=known_at,
         engine=__version__,
-        obligations=tuple(found.obligations),
+        obligations=_in_order(found.obligations, terms),
         defaults=tuple(found.defaults),
-        windows=tuple(found.windows),
+        windows=_in_order(found.windows, terms),
         accrual=found.accrual or Accrual.none(as_of),
         readings=readings,
         consulted=frozenset(choices.in_all),
@@ -131,6 +138,12 @@ def _assess(
         facts_as_of=max((s.on for s in known.all), default=None),
         hypothetical=any(s.hypothetical for s in known.all),
     )
+
+
+def _in_order(parts: Iterable[_P], terms: Terms) -> tuple[_P, ...]:
+    """As the agreement orders its provisions, then as they were found."""
+    places = {rule.id: place for place, rule in enumerate(terms.provisions)}
+    return tuple(sorted(parts, key=lambda part: places[part.id]))
 
 
 def _unused(context: Context, found: Found) -> Iterator[str]:

@@ -5,6 +5,7 @@ own; a date that is not a Business Day is paid on the next one, without interest
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -25,7 +26,8 @@ def add(context: Context, found: Found) -> None:
     for rule in context.terms.all_of(Payment):
         if found.ledger is None:
             raise EngineError("the terms have a payment and no rate schedule; add one.")
-        own = context.fresh()
+        # The rates' own choices, so that a payment names what its segments consulted.
+        own = replace(context, choices=found.ledger.rates.choices)
         found.obligations.extend(_payments(rule, found.ledger, found.defaults, own))
 
 

@@ -48,7 +48,7 @@ class Rates:
         self.schedule = schedule
         self.anniversaries_of = anniversaries_of
         self.defaults = defaults
-        self._choices = choices
+        self.choices = choices
         self._clocks = Clocks(defaults, choices)
         self._stacked = len(defaults) > 1 and choices[CONCURRENT] == "STACKED"
         self._tiers = [(t.from_day, Fraction(t.rate)) for t in schedule.by_age]
@@ -116,7 +116,7 @@ class Rates:
             return by_age
         if len(reached) > 1 or len(self._tiers) == 1:
             return by_anniversary
-        match self._choices[LADDER]:
+        match self.choices[LADDER]:
             case "FIRST-90":
                 return by_age
             case "ADDITIVE":
