@@ -152,3 +152,11 @@ def test_the_effectiveness_period_ends_on_its_anniversary(
     found = on(as_of, *SHELF).window("effectiveness-period")
     assert found is not None
     assert (found.status, found.ended_on and found.ended_on.isoformat()) == (status, ended)
+
+
+def test_readings_together_may_leave_no_day_where_each_alone_leaves_one() -> None:
+    """Three clear days after Monday, November 1, past Election Day, end on Friday the 5th."""
+    window = _sale("2004-11-02", sale_notice("2004-11-01"))
+    assert window is not None
+    assert window.safe == (date(2004, 11, 5), date(2004, 11, 5))
+    assert window.safe_together == (date(2004, 11, 8), date(2004, 11, 5))

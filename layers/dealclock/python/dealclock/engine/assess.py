@@ -25,9 +25,10 @@ from dealclock.engine.accrual import issue_of
 from dealclock.engine.assessment import Accrual, Assessment, Difference, Obligation, Window
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context, EngineError
-from dealclock.engine.differences import differences, with_safe_windows
+from dealclock.engine.differences import differences
 from dealclock.engine.found import Found
 from dealclock.engine.jointly import Passes, jointly
+from dealclock.engine.safe import with_safe_dates
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
 from dealclock.facts.log import FactLog, end_of
@@ -91,7 +92,7 @@ def assess(
             if choice != chosen[question]:
                 there, _ = passes.under({question: choice})
                 moved += differences(here, there, question, choice)
-    compared = with_safe_windows(replace(here, differences=tuple(moved)))
+    compared = with_safe_dates(replace(here, differences=tuple(moved)), passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
 
 

@@ -69,8 +69,9 @@ class Obligation:
     """Something owed by a day: a deadline, a notice, a cure, a payment.
 
     `instance` is the same in every assessment of the deal. `due` is the legal day; `opens` the
-    day it arose. `met_on` is the day the agreement deems it done. `amount` is a payment's,
-    exactly, `None` for everything else.
+    day it arose. `safe` is the earliest due day under each other reading moved alone,
+    `safe_together` under all their combinations; None where none is earlier. `met_on` is the day
+    the agreement deems it done. `amount` is a payment's, exactly, `None` for everything else.
     """
 
     id: str
@@ -90,6 +91,8 @@ class Obligation:
     notes: tuple[str, ...] = ()
     amount: Fraction | None = None
     record_date: date | None = None
+    safe: date | None = None
+    safe_together: date | None = None
 
     @property
     def is_open(self) -> bool:
@@ -103,7 +106,8 @@ class Window:
 
     `closes` is its last day, or the last one the agreement allows; `ended_on` the first day it
     was over. `days_used` counts its days before `as_of`; `safe` is the part inside it under every
-    other reading moved alone (first, last; empty when first is later).
+    other reading moved alone, `safe_together` under all their combinations (first, last; empty
+    when first is later).
     """
 
     id: str
@@ -123,6 +127,7 @@ class Window:
     days_used: int | None = None
     limit_days: int | None = None
     safe: tuple[date, date] | None = None
+    safe_together: tuple[date, date] | None = None
 
 
 @dataclass(frozen=True, slots=True)

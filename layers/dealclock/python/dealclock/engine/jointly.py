@@ -43,12 +43,13 @@ class Passes:
 def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
     """The range of every figure that other readings move, of those the passes so far know."""
     for name in passes.names():
-        found = _range(name, passes, most)
+        found = range_of(name, passes, most)
         if len(found.values) > 1:
             yield found
 
 
-def _range(name: Name, passes: Passes, most: int) -> Range:
+def range_of(name: Name, passes: Passes, most: int = MOST) -> Range:
+    """Every value one figure takes; of one that no reading moves, its one value."""
     values: dict[str, Mapping[str, str]] = {}
     asked: dict[str, None] = {}
     tried, waiting = 0, [dict[str, str]()]

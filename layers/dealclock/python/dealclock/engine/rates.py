@@ -104,6 +104,14 @@ class Rates:
         earlier = (d for d in reversed(self._steps(opened, by)) if d > opened)
         return next((RateChange(d, self.on(d)) for d in earlier if self._changes(d)), None)
 
+    def rises(self, default: Default, by: date) -> tuple[date, ...]:
+        """The days after its first, to `by` included, on which a default's own rate rose."""
+        end = by if default.accrues_to is None else min(by, default.accrues_to)
+        days = self._steps(default.accrues_from, end) if end > default.accrues_from else []
+        rates = [self._alone(default, day) for day in days]
+        later = zip(days[1:], pairwise(rates), strict=False)
+        return tuple(day for day, (before, then) in later if then > before)
+
     def _changes(self, day: date) -> bool:
         return self.on(day) != self.on(day - timedelta(days=1))
 

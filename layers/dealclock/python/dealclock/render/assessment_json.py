@@ -64,6 +64,8 @@ def _obligation(each: Obligation) -> Json:
         "owed_by": each.owed_by,
         "action": each.action,
         "due": each.due.isoformat(),
+        "safe": _day(each.safe),
+        "safe_together": _day(each.safe_together),
         "opens": each.opens.isoformat(),
         "closes": _day(each.closes),
         "status": str(each.status),
@@ -77,7 +79,6 @@ def _obligation(each: Obligation) -> Json:
 
 
 def _window(each: Window) -> Json:
-    safe = each.safe
     return {
         "id": each.id,
         "instance": each.instance,
@@ -92,12 +93,15 @@ def _window(each: Window) -> Json:
         "ended_on": _day(each.ended_on),
         "days_used": each.days_used,
         "limit_days": each.limit_days,
-        "safe": None
-        if safe is None
-        else {"opens": safe[0].isoformat(), "closes": safe[1].isoformat()},
+        "safe": _between(each.safe),
+        "safe_together": _between(each.safe_together),
         **_grounds(each.grounds, each.notes),
         "trace": _trace(each.trace),
     }
+
+
+def _between(days: tuple[date, date] | None) -> Json | None:
+    return days and {"opens": days[0].isoformat(), "closes": days[1].isoformat()}
 
 
 def _default(each: Default) -> Json:

@@ -40,22 +40,17 @@ def used(view: View, *instances: str) -> Iterator[str]:
 
 
 def safe(view: View, part: Obligation | Window) -> str:
-    """The dates safe under every reading, when another reading is the stricter one."""
+    """The dates safe under all readings together, when another reading is the stricter one."""
     if isinstance(part, Window):
         return _safe_window(part, view.assessment.as_of)
-    dues = [
-        date.fromisoformat(d.there)
-        for d in view.assessment.differences
-        if d.instance == part.instance and d.what == "due" and d.there != "none"
-    ]
-    earliest = min(dues, default=part.due)
-    return f"{words.day(earliest)}, the earliest" if earliest < part.due else ""
+    earliest = part.safe_together
+    return f"{words.day(earliest)}, the earliest" if earliest else ""
 
 
 def _safe_window(window: Window, today: date) -> str:
-    if window.safe is None:
+    if window.safe_together is None:
         return ""
-    first, last = window.safe
+    first, last = window.safe_together
     if first > last:
         return "no day is; ask counsel before acting"
     days = f"{words.day(first)} to {words.day(last)}, both included"

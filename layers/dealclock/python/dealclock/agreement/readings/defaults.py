@@ -36,5 +36,17 @@ NOTICE_EVENT = Reading(
     "From which day does the time for notice of a default run?",
     {"DEFAULT-DATE": "from the default", "FIRST-ACCRUAL-DAY": "from the first day that accrues"},
 )
+IDLE_NOTICE = Reading(
+    "notice-of-idle-default",
+    ("notice",),
+    "Is notice owed of a default on which nothing accrued?",
+    {"GIVEN": "it is given of every default", "NOT-OWED": "only of one that accrues"},
+)
+STEP_NOTICE = Reading(
+    "notice-of-rate-step",
+    ("notice",),
+    "Is a step of the rate an event of which notice is owed?",
+    {"NOT-OWED": "notice is of the default alone", "EACH-STEP": "of each step as well"},
+)
 
-READINGS = (LAPSE, RELATION, SUSPENSION_IN_CURE, PERIOD_END, NOTICE_EVENT)
+READINGS = (LAPSE, RELATION, SUSPENSION_IN_CURE, PERIOD_END, NOTICE_EVENT, IDLE_NOTICE, STEP_NOTICE)

@@ -1,0 +1,55 @@
+"""Of which defaults and steps notice is owed, under each reading."""
+
+from dealclock.engine.assessment import Status
+from tests.unit.engine.deals import effective, filed, on, told
+
+FILED = filed("2004-07-13")
+
+
+def notices(as_of: str, *facts: object, **readings: str) -> dict[str, str]:
+    found = on(as_of, *facts, readings=readings).obligations  # type: ignore[arg-type]
+    return {o.instance: o.due.isoformat() for o in found if o.id == "trustee-notice"}
+
+
+def test_a_default_on_which_nothing_accrued_is_notified_unless_read_otherwise() -> None:
+    idle = effective("2004-10-29")  # the day after the last one: no day of interest
+    assert notices("2004-11-20", FILED, idle) == {"trustee-notice/default-ii": "2004-11-01"}
+    assert notices("2004-11-20", FILED, idle, notice_of_idle_default="NOT-OWED") == {}
+
+
+def test_a_default_that_accrues_is_notified_under_both() -> None:
+    for choice in ("GIVEN", "NOT-OWED"):
+        assert notices("2004-11-20", FILED, notice_of_idle_default=choice)
+
+
+def test_each_rise_of_a_defaults_own_rate_is_notified_when_steps_are_events() -> None:
+    """Day 91 is Thursday, January 27, 2005; its second Business Day after is Monday the 31st."""
+    assert notices("2005-01-27", FILED) == {"trustee-notice/default-ii": "2004-11-01"}
+    assert notices("2005-01-26", FILED, notice_of_rate_step="EACH-STEP") == {
+        "trustee-notice/default-ii": "2004-11-01"
+    }
+    assert notices("2005-01-27", FILED, notice_of_rate_step="EACH-STEP") == {
+        "trustee-notice/default-ii": "2004-11-01",
+        "trustee-notice/default-ii/step/2005-01-27": "2005-01-31",
+    }
+    last = notices("2007-07-02", FILED, notice_of_rate_step="EACH-STEP")
+    assert list(last)[2:] == [
+        "trustee-notice/default-ii/step/2006-06-30",
+        "trustee-notice/default-ii/step/2007-06-30",
+    ]
+
+
+def test_a_step_after_the_cure_is_none() -> None:
+    cured = effective("2005-01-27")
+    assert len(notices("2005-03-01", FILED, cured, notice_of_rate_step="EACH-STEP")) == 1
+
+
+def test_a_notice_given_before_a_step_does_not_meet_it_and_one_after_does() -> None:
+    early, late = told("2004-10-29", "default-ii"), told("2005-01-28", "default-ii")
+    name = "trustee-notice/default-ii/step/2005-01-27"
+    reading = {"notice_of_rate_step": "EACH-STEP"}
+    before = on("2005-02-01", FILED, early, readings=reading).obligation(name)
+    after = on("2005-02-01", FILED, early, late, readings=reading).obligation(name)
+    assert before is not None
+    assert after is not None
+    assert (before.status, after.status) == (Status.MISSED, Status.MET)
