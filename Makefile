@@ -8,7 +8,7 @@ CODE := $(wildcard layers/dealclock/python functions local tests bench)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test demo build check lint types imports template bench clean
+.PHONY: help setup test cases demo build check lint types imports template bench clean
 
 help:  ## list the tasks
 	@echo "Dealclock: the clocks of securities agreements"
@@ -22,6 +22,10 @@ setup:  ## make the development environment (.venv) from its lock
 
 test: setup  ## run the tests; ARGS="-k sweep" narrows them
 	@$(VENV)/pytest --numprocesses auto --dist loadgroup $(ARGS)
+
+CASES ?= tests/cases
+cases: setup  ## run worked cases; CASES=DIR for a folder of your own
+	@$(VENV)/dealclock cases $(CASES)
 
 demo: setup  ## play the Infocrossing mornings on an embedded AWS
 	@$(VENV)/python -m local.demo $(ARGS)

@@ -10,6 +10,7 @@ import pytest
 from dealclock.agreement.readings.all import ALL
 from tests.cases.answers import Asked, answer
 from tests.cases.situations import situation
+from tests.cases.test_yaml_cases import ASKED as YAML_CASES
 
 HERE = Path(__file__).parent
 CASES: list[dict[str, Any]] = [
@@ -47,5 +48,6 @@ def test_every_reading_with_a_choice_is_asked_by_some_case() -> None:
         for other in case.get("alternatives", [])
         for question, choice in other["readings"].items()
     }
+    asked |= {pair for each in YAML_CASES for pair in each.asked.readings.items()}
     others = {(r.id, c) for r in ALL.values() for c in r.others}
     assert others <= asked

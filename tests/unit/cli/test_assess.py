@@ -81,3 +81,17 @@ def test_what_a_person_typed_cannot_steer_the_terminal(dealclock: Dealclock, dea
     ran = dealclock("assess", deal, "--as-of", "2004-07-01")
     assert ran.code == 0
     assert "\x1b" not in ran.out
+
+
+def test_all_readings_together_tell_the_ends_of_each_figure(dealclock: Dealclock) -> None:
+    words = ("assess", SAMPLE, "--as-of", "2005-03-10", *STORY, "--all-readings")
+    told = dealclock(*words).flat
+    together = told[told.index("UNDER ALL READINGS TOGETHER") : told.index("READINGS USED")]
+    assert (
+        "sale-notice/F4, last day "
+        "earliest Fri Dec 17, 2004, under sale-notice-effect=NOTICE-DAY-COUNTS "
+        "latest Thu Dec 23, 2004, under at-least-before=CLEAR-DAYS and "
+        "sale-notice-effect=FROM-WINDOW"
+    ) in together
+    assert "lowest $16,666.67, under default-occurs=NEXT-DAY" in together
+    assert "UNDER ALL READINGS TOGETHER" not in dealclock(*words[:-1]).out

@@ -23,13 +23,18 @@ def add(subparsers: Subparsers) -> None:
     add_deal(parser)
     parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="the day")
     parser.add_argument(
+        "--all-readings",
+        action="store_true",
+        help="also what each figure comes to over all the readings it depends on, together",
+    )
+    parser.add_argument(
         "--json", action="store_true", help="the Assessment as JSON, told in docs/assessment.md"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the assessment."""
-    found = look(deal_of(args), args.as_of, args)
+    found = look(deal_of(args), args.as_of, args, together=args.all_readings)
     if args.json:
         terminal.say(json.dumps(document(found.view.assessment), indent=2, ensure_ascii=False))
     else:

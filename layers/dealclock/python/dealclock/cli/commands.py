@@ -1,10 +1,18 @@
-"""The subcommands there are. Each is a module of this package with `add(subparsers)`, `run(args)`.
+"""The subcommands there are: modules of this package with `add(subparsers)`, `run(args)`, and a
+command for every question that has none of its own.
 
 Only the module of the command that was given is imported, so that a command over files never
 waits for AWS or Slack.
 """
 
+import argparse
+from importlib import import_module
 from types import MappingProxyType
+from typing import Protocol, cast
+
+from dealclock.cli.asking import Asking
+from dealclock.cli.parser import Subparsers
+from dealclock.usecases.questions.all import QUESTIONS
 
 ON_FILES = MappingProxyType(
     {
@@ -12,7 +20,12 @@ ON_FILES = MappingProxyType(
         "explain": "one date or amount, step by step, with the days skipped and why",
         "check": "every problem of a deal's files at once",
         "init": "a commented blank deal to fill in",
+        "cases": "run a folder of worked cases; tell which are answered as expected",
     }
+)
+
+QUESTIONS_ASKED = MappingProxyType(
+    {name: q.says for name, q in QUESTIONS.items() if name not in ON_FILES}
 )
 
 ON_A_STACK = MappingProxyType(
@@ -23,4 +36,21 @@ ON_A_STACK = MappingProxyType(
     }
 )
 
-ALL = MappingProxyType({**ON_FILES, **ON_A_STACK})
+ALL = MappingProxyType({**ON_FILES, **QUESTIONS_ASKED, **ON_A_STACK})
+
+
+class Command(Protocol):
+    """What a subcommand can do."""
+
+    def add(self, subparsers: Subparsers) -> None:
+        """Add the parser of the command and its options."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Run it; the exit code."""
+
+
+def command(name: str) -> Command:
+    """The subcommand of that name, which must be one of `ALL`."""
+    if name in QUESTIONS_ASKED:
+        return Asking(QUESTIONS[name])
+    return cast(Command, import_module(f"dealclock.cli.{name}"))

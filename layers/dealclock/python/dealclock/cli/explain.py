@@ -3,23 +3,14 @@
 import argparse
 from collections.abc import Iterator
 
-from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.source import nearest
 from dealclock.cli import clock, terminal
 from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.looking import Look, deal_of, look
 from dealclock.cli.parser import Subparsers
-from dealclock.errors import DealclockError
-from dealclock.render import explanation, words
-from dealclock.render.view import Matter, View, matters
-
-_ACCRUAL = "accrual"
-_MOST = 12
-
-
-class NothingToExplain(DealclockError):
-    """No instance, or several, go by that name; the message lists those that do."""
+from dealclock.render import explanation
+from dealclock.render.view import matters
+from dealclock.usecases.questions.explain import ACCRUAL, is_accrual, named_instance
 
 
 def add(subparsers: Subparsers) -> None:
@@ -36,7 +27,7 @@ def add(subparsers: Subparsers) -> None:
         "obligation",
         metavar="OBLIGATION",
         help=f"an instance such as trustee-notice/default-ii, an id such as trustee-notice, "
-        f"or {_ACCRUAL}",
+        f"or {ACCRUAL}",
     )
     parser.add_argument(
         "--as-of", metavar="DATE", type=day, help="the day; left out, today in the deal's zone"
@@ -57,33 +48,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _explained(found: Look, name: str) -> Iterator[str]:
     view, width = found.view, terminal.width()
-    if name in (_ACCRUAL, *(p.id for p in view.terms.all_of(RateSchedule))):
+    if is_accrual(name, view.terms):
         return explanation.of_accrual(view, width)
-    return explanation.of_matter(_matter(view, name), view, width)
-
-
-def _matter(view: View, name: str) -> Matter:
-    known = list(matters(view))
-    named = [m for m in known if m.instance == name] or [
-        m for m in known if m.instance.partition("/")[0] == name
-    ]
-    if len(named) == 1:
-        return named[0]
-    as_of = f"as of {words.day(view.assessment.as_of)}"
-    if named:
-        raise NothingToExplain(
-            f"{name!r} has {len(named)} instances {as_of}; give one of "
-            f"{_some([m.instance for m in named])}."
-        )
-    rule = next((p for p in view.terms.provisions if p.id == name), None)
-    why = f"nothing has opened {name!r} ({rule.title})" if rule else f"there is no {name!r}"
-    ids = [*dict.fromkeys(m.instance.partition("/")[0] for m in known), _ACCRUAL]
-    hint = "" if rule else nearest(name, [*(m.instance for m in known), *ids])
-    raise NothingToExplain(f"{why} {as_of}; what can be explained: {words.listed(ids)}.{hint}")
-
-
-def _some(instances: list[str]) -> str:
-    """The first few of many, and how many more there are."""
-    more = len(instances) - _MOST
-    shown = [*instances[:_MOST], f"{more} more"] if more > 0 else instances
-    return words.listed(shown)
+    instance = named_instance(name, view.terms, view.assessment)
+    return explanation.of_matter(
+        next(m for m in matters(view) if m.instance == instance), view, width
+    )

@@ -1,7 +1,7 @@
 """A look at a deal's files as of a day: what `assess` and `explain` share."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from difflib import get_close_matches
@@ -14,6 +14,8 @@ from dealclock.engine.assess import assess
 from dealclock.facts.log import end_of
 from dealclock.render.view import View
 from dealclock.usecases.deal_files import FACTS, DealFiles, histories_of, read_deal
+from dealclock.usecases.questions.details import details
+from dealclock.usecases.questions.question import Asked, Question
 
 _FILES_HAVE_NO_VERSION = 0
 
@@ -31,8 +33,8 @@ def deal_of(args: argparse.Namespace) -> DealFiles:
     return read_deal(args.folder, _history(args.facts, args.folder), rehearsals=False)
 
 
-def look(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Look:
-    """The deal as of a day, known and read as the arguments say."""
+def look(deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bool = False) -> Look:
+    """The deal as of a day, known and read as the arguments say; `together` over all readings."""
     zone = deal.terms.agreement.time_zone
     assessment = assess(
         deal.terms,
@@ -40,9 +42,28 @@ def look(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Look:
         as_of,
         _known_at(args.known_at, zone),
         {**deal.team.chosen, **_readings(args.readings)},
+        together=together,
     )
     view = View(assessment, deal.terms, _FILES_HAVE_NO_VERSION, deal.team, deal.log(), False)
     return Look(view, _told(deal))
+
+
+def asked(
+    question: Question,
+    deal: DealFiles,
+    as_of: date,
+    args: argparse.Namespace,
+    given: Mapping[str, object],
+) -> Asked:
+    """A question of the deal as of a day, known and read as the arguments say."""
+    return Asked(
+        terms=deal.terms,
+        log=deal.log(),
+        as_of=as_of,
+        known_at=_known_at(args.known_at, deal.terms.agreement.time_zone),
+        readings={**deal.team.chosen, **_readings(args.readings)},
+        details=details(question, given),
+    )
 
 
 def _history(given: str | None, folder: Path) -> Path | None:

@@ -2,8 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Iterator, Mapping, Sequence
 
 from dealclock import __version__
 from dealclock.agreement.source import InvalidFiles, nearest
@@ -50,17 +49,16 @@ def _run(words: list[str]) -> int:
         first, rest = rest[0], ["--help"]
     if first not in commands.ALL:
         raise UsageError(_unknown(first))
-    module = import_module(f"dealclock.cli.{first}")
+    command = commands.command(first)
     root = Parser(prog="dealclock")
     subparsers = root.add_subparsers(dest="command", parser_class=Parser)
-    module.add(subparsers)
+    command.add(subparsers)
     subparsers.choices[first].refuse_unknown_options(rest)
     try:
         arguments = root.parse_args([first, *rest])
     except SystemExit:  # only --help ends that way: errors raise UsageError
         return FINE
-    code: int = module.run(arguments)
-    return code
+    return command.run(arguments)
 
 
 def _unknown(word: str) -> str:
@@ -78,10 +76,16 @@ def _overview() -> str:
         "Keeps the clocks of securities agreements. A computation, not legal advice.",
         "",
         "On files alone:",
-        *(f"  {name:<10}{says}" for name, says in commands.ON_FILES.items()),
+        *_lines(commands.ON_FILES),
     ]
+    if commands.QUESTIONS_ASKED:
+        parts += ["", "Questions about a deal's files:", *_lines(commands.QUESTIONS_ASKED)]
     if commands.ON_A_STACK:
-        parts += ["", "Against a running stack:"]
-        parts += [f"  {name:<10}{says}" for name, says in commands.ON_A_STACK.items()]
+        parts += ["", "Against a running stack:", *_lines(commands.ON_A_STACK)]
     parts += ["", "dealclock help COMMAND tells its options; dealclock --version the version."]
     return "\n".join(parts)
+
+
+def _lines(says: Mapping[str, str]) -> Iterator[str]:
+    wide = max(10, *(len(name) + 2 for name in commands.ALL))
+    return (f"  {name:<{wide}}{text}" for name, text in says.items())

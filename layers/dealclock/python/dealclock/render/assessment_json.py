@@ -23,6 +23,7 @@ from dealclock.engine.assessment import (
     Step,
     Window,
 )
+from dealclock.engine.ranges import ends
 from dealclock.render import words
 from dealclock.render.view import LEGAL
 
@@ -160,7 +161,7 @@ def _change(change: RateChange | None) -> Json | None:
 
 
 def _difference(each: Difference) -> Json:
-    here, there = (_figure(v) if "/" in v else v for v in (each.here, each.there))
+    here, there = _value(each.here), _value(each.there)
     return {
         "reading": each.reading,
         "choice": each.choice,
@@ -172,21 +173,27 @@ def _difference(each: Difference) -> Json:
 
 
 def _range(each: Range) -> Json:
+    found = ends(each)
     return {
         "instance": each.instance,
         "what": each.what,
         "depends_on": list(each.readings),
+        "least": _value(found.least),
+        "least_under": dict(found.least_under),
+        "most": _value(found.most),
+        "most_under": dict(found.most_under),
+        "not_at_all_under": None if found.absent_under is None else dict(found.absent_under),
         "values": [
-            {"value": _figure(v) if "/" in v else v, "under": dict(choices)}
-            for v, choices in each.values.items()
+            {"value": _value(v), "under": dict(choices)} for v, choices in each.values.items()
         ],
         "combinations": each.tried,
         "whole": each.whole,
     }
 
 
-def _figure(exact: str) -> str:
-    return words.decimal(Fraction(exact))
+def _value(figure: str) -> str:
+    """A date as it is; an exact amount rounded once."""
+    return words.decimal(Fraction(figure)) if "/" in figure else figure
 
 
 def _grounds(grounds: Grounds, notes: Sequence[str]) -> Json:

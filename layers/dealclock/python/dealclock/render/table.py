@@ -13,6 +13,7 @@ from dealclock.engine.assessment import (
 from dealclock.render import amounts, reading, standing, words
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.table_ranges import ranges
 from dealclock.render.table_readings import differences, not_checked, readings
 from dealclock.render.view import LEGAL, View
 
@@ -33,6 +34,8 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     yield from _part("ADDITIONAL INTEREST", _accrual(view, width))
     if a.differences:
         yield from _part("UNDER OTHER READINGS, EACH MOVED ALONE", differences(view, width))
+    if a.ranges:
+        yield from _part("UNDER ALL READINGS TOGETHER", ranges(view, width))
     yield from _part("READINGS USED", readings(view, width))
     yield from _part("NOT CHECKED", not_checked(view, width))
     yield from _part("", wrapped(f"{LEGAL} Dealclock {a.engine}.", width))

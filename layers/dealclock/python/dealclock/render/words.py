@@ -24,6 +24,11 @@ def short_day(value: date) -> str:
     return f"{value:%a %b} {value.day}"
 
 
+def iso(value: str) -> str:
+    """An ISO date, as JSON has it, in full."""
+    return day(date.fromisoformat(value))
+
+
 def instant(value: datetime, zone: str) -> str:
     """An instant as a clock in `zone` shows it; midnight is the end of the day before."""
     local = value.astimezone(ZoneInfo(zone))

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from dealclock.usecases.questions import assess, explain
 from dealclock.usecases.questions.question import Question
 
-_QUESTIONS: tuple[Question, ...] = ()
-QUESTIONS: Mapping[str, Question] = MappingProxyType({q.name: q for q in _QUESTIONS})
+_MODULES = (assess, explain)
+QUESTIONS: Mapping[str, Question] = MappingProxyType(
+    {m.QUESTION.name: m.QUESTION for m in _MODULES}
+)

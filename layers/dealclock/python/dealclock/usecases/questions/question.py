@@ -21,12 +21,13 @@ class Detail:
     """One thing a question is asked with, by name: `--name VALUE` on the command line.
 
     A `day` is a date, `money` a Decimal of dollars, `number` an int, `word` an id such as an
-    instance or a method, `words` several, `record` keys with values (of a fact, say).
+    instance or a method, `words` several, `record` keys with values (of a fact, say), `records`
+    several of them, `flag` true or false. `details.py` brings what was given to these.
     """
 
     name: str
     says: str
-    kind: Literal["day", "money", "number", "word", "words", "record", "flag"]
+    kind: Literal["day", "money", "number", "word", "words", "record", "records", "flag"]
     needed: bool = False
 
 

@@ -1,0 +1,73 @@
+"""The command of a question: its options are the question's details, its answer told or as JSON."""
+
+import argparse
+import json
+from dataclasses import dataclass
+
+from dealclock.cli import terminal
+from dealclock.cli.arguments import add_deal, day
+from dealclock.cli.looking import asked, deal_of
+from dealclock.cli.parser import Parser, Subparsers
+from dealclock.usecases.questions.question import Detail, Question
+
+_SHOWN = {
+    "day": "DATE",
+    "money": "DOLLARS",
+    "number": "N",
+    "word": "WORD",
+    "words": "WORD,WORD",
+    "record": "{KEY: VALUE}",
+    "records": "{KEY: VALUE}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """`dealclock NAME DEAL_DIR --as-of DATE` for one question."""
+
+    question: Question
+
+    def add(self, subparsers: Subparsers) -> None:
+        """The command and its options."""
+        q = self.question
+        parser = subparsers.add_parser(
+            q.name, help=q.says, description=f"{q.says[:1].upper()}{q.says[1:]}."
+        )
+        add_deal(parser)
+        parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="the day")
+        for detail in q.details:
+            add_detail(parser, detail)
+        parser.add_argument("--json", action="store_true", help="the answer as JSON")
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Ask, and print the answer."""
+        given = {d.name: getattr(args, _dest(d)) for d in self.question.details}
+        answered = self.question.answer(
+            asked(self.question, deal_of(args), args.as_of, args, given)
+        )
+        if args.json:
+            terminal.say(json.dumps(answered, indent=2, ensure_ascii=False))
+        else:
+            terminal.say("\n".join(self.question.tell(answered, terminal.width())))
+        return 0
+
+
+def add_detail(parser: Parser, detail: Detail) -> None:
+    """The option of one detail; several records are given by naming it several times."""
+    option = f"--{_dest(detail).removeprefix('of_').replace('_', '-')}"
+    if detail.kind == "flag":
+        parser.add_argument(option, dest=_dest(detail), action="store_true", help=detail.says)
+        return
+    parser.add_argument(
+        option,
+        dest=_dest(detail),
+        metavar=_SHOWN[detail.kind],
+        action="append" if detail.kind == "records" else "store",
+        required=detail.needed,
+        help=detail.says,
+    )
+
+
+def _dest(detail: Detail) -> str:
+    """Where the arguments keep a detail, apart from the deal's own such as `facts`."""
+    return f"of_{detail.name.replace('-', '_')}"

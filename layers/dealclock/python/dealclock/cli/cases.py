@@ -1,0 +1,48 @@
+"""`dealclock cases`: run a folder of worked cases and tell which are answered as expected."""
+
+import argparse
+from pathlib import Path
+
+from dealclock.cli import terminal
+from dealclock.cli.commands import ON_FILES
+from dealclock.cli.parser import Subparsers
+from dealclock.render.layout import wrapped
+from dealclock.usecases.cases.run import questions
+from dealclock.usecases.cases.run import run as run_all
+
+_FAILED = 1
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "cases",
+        help=ON_FILES["cases"],
+        description="Runs every case of the YAML files in a folder, in the format docs/cases.md "
+        "tells, and says of each that fails what was expected and what was answered. "
+        "Ends with 1 when one fails.",
+        epilog="example: dealclock cases tests/cases",
+    )
+    parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the cases")
+    parser.add_argument(
+        "--agreements",
+        metavar="DIR",
+        type=Path,
+        default=Path("agreements"),
+        help="the folder of the agreements they name, if not beside them; left out, agreements",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what failed, then how many passed and failed."""
+    passed = failed = 0
+    for outcome in run_all(questions(args.folder, args.agreements)):
+        if outcome.passed:
+            passed += 1
+            continue
+        failed += 1
+        terminal.say(f"FAILED {outcome.name} ({outcome.file})")
+        for wrong in outcome.wrong:
+            terminal.say("\n".join(wrapped(str(wrong), terminal.width(), 2, 2)))
+    terminal.say(f"{passed} passed, {failed} failed")
+    return _FAILED if failed else 0

@@ -1,0 +1,122 @@
+"""Worked cases as their files hold them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
+
+from dealclock.agreement.rules.rule import Text
+from dealclock.agreement.source import (
+    Day,
+    InvalidFiles,
+    Model,
+    Problem,
+    parse_file,
+    read,
+)
+from dealclock.facts.fact import Instant
+
+Words = Annotated[str, Field(min_length=1, max_length=2000)]
+Record = dict[Any, Any]
+Changed = Mapping[Any, Any]
+
+
+class NotOffered(Model):
+    """A reading a source of the case names that Dealclock does not offer, and why."""
+
+    reading: Words
+    why: Words
+
+
+class Expects(Model):
+    """What is expected of the answer: a part of it, or that the question is refused.
+
+    `refused` is a part of the refusal's words.
+    """
+
+    expected: Record | None = None
+    refused: Words | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.expected is None) == (self.refused is None):
+            raise ValueError("give either expected, the part of the answer, or refused")
+        if self.expected is not None and not self.expected:
+            raise ValueError("expected is empty, which every answer fits; give some of the answer")
+        return self
+
+
+class Also(Expects):
+    """The same again with something changed, and what is expected then.
+
+    `terms`, `facts`, `ask` and `readings` are merged into the case's own; the rest is replaced.
+    """
+
+    says: Words | None = None
+    clause: Text | None = None
+    terms: Changed = Field(default_factory=dict)
+    facts: tuple[Record, ...] = ()
+    without: tuple[str, ...] = ()
+    question: str | None = None
+    ask: Changed = Field(default_factory=dict)
+    as_of: Day | None = None
+    known_at: Day | Instant | None = None
+    readings: Mapping[str, str] = Field(default_factory=dict)
+
+
+class Case(Expects):
+    """One worked case: what is asked of which agreement and facts, and what is expected."""
+
+    id: Annotated[str, Field(min_length=1, max_length=60)]
+    clause: Text
+    says: Words
+    agreement: str
+    terms: Changed = Field(default_factory=dict)
+    facts: tuple[Record, ...] = ()
+    question: str = "assess"
+    ask: Changed = Field(default_factory=dict)
+    as_of: Day
+    known_at: Day | Instant | None = None
+    readings: Mapping[str, str] = Field(default_factory=dict)
+    also: tuple[Also, ...] = ()
+    not_offered: tuple[NotOffered, ...] = ()
+    note: Words | None = None
+
+
+class CaseFile(Model):
+    """A file of cases."""
+
+    cases: Annotated[tuple[Case, ...], Field(min_length=1)]
+
+
+def read_cases(folder: Path) -> list[tuple[str, Case]]:
+    """Every case of the YAML files of a folder, with its file's name, in order.
+
+    Raises InvalidFiles with every problem: no such file, a wrong shape, an id given twice.
+    """
+    problems: list[Problem] = []
+    found: list[tuple[str, Case]] = []
+    seen: dict[str, str] = {}
+    files = sorted([*folder.glob("*.yaml"), *folder.glob("*.yml")])
+    if not files:
+        wanted = "give a folder that holds cases as *.yaml (docs/cases.md)"
+        given = "a folder without any" if folder.is_dir() else "no folder"
+        raise InvalidFiles([Problem(str(folder), 0, "the folder", given, wanted)])
+    for path in files:
+        try:
+            source = parse_file(path)
+            cases = read(source, CaseFile).cases
+        except InvalidFiles as invalid:
+            problems += invalid.problems
+            continue
+        for i, case in enumerate(cases):
+            if case.id in seen:
+                where = ("cases", i, "id")
+                wanted = f"give each case an id of its own; {seen[case.id]} has it"
+                problems.append(source.problem(where, case.id, wanted))
+            seen.setdefault(case.id, path.name)
+            found.append((path.name, case))
+    if problems:
+        raise InvalidFiles(problems)
+    return found

@@ -1,0 +1,60 @@
+"""Asking the questions of cases, and telling how each was answered."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dealclock.errors import DealclockError
+from dealclock.usecases.cases.case import read_cases
+from dealclock.usecases.cases.matching import Mismatch, mismatches
+from dealclock.usecases.cases.prepared import Agreements, Prepared, prepared
+from dealclock.usecases.questions.details import details
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one question was answered: as expected when nothing is wrong."""
+
+    file: str
+    name: str
+    wrong: tuple[Mismatch, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether the answer is what was expected."""
+        return not self.wrong
+
+
+def questions(folder: Path, agreements: Path) -> list[Prepared]:
+    """Every question of the cases in a folder.
+
+    An agreement is looked for in the folder of the cases, then in `agreements`. Raises
+    InvalidFiles with every problem the cases have.
+    """
+    return prepared(read_cases(folder), Agreements((folder, agreements)))
+
+
+def run(asked: Iterable[Prepared]) -> Iterator[Outcome]:
+    """Each question's outcome, in order."""
+    return (outcome(each) for each in asked)
+
+
+def outcome(each: Prepared) -> Outcome:
+    """How one question was answered."""
+    return Outcome(each.file, each.name, tuple(_wrong(each)))
+
+
+def _wrong(each: Prepared) -> Iterator[Mismatch]:
+    try:
+        brought = replace(each.asked, details=details(each.question, each.asked.details))
+        answered = each.question.answer(brought)
+    except DealclockError as error:
+        if each.refused is None:
+            yield Mismatch("the answer", "one", f"a refusal: {error}")
+        elif each.refused.lower() not in str(error).lower():
+            yield Mismatch("the refusal", each.refused, str(error))
+        return
+    if each.refused is not None:
+        yield Mismatch("the answer", f"a refusal: {each.refused}", "an answer")
+    elif each.expected is not None:
+        yield from mismatches(each.expected, answered)

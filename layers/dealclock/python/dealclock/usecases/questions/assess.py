@@ -1,0 +1,56 @@
+"""`assess`: everything true of a deal as of a day."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from dealclock.engine.assess import assess
+from dealclock.render import words
+from dealclock.render.assessment_json import document
+from dealclock.render.layout import wrapped
+from dealclock.usecases.questions.question import Asked, Detail, Json, Question
+
+
+def answer(asked: Asked) -> Json:
+    """The whole assessment, as `docs/assessment.md` tells it."""
+    found = assess(
+        asked.terms,
+        asked.log,
+        asked.as_of,
+        asked.known_at,
+        asked.readings,
+        together=bool(asked.details.get("all-readings")),
+    )
+    return document(found)
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """What is owed, open, in default and accrued, a line each."""
+    found: dict[str, Any] = answered
+    yield from wrapped(f"As of {words.iso(found['as_of'])}:", width)
+    for o in found["obligations"]:
+        yield from wrapped(
+            f"{o['instance']}: due {words.iso(o['due'])}, {o['status']}", width, 2, 2
+        )
+    for w in found["windows"]:
+        days = f"{words.iso(w['opens'])} to {words.iso(w['closes'])}"
+        yield from wrapped(f"{w['instance']}: {days}, {w['status']}", width, 2, 2)
+    for d in found["defaults"]:
+        says = f"computed to have occurred {words.iso(d['occurred_on'])}, {d['conclusion']}"
+        yield from wrapped(f"{d['instance']}: {says}", width, 2, 2)
+    yield from wrapped(f"Additional Interest: {found['accrual']['total']} dollars", width, 2, 2)
+    yield from wrapped(found["notice"], width)
+
+
+QUESTION = Question(
+    "assess",
+    "everything true of a deal as of a day: what is owed, open, accrued",
+    (
+        Detail(
+            "all-readings",
+            "also what each figure comes to over all its readings together",
+            "flag",
+        ),
+    ),
+    answer,
+    tell,
+)

@@ -1,0 +1,120 @@
+"""What a question is asked with: each value brought to its kind, or refused with what to give."""
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from dealclock.agreement.messages import A_DAY
+from dealclock.agreement.source import Day, InvalidFiles, nearest, parse
+from dealclock.usecases.questions.question import Detail, NotAnswered, Question
+
+_DAY: TypeAdapter[date] = TypeAdapter(Day)
+_MONEY: TypeAdapter[Decimal] = TypeAdapter(Decimal)
+_NUMBER: TypeAdapter[int] = TypeAdapter(int)
+
+_WANTED = {
+    "day": A_DAY,
+    "money": "give dollars as a plain number, such as 60000000 or 1250.50",
+    "number": "give a whole number",
+    "word": "give one word",
+    "words": "give words with commas between them",
+    "record": "give keys with their values, such as '{kind: suspension-ended, on: 2005-03-01}'",
+    "records": "give a list of records, each of keys with their values",
+    "flag": "give true or false",
+}
+
+
+def details(question: Question, given: Mapping[str, object]) -> Mapping[str, object]:
+    """What was given, by the names of the question's own details and each of its kind.
+
+    A name may be written with hyphens or underscores; text stands for a value, as the command
+    line has it. Raises NotAnswered for one the question has not, lacks, or cannot use.
+    """
+    own = {_plain(d.name): d for d in question.details}
+    found: dict[str, object] = {}
+    for name, value in given.items():
+        detail = own.get(_plain(name))
+        if detail is None:
+            takes = ", ".join(d.name for d in question.details) or "nothing"
+            hint = nearest(name, [d.name for d in question.details])
+            raise NotAnswered(
+                f"{question.name} is not asked with {name!r}; it takes {takes}.{hint}"
+            )
+        if value is not None:
+            found[detail.name] = _value(question, detail, value)
+    for detail in question.details:
+        if detail.needed and detail.name not in found:
+            raise NotAnswered(f"{question.name} must be given {detail.name}: {detail.says}")
+    return found
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _value(question: Question, detail: Detail, value: object) -> object:
+    try:
+        return _brought(detail.kind, value)
+    except (ValidationError, ValueError, InvalidFiles):
+        raise NotAnswered(
+            f"{question.name}: {detail.name} is given as {value!r}; {_WANTED[detail.kind]}"
+        ) from None
+
+
+def _brought(kind: str, value: Any) -> object:
+    match kind:
+        case "day":
+            return _DAY.validate_python(value)
+        case "money":
+            return _MONEY.validate_python(_no_truth(value))
+        case "number":
+            return _NUMBER.validate_python(_no_truth(value))
+        case "word":
+            return _word(value)
+        case "words":
+            return tuple(_word(w) for w in _items(value))
+        case "record":
+            return _record(value)
+        case "records":
+            found = value if isinstance(value, list | tuple) else [value]
+            return tuple(_record(each) for each in found)
+        case _:
+            if not isinstance(value, bool):
+                raise ValueError
+            return value
+
+
+def _no_truth(value: object) -> object:
+    """A value that is not true or false, which would count as 1 or 0."""
+    if isinstance(value, bool):
+        raise ValueError
+    return value
+
+
+def _word(value: object) -> str:
+    """A word; a day or a number that a file has where a word was meant is written out."""
+    if isinstance(value, bool) or not isinstance(value, str | int | Decimal | date):
+        raise ValueError
+    word = str(value).strip()
+    if not word:
+        raise ValueError
+    return word
+
+
+def _items(value: object) -> list[object]:
+    if isinstance(value, str):
+        return list(value.split(","))
+    if not isinstance(value, list | tuple):
+        raise ValueError
+    return list(value)
+
+
+def _record(value: object) -> Mapping[str, object]:
+    """Keys with their values; as text, in the way a line of a file has them."""
+    found = parse(value, "a record").data if isinstance(value, str) else value
+    if not isinstance(found, Mapping) or not found:
+        raise ValueError
+    return dict(found)

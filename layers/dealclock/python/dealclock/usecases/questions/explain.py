@@ -1,0 +1,130 @@
+"""`explain`: one date or amount, step by step."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.source import nearest
+from dealclock.agreement.terms import Terms
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.render import words
+from dealclock.render.assessment_json import document
+from dealclock.render.layout import wrapped
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+ACCRUAL = "accrual"
+_FORMAT = "dealclock-explanation/1"
+_MOST = 12
+
+
+class NothingToExplain(NotAnswered):
+    """No instance, or several, go by that name; the message lists those that do."""
+
+
+def is_accrual(name: str, terms: Terms) -> bool:
+    """Whether the name means what accrues: the word itself, or the id of the rate schedule."""
+    return name in (ACCRUAL, *(p.id for p in terms.all_of(RateSchedule)))
+
+
+def named_instance(name: str, terms: Terms, assessment: Assessment) -> str:
+    """The one instance meant, by its whole name or by its id; raises NothingToExplain."""
+    known = instances(assessment)
+    named = [i for i in known if i == name] or [i for i in known if i.partition("/")[0] == name]
+    if len(named) == 1:
+        return named[0]
+    as_of = f"as of {words.day(assessment.as_of)}"
+    if named:
+        raise NothingToExplain(
+            f"{name!r} has {len(named)} instances {as_of}; give one of {_some(named)}."
+        )
+    rule = next((p for p in terms.provisions if p.id == name), None)
+    why = f"nothing has opened {name!r} ({rule.title})" if rule else f"there is no {name!r}"
+    ids = [*dict.fromkeys(i.partition("/")[0] for i in known), ACCRUAL]
+    hint = "" if rule else nearest(name, [*known, *ids])
+    raise NothingToExplain(f"{why} {as_of}; what can be explained: {words.listed(ids)}.{hint}")
+
+
+def instances(assessment: Assessment) -> list[str]:
+    """Everything that can be explained, in the order of the assessment."""
+    a = assessment
+    changes = [c for c in (a.accrual.last_change, a.accrual.next_change) if c is not None]
+    return [
+        *(o.instance for o in a.obligations),
+        *(w.instance for w in a.windows),
+        *(d.instance for d in a.defaults),
+        *(f"rate/{change.on.isoformat()}" for change in changes),
+    ]
+
+
+def _some(found: Sequence[str]) -> str:
+    """The first few of many, and how many more there are."""
+    more = len(found) - _MOST
+    return words.listed([*found[:_MOST], f"{more} more"] if more > 0 else found)
+
+
+def answer(asked: Asked) -> Json:
+    """The part of the assessment that was named, with its trace and what other readings change."""
+    name = str(asked.details["instance"])
+    found = assess(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    whole: dict[str, Any] = document(found)
+    of, instance, part = _part(name, asked.terms, found, whole)
+    return {
+        "format": _FORMAT,
+        "deal": whole["deal"],
+        "as_of": whole["as_of"],
+        "known_at": whole["known_at"],
+        "instance": instance,
+        "of": of,
+        of: part,
+        "readings": {r: whole["readings"][r] for r in part["readings"]},
+        "differences": [d for d in whole["differences"] if d["instance"] == instance],
+        "notice": whole["notice"],
+    }
+
+
+def _part(
+    name: str, terms: Terms, found: Assessment, whole: dict[str, Any]
+) -> tuple[str, str, dict[str, Any]]:
+    """What kind of thing was named, its instance, and the thing."""
+    if is_accrual(name, terms):
+        return ACCRUAL, ACCRUAL, whole["accrual"]
+    instance = named_instance(name, terms, found)
+    if instance.startswith("rate/"):
+        return ACCRUAL, ACCRUAL, whole["accrual"]
+    parts = (("obligation", "obligations"), ("window", "windows"), ("default", "defaults"))
+    return next(
+        (of, instance, each)
+        for of, group in parts
+        for each in whole[group]
+        if each["instance"] == instance
+    )
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """Each step in order, with its clause and day."""
+    found: dict[str, Any] = answered
+    part = found[found["of"]]
+    yield from wrapped(f"{found['instance']}, as of {words.iso(found['as_of'])}", width)
+    for number, step in enumerate(part.get("trace", ()), start=1):
+        day = f"{words.iso(step['day'])}: " if step["day"] else ""
+        clause = f" ({words.clause(step['clause'])})" if step["clause"] else ""
+        yield from wrapped(f"{number}. {day}{step['says']}{clause}", width, 2, 3)
+    for number, s in enumerate(part.get("segments", ()), start=1):
+        days = f"{words.iso(s['from'])} to but excluding {words.iso(s['to_exclusive'])}"
+        says = f"{days}: {s['amount']} dollars, {s['rate']}% on {s['principal']}"
+        yield from wrapped(f"{number}. {says} (lot {s['lot']})", width, 2, 3)
+    yield from wrapped(found["notice"], width)
+
+
+QUESTION = Question(
+    "explain",
+    "one date or amount, step by step, with the days skipped and why",
+    (
+        Detail(
+            "instance", "an instance, an id that has one instance only, or accrual", "word", True
+        ),
+    ),
+    answer,
+    tell,
+)

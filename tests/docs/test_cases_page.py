@@ -1,0 +1,24 @@
+"""docs/cases.md tells every key of a worked case, with an example that is answered as it says."""
+
+import re
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from dealclock.usecases.cases.case import Also, Case, NotOffered
+from dealclock.usecases.cases.run import questions, run
+from tests.docs.pages import in_code, page
+
+
+def test_the_example_is_answered_as_it_says(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```yaml\n(.*?)```", page("cases.md"), re.DOTALL)
+    (tmp_path / "example.yaml").write_text(example, encoding="utf-8")
+    outcomes = list(run(questions(tmp_path, Path("agreements"))))
+    assert len(outcomes) == 4
+    assert [o for o in outcomes if not o.passed] == []
+
+
+def test_every_key_of_a_case_is_told() -> None:
+    told = in_code(page("cases.md"))
+    models: tuple[type[BaseModel], ...] = (Case, Also, NotOffered)
+    assert {key for model in models for key in model.model_fields} - told == set()

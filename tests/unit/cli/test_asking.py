@@ -1,0 +1,120 @@
+"""The command every question has, made from the question itself."""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from types import MappingProxyType
+
+import pytest
+
+from dealclock.cli import commands
+from dealclock.usecases.questions.all import QUESTIONS
+from dealclock.usecases.questions.details import details
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from tests.unit.cli.running import SAMPLE, Dealclock
+
+
+def echoed(asked: Asked) -> Json:
+    """What a question was asked with."""
+    given = {name: str(value) for name, value in asked.details.items()}
+    return {"as_of": str(asked.as_of), "facts": len(asked.log.facts), **given}
+
+
+def told(answered: Json, width: int) -> Iterator[str]:
+    """The answer, a line a key."""
+    return (f"{key}: {value}" for key, value in answered.items())
+
+
+ECHO = Question(
+    "echo-back",
+    "what was asked, back again",
+    (
+        Detail("on", "a day", "day", needed=True),
+        Detail("fact", "some facts", "records"),
+        Detail("how_much", "an amount", "money"),
+        Detail("whole", "all of it", "flag"),
+    ),
+    echoed,
+    told,
+)
+
+
+@pytest.fixture(autouse=True)
+def with_echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One question more."""
+    more = MappingProxyType({**QUESTIONS, ECHO.name: ECHO})
+    monkeypatch.setattr(commands, "QUESTIONS", more)
+    monkeypatch.setattr(commands, "QUESTIONS_ASKED", MappingProxyType({ECHO.name: ECHO.says}))
+    monkeypatch.setattr(commands, "ALL", MappingProxyType({**commands.ALL, ECHO.name: ECHO.says}))
+
+
+ASK = ("echo-back", SAMPLE, "--as-of", "2004-11-20")
+
+
+def test_a_question_is_asked_with_its_details_as_options(dealclock: Dealclock) -> None:
+    ran = dealclock(*ASK, "--on", "2004-12-01", "--how-much", "12.50", "--whole")
+    assert ran.out.splitlines() == [
+        "as_of: 2004-11-20",
+        "facts: 1",
+        "on: 2004-12-01",
+        "how_much: 12.50",
+        "whole: True",
+    ]
+
+
+def test_its_answer_can_be_had_as_json(dealclock: Dealclock) -> None:
+    ran = dealclock(*ASK, "--on", "2004-12-01", "--json")
+    assert json.loads(ran.out)["on"] == "2004-12-01"
+
+
+def test_several_records_are_given_by_naming_the_option_again(dealclock: Dealclock) -> None:
+    ran = dealclock(*ASK, "--on", "2004-12-01", "--fact", "{a: 1}", "--fact", "{b: 2}")
+    assert "fact: ({'a': 1}, {'b': 2})" in ran.out
+
+
+def test_its_help_tells_its_details(dealclock: Dealclock) -> None:
+    said = dealclock("help", "echo-back").flat
+    assert "--how-much DOLLARS an amount" in said
+    assert "echo-back" in dealclock("help").out
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((), "the following arguments are required: --on"),
+        (("--on", "tomorrow"), "on is given as 'tomorrow'; give a date that exists"),
+        (("--on", "2004-12-01", "--how-much", "much"), "give dollars as a plain number"),
+    ],
+)
+def test_a_wrong_detail_is_refused_with_what_to_give(
+    dealclock: Dealclock, words: tuple[str, ...], why: str
+) -> None:
+    ran = dealclock(*ASK, *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert why in ran.flat
+
+
+def test_details_are_brought_to_their_kinds() -> None:
+    given = {"on": "2004-12-01", "how-much": 5, "fact": ["{a: 1, on: 2004-12-02}", {"b": 2}]}
+    assert details(ECHO, given) == {
+        "on": date(2004, 12, 1),
+        "how_much": Decimal(5),
+        "fact": ({"a": 1, "on": date(2004, 12, 2)}, {"b": 2}),
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({}, "must be given on: a day"),
+        ({"on": 20041201}, "give a date that exists"),
+        ({"on": "2004-12-01", "hwo_much": 1}, "Did you mean 'how_much'?"),
+        ({"on": "2004-12-01", "how_much": True}, "give dollars"),
+        ({"on": "2004-12-01", "fact": "nothing"}, "give a list of records"),
+        ({"on": "2004-12-01", "whole": "yes"}, "give true or false"),
+    ],
+)
+def test_a_detail_that_cannot_be_used_is_refused(given: dict[str, object], why: str) -> None:
+    with pytest.raises(NotAnswered, match=why):
+        details(ECHO, given)

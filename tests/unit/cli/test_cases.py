@@ -1,0 +1,50 @@
+"""`dealclock cases`: how many passed and failed, and of each that failed why."""
+
+from pathlib import Path
+
+from tests.unit.cli.running import Dealclock
+
+CASE = """\
+cases:
+  - id: {id}
+    clause: 2(a)(ii)
+    says: The Effectiveness Target Date.
+    agreement: infocrossing-2004
+    as_of: 2004-07-01
+    expected: {{obligations: {{effectiveness: {{due: {due}}}}}}}
+"""
+
+
+def test_passed_and_failed_are_counted_and_a_failure_is_told(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    (tmp_path / "a.yaml").write_text(CASE.format(id="RIGHT", due="2004-10-28"))
+    (tmp_path / "b.yaml").write_text(CASE.format(id="WRONG", due="2004-10-29"))
+    ran = dealclock("cases", tmp_path)
+    assert ran.code == 1
+    assert ran.out.splitlines() == [
+        "FAILED WRONG (b.yaml)",
+        "  obligations.effectiveness.due: expected 2004-10-29, answered 2004-10-28",
+        "1 passed, 1 failed",
+    ]
+
+
+def test_all_passed_is_code_0(dealclock: Dealclock, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(CASE.format(id="RIGHT", due="2004-10-28"))
+    ran = dealclock("cases", tmp_path)
+    assert (ran.code, ran.out) == (0, "1 passed, 0 failed\n")
+
+
+def test_an_agreement_may_stand_beside_its_cases(
+    dealclock: Dealclock, tmp_path: Path, deal: Path
+) -> None:
+    text = CASE.format(id="OWN", due="2004-10-28").replace("infocrossing-2004", deal.name)
+    (tmp_path / "a.yaml").write_text(text)
+    assert deal.parent == tmp_path
+    assert dealclock("cases", tmp_path).code == 0
+
+
+def test_a_folder_that_holds_no_cases_is_refused(dealclock: Dealclock, tmp_path: Path) -> None:
+    ran = dealclock("cases", tmp_path / "none")
+    assert (ran.code, ran.out) == (2, "")
+    assert "give a folder that holds cases" in ran.flat

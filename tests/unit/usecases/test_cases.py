@@ -1,0 +1,175 @@
+"""Worked cases from files: how they are read, merged, asked and held against their answers."""
+
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from dealclock.agreement.source import InvalidFiles
+from dealclock.usecases.cases.matching import mismatches
+from dealclock.usecases.cases.merging import CannotMerge, merged
+from dealclock.usecases.cases.run import questions, run
+
+AGREEMENTS = Path("agreements")
+ONE = """\
+cases:
+  - id: EF-01
+    clause: 2(a)(ii)
+    says: The Effectiveness Target Date.
+    agreement: infocrossing-2004
+    as_of: 2004-07-01
+    expected: {obligations: {effectiveness: {due: 2004-10-28}}}
+"""
+
+
+def said(folder: Path, text: str) -> list[str]:
+    """Each question of a case file with what is wrong with its answer."""
+    (folder / "some.yaml").write_text(dedent(text), encoding="utf-8")
+    outcomes = run(questions(folder, AGREEMENTS))
+    return [": ".join([o.name, *(str(w) for w in o.wrong)]) for o in outcomes]
+
+
+def refused(folder: Path, text: str) -> str:
+    """Why the cases of a file cannot be asked."""
+    with pytest.raises(InvalidFiles) as caught:
+        said(folder, text)
+    return str(caught.value)
+
+
+def test_a_case_that_is_answered_as_expected_passes(tmp_path: Path) -> None:
+    assert said(tmp_path, ONE) == ["EF-01"]
+
+
+def test_a_case_that_is_not_says_what_was_expected_and_what_was_answered(tmp_path: Path) -> None:
+    wrong = "obligations.effectiveness.due: expected 2004-10-29, answered 2004-10-28"
+    assert said(tmp_path, ONE.replace("10-28", "10-29")) == [f"EF-01: {wrong}"]
+
+
+def test_each_change_is_asked_with_what_it_changes_alone(tmp_path: Path) -> None:
+    more = """\
+    facts: [{id: DONE, kind: registration-statement-effective, on: 2004-11-01}]
+    also:
+      - as_of: 2004-11-02
+        expected: {defaults: {default-ii: {cured_on: 2004-11-01}}}
+      - as_of: 2004-11-02
+        readings: {default-occurs: NEXT-DAY}
+        expected: {defaults: {default-ii: {occurred_on: 2004-10-29}}}
+      - as_of: 2004-11-02
+        terms: {provisions: {effectiveness: {within: {count: 125}}}}
+        expected: {defaults: {default-ii: null}, obligations: {effectiveness: {due: 2004-11-02}}}
+      - as_of: 2004-11-02
+        facts: [{id: DONE, on: 2004-11-02}]
+        expected: {defaults: {default-ii: {cured_on: 2004-11-02}}}
+      - as_of: 2004-11-02
+        without: [DONE]
+        expected: {defaults: {default-ii: {cured_on: null}}}
+    """
+    names = ["EF-01", *(f"EF-01 also {n}" for n in range(1, 6))]
+    assert said(tmp_path, ONE + dedent(more).replace("\n", "\n    ").join(["    ", ""])) == names
+
+
+def test_a_refusal_can_be_what_is_expected(tmp_path: Path) -> None:
+    asked = ONE.replace("expected: {obligations: {effectiveness: {due: 2004-10-28}}}", "{}")
+    nothing = "question: explain\n    ask: {instance: nonsense}\n    refused: no 'nonsense'"
+    assert said(tmp_path, asked.replace("{}", nothing.replace("no 'n", "there is no 'n"))) == [
+        "EF-01"
+    ]
+    instead = nothing.replace("no 'nonsense'", "too late")
+    assert (
+        "expected too late, answered there is no 'nonsense'"
+        in said(tmp_path, asked.replace("{}", instead))[0]
+    )
+    unexpected = nothing.replace("refused: no 'nonsense'", "expected: {of: obligation}")
+    assert "expected one, answered a refusal" in said(tmp_path, asked.replace("{}", unexpected))[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "instead", "why"),
+    [
+        ("infocrossing-2004", "infocrosing-2004", "Did you mean 'infocrossing-2004'?"),
+        ("expected:", "answers:", "allowed here: agreement, also, as_of"),
+        ("as_of: 2004-07-01", "as_of: 2004-07-32", "give a date that exists"),
+        ("as_of:", "question: asses\n    as_of:", "Did you mean 'assess'?"),
+        ("as_of:", "readings: {default-occurs: EVER}\n    as_of:", "allowed for default-occurs"),
+        ("as_of:", "ask: {all-reading: true}\n    as_of:", "Did you mean 'all-readings'?"),
+        ("as_of:", "ask: {all-readings: 3}\n    as_of:", "give true or false"),
+        ("as_of:", "facts: [{id: A, kind: filed, on: 2004-07-01}]\n    as_of:", "kinds of fact:"),
+        ("as_of:", "terms: {provisions: {effectiveness: {owed_by: nobody}}}\n    as_of:", "party"),
+        ("as_of:", "refused: never\n    as_of:", "give either expected"),
+        ("{obligations: {effectiveness: {due: 2004-10-28}}}", "{}", "which every answer fits"),
+    ],
+)
+def test_a_case_that_cannot_be_asked_is_refused_with_the_reason(
+    tmp_path: Path, given: str, instead: str, why: str
+) -> None:
+    message = refused(tmp_path, ONE.replace(given, instead))
+    assert why in message
+    assert "some.yaml" in message
+
+
+def test_every_case_that_cannot_be_asked_is_told_at_once(tmp_path: Path) -> None:
+    second = ONE.removeprefix("cases:\n").replace("EF-01", "EF-02")
+    both = (ONE + second).replace("infocrossing", "crossing")
+    message = refused(tmp_path, both)
+    assert "EF-01" in message
+    assert "EF-02" in message
+
+
+def test_an_id_given_twice_is_refused(tmp_path: Path) -> None:
+    assert "an id of its own" in refused(tmp_path, ONE + ONE.removeprefix("cases:\n"))
+
+
+def test_a_folder_without_cases_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidFiles, match="a folder without any"):
+        questions(tmp_path, AGREEMENTS)
+    with pytest.raises(InvalidFiles, match="no folder"):
+        questions(tmp_path / "none", AGREEMENTS)
+
+
+@pytest.mark.parametrize(
+    ("base", "change", "comes_to"),
+    [
+        ({"a": 1, "b": {"c": 2}}, {"b": {"d": 3}}, {"a": 1, "b": {"c": 2, "d": 3}}),
+        ({"a": 1, "b": 2}, {"b": None}, {"a": 1}),
+        ([{"id": "x", "n": 1}], {"x": {"n": 2}}, [{"id": "x", "n": 2}]),
+        ([{"id": "x"}], {"y": {"n": 2}}, [{"id": "x"}, {"id": "y", "n": 2}]),
+        ([{"id": "x"}, {"id": "y"}], {"x": None}, [{"id": "y"}]),
+        ([{"id": "x", "n": 1}], [{"id": "x", "m": 2}], [{"id": "x", "n": 1, "m": 2}]),
+        ([1, 2], [3], [3]),
+        (None, {"a": {"b": None}}, {"a": {}}),
+    ],
+)
+def test_a_change_is_merged_by_key_and_records_by_id(base: Any, change: Any, comes_to: Any) -> None:
+    assert merged(base, change) == comes_to
+
+
+def test_a_list_without_ids_is_not_merged_by_guessing() -> None:
+    with pytest.raises(CannotMerge, match="give the whole list"):
+        merged([{"month": 1, "day": 15}], {"x": {"day": 16}})
+
+
+def wrong(expected: Any, answered: Any) -> list[str]:
+    """What is wrong with an answer, in words."""
+    return [str(each) for each in mismatches(expected, answered)]
+
+
+def test_an_answer_may_hold_more_than_is_expected_but_not_otherwise() -> None:
+    assert wrong({"a": 1}, {"a": 1, "b": 2}) == []
+    assert wrong({"a": 1, "b": 2}, {"a": 1}) == ["b: expected 2, answered nothing"]
+    assert wrong({"a": None}, {}) == wrong({"a": None}, {"a": None}) == []
+    assert wrong({"a": None}, {"a": 1}) == ["a: expected nothing, answered 1"]
+    assert wrong({"a": True}, {"a": 1}) == ["a: expected true, answered 1"]
+
+
+def test_records_are_named_by_instance_and_lists_are_told_item_by_item() -> None:
+    answered = {"rows": [{"instance": "x/1", "id": "x"}, {"instance": "x/2", "id": "x"}]}
+    assert wrong({"rows": {"x/2": {"id": "x"}, "x/3": None}}, answered) == []
+    assert wrong({"rows": {"x": {"id": "x"}}}, answered) == [
+        "rows.x: expected one record, answered 2 that go by x"
+    ]
+    assert wrong({"rows": [{"id": "x"}, {"id": "y"}]}, answered) == [
+        "rows.1.id: expected y, answered x"
+    ]
+    (told,) = wrong({"rows": [{"id": "x"}]}, answered)
+    assert told.startswith("rows: expected 1 items")
