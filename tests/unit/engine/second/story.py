@@ -1,0 +1,67 @@
+"""What happened, as the second engine hears it: bare events, and the deal they happen to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+FILED = "registration-statement-filed"
+EFFECTIVE = "registration-statement-effective"
+UNUSABLE = "prospectus-unusable"
+USABLE = "prospectus-usable"
+SUSPENDED = "suspension-notice"
+EXTENDED = "suspension-extended"
+RESUMED = "suspension-ended"
+ISSUED = "notes-issued"
+CONVERTED = "notes-converted"
+RETIRED = "notes-retired"
+PAID = "additional-interest-paid"
+
+CLOSING = date(2004, 6, 30)
+
+DEFAULT_READINGS: Mapping[str, str] = {
+    "business-day": "federal-reserve",
+    "default-occurs": "LAPSE",
+    "uncured-default-occurs": "AT-LAPSE",
+    "suspension-in-cure-window": "TOLL-RESUME",
+    "excess-suspension": "RUNS-iii",
+    "aggregate-default-cure": "TERMINATION",
+    "rate-ladder": "CALENDAR-LADDER",
+    "concurrent-defaults": "SINGLE-RATE",
+    "default-after-cure": "RESTART",
+    "default-at-period-end": "STOP",
+    "later-issued-notes": "FROM-ISSUE",
+    "converted-notes": "ACCRUED-SURVIVES",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened on a day; `method` is a notice's, `lot` and `dollars` of Notes."""
+
+    id: str
+    kind: str
+    on: date
+    method: str = "hand"
+    lot: str = ""
+    dollars: int = 0
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Events in the order recorded, and how the agreement is read.
+
+    `readings` names the choices other than the defaults. `limits` is whether the days allowed for
+    suspensions have consequences: false leaves (iv) and days beyond the allowance aside.
+    """
+
+    events: tuple[Event, ...]
+    readings: Mapping[str, str] = field(default_factory=dict)
+    day_count: str = "30/360"
+    base: int = 60_000_000
+    option: int = 12_000_000
+    limits: bool = True
+
+    def reading(self, question: str) -> str:
+        """The choice made for a question."""
+        return self.readings.get(question, DEFAULT_READINGS[question])

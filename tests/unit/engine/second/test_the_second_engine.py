@@ -1,0 +1,70 @@
+"""The second engine by itself: what it knows, and what holds of stories of every kind."""
+
+import ast
+from dataclasses import replace
+from datetime import date, timedelta
+from fractions import Fraction
+from pathlib import Path
+
+from tests.unit.engine.second.answer import answer
+from tests.unit.engine.second.drawing import CHOICES, Drawn, draw
+from tests.unit.engine.second.story import CONVERTED, DEFAULT_READINGS, EXTENDED, RETIRED
+from tests.unit.engine.second.switches import KINDS
+
+EVERY_KIND = KINDS | {EXTENDED, CONVERTED, RETIRED}
+ONE = timedelta(days=1)
+HERE = Path(__file__).parent
+KNOWS_THE_LIBRARY = {"comparing.py", "test_disagreements.py", "test_two_engines.py"}
+
+
+def _drawn(seed: int) -> Drawn:
+    return draw(seed, EVERY_KIND, frozenset(CHOICES), limits=True)
+
+
+def _imported(file: Path) -> set[str]:
+    found = ast.walk(ast.parse(file.read_text()))
+    return {n.module for n in found if isinstance(n, ast.ImportFrom) and n.module} | {
+        each.name for n in found if isinstance(n, ast.Import) for each in n.names
+    }
+
+
+def test_it_shares_no_code_with_the_library() -> None:
+    own = {f for f in HERE.glob("*.py") if f.name not in KNOWS_THE_LIBRARY}
+    assert len(own) > 8
+    for file in own:
+        elsewhere = {m for m in _imported(file) if m.startswith(("dealclock", "tests"))}
+        assert all(m.startswith("tests.unit.engine.second.") for m in elsewhere), file.name
+        assert not {m.rsplit(".", 1)[-1] + ".py" for m in elsewhere} & KNOWS_THE_LIBRARY
+
+
+def test_every_question_drawn_has_its_default_first() -> None:
+    assert {question: choices[0] for question, choices in CHOICES.items()} == DEFAULT_READINGS
+
+
+def _accrued(drawn: Drawn, as_of: date, question: str, choice: str) -> Fraction:
+    readings = {**drawn.story.readings, question: choice, "concurrent-defaults": "SINGLE-RATE"}
+    return answer(replace(drawn.story, readings=readings), as_of).accrued
+
+
+def test_what_is_forfeited_is_never_more_than_what_survives() -> None:
+    found = [
+        (
+            _accrued(d, d.days[-1], "converted-notes", "FORFEIT"),
+            _accrued(d, d.days[-1], "converted-notes", "ACCRUED-SURVIVES"),
+        )
+        for d in map(_drawn, range(60))
+    ]
+    assert all(forfeited <= surviving for forfeited, surviving in found)
+    assert any(forfeited < surviving for forfeited, surviving in found)
+
+
+def test_a_suspension_too_long_was_one_for_45_days_and_one_more() -> None:
+    seen = 0
+    for drawn in map(_drawn, range(60)):
+        found = answer(replace(drawn.story, readings={}), drawn.days[-1])
+        suspended = set(found.state.suspending.days)
+        for default in found.defaults:
+            if default.name == "default-iv-a":
+                seen += 1
+                assert {default.accrues_from - n * ONE for n in range(46)} <= suspended
+    assert seen > 5

@@ -1,0 +1,227 @@
+"""The second engine: every civil day from the Closing Date is lived through, one after another.
+
+A day has an opening, when what happened on it is done, and an ending, when what should have been
+done by then was not. Nothing is looked up ahead of its day.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from tests.unit.engine.second.business_days import is_business_day
+from tests.unit.engine.second.story import CLOSING, EFFECTIVE, FILED, UNUSABLE, USABLE, Event, Story
+from tests.unit.engine.second.suspending import Happened, Suspending
+
+ONE = timedelta(days=1)
+CURE_DAYS = 5
+
+
+@dataclass(slots=True)
+class Breach:
+    """A Registration Default: the day it occurred, the day it came to exist, the day it was cured.
+
+    `protects` is whether it is of the duty that ends with the Effectiveness Period.
+    """
+
+    name: str
+    occurred_on: date
+    arose_on: date
+    protects: bool
+    cured_on: date | None = None
+
+
+@dataclass(slots=True)
+class Failure:
+    """The Prospectus cannot be used, and not as 4(b)(i) provides: a clock of five Business Days.
+
+    `began_on` is its first day without an excuse, `used` the Business Days that ran, `stopped`
+    whether an excuse stood at the last ending, `stopped_by` the suspensions that ever were one, by
+    their number, `lapsed_on` the day that ended without a cure.
+    """
+
+    id: str
+    failed_on: date
+    by_excess: bool = False
+    began_on: date | None = None
+    used: int = 0
+    stopped: bool = False
+    stopped_by: set[int] = field(default_factory=set)
+    lapsed_on: date | None = None
+    closed_on: date | None = None
+    breach: Breach | None = None
+
+
+@dataclass(slots=True)
+class Walk:
+    """The state of the deal on one day, and everything that has come of the days before it."""
+
+    story: Story
+    suspending: Suspending
+    today: date = CLOSING
+    filed: bool = False
+    effective_on: date | None = None
+    period_ends: date | None = None
+    excused: bool = False
+    breaches: list[Breach] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+
+    # ---- Openings
+
+    def open(self, events: list[Event]) -> None:
+        """What happened today is done, whatever the order it was told in."""
+        happened: dict[str, list[Event]] = {}
+        for event in events:
+            happened.setdefault(event.kind, []).append(event)
+        if FILED in happened:
+            self.filed = True
+            self._cure("default-i")
+        if EFFECTIVE in happened:
+            self._cure("default-ii")
+            if self.effective_on is None:
+                self.effective_on, self.period_ends = self.today, _two_years_after(self.today)
+        self.suspending.open(self.today, happened)
+        if self.suspending.ended_today:
+            self._resume()
+        if self.story.limits:
+            self._limit()
+        self._fail(happened)
+        if self.failures or self.suspending.running is not None or self.excused:
+            self._excuse()
+
+    def _resume(self) -> None:
+        """Use resumes today: what a suspension itself was in breach of is cured."""
+        self._cure("default-iv-a")
+        if self.story.reading("aggregate-default-cure") == "TERMINATION":
+            self._cure("default-iv-b")
+        for failure in self.failures:
+            if failure.by_excess:
+                self._close(failure)
+
+    def _limit(self) -> None:
+        """(iv)(A), one day after the last one allowed; (iv)(B), on the first day too many."""
+        suspending = self.suspending
+        if suspending.running is None and not self._is_open("default-iv-b"):
+            return
+        too_many = suspending.total(self.today, 360) > 90
+        if not too_many and self.story.reading("aggregate-default-cure") == "TRAILING-TOTAL":
+            self._cure("default-iv-b")
+        if suspending.running is None:
+            return
+        if too_many and not self._is_open("default-iv-b"):
+            self._breach("default-iv-b", self.today, self.today)
+        if suspending.run > suspending.allowed_in_a_row and not self._is_open("default-iv-a"):
+            occurred = self._after_lapse(self.today - ONE)
+            self._breach("default-iv-a", occurred, occurred)
+
+    def _fail(self, happened: Happened) -> None:
+        """A cure ends what failed on earlier days, or what fails today if nothing had before."""
+        earlier = [f for f in self.failures if f.closed_on is None and not f.by_excess]
+        if USABLE in happened:
+            for failure in earlier:
+                self._close(failure)
+        for event in happened.get(UNUSABLE, ()):
+            if self._in_period():
+                self.failures.append(Failure(event.id, self.today))
+                if USABLE in happened and not earlier:
+                    self._close(self.failures[-1])
+
+    def _excuse(self) -> None:
+        """Whether use is suspended as provided; the first day beyond that is itself a failure."""
+        notice = self.suspending.running
+        counts = self.story.limits and self.story.reading("excess-suspension") == "RUNS-iii"
+        excess = notice is not None and counts and not self.suspending.is_allowed(self.today)
+        self.excused = notice is not None and not excess
+        known = any(f.by_excess and f.closed_on is None for f in self.failures)
+        if notice is not None and excess and self._in_period() and not known:
+            self.failures.append(Failure(notice, self.today, by_excess=True))
+        for failure in self.failures:
+            if failure.began_on is None and not self.excused:
+                failure.began_on = self.today
+
+    def _in_period(self) -> bool:
+        begins, ends = self.effective_on, self.period_ends
+        return begins is not None and ends is not None and begins <= self.today < ends
+
+    # ---- Endings
+
+    def end(self) -> None:
+        """What was to be done by today and was not; then tomorrow comes."""
+        if self.today == CLOSING + 15 * ONE and not self.filed:
+            self._miss("default-i")
+        if self.today == CLOSING + 120 * ONE and self.effective_on is None:
+            self._miss("default-ii")
+        for failure in self.failures:
+            if failure.closed_on is None and failure.lapsed_on is None:
+                self._run_clock(failure)
+        self.today += ONE
+
+    def _miss(self, name: str) -> None:
+        occurred = self._after_lapse(self.today)
+        self._breach(name, occurred, occurred, protects=False)
+
+    def _run_clock(self, failure: Failure) -> None:
+        """The day it failed is not counted, nor any day to the end of an excuse, that one in."""
+        toll = self.story.reading("suspension-in-cure-window")
+        if failure.stopped and toll == "TOLL-FRESH":
+            failure.used = 0
+        is_open = is_business_day(self.today, self.story.reading("business-day"))
+        if self.today > failure.failed_on and not failure.stopped and is_open:
+            failure.used += 1
+        failure.stopped = failure.began_on is None if toll == "NO-TOLL" else self.excused
+        if failure.stopped:
+            failure.stopped_by.add(self.suspending.periods)
+        if failure.used >= CURE_DAYS and not failure.stopped:
+            failure.lapsed_on = self.today
+            arose = self._after_lapse(self.today)
+            back = self.story.reading("uncured-default-occurs") == "RELATE-BACK"
+            occurred = failure.began_on if back and failure.began_on is not None else arose
+            failure.breach = self._breach(f"default-iii/{failure.id}", occurred, arose)
+
+    # ---- Breaches
+
+    def _after_lapse(self, last_day: date) -> date:
+        """The day a default occurs for what was not done by the end of a last day."""
+        return last_day + ONE if self.story.reading("default-occurs") == "NEXT-DAY" else last_day
+
+    def _breach(self, name: str, occurred: date, arose: date, *, protects: bool = True) -> Breach:
+        self.breaches.append(Breach(name, occurred, arose, protects))
+        return self.breaches[-1]
+
+    def _is_open(self, name: str) -> bool:
+        return any(b.name == name and b.cured_on is None for b in self.breaches)
+
+    def _cure(self, name: str) -> None:
+        for breach in self.breaches:
+            if breach.name == name and breach.cured_on is None:
+                breach.cured_on = self.today
+
+    def _close(self, failure: Failure) -> None:
+        if failure.closed_on is None:
+            failure.closed_on = self.today
+            if failure.breach is not None:
+                failure.breach.cured_on = self.today
+
+
+def walk(story: Story, as_of: date) -> Walk:
+    """The deal at the opening of `as_of`, its happenings done; later ones are not heard of."""
+    happening: dict[date, list[Event]] = {}
+    for event in story.events:
+        happening.setdefault(event.on, []).append(event)
+    state = Walk(story, Suspending(story))
+    state.open(happening.get(state.today, []))
+    while state.today < as_of:
+        state.end()
+        state.open(happening.get(state.today, []))
+    return state
+
+
+def live_on(state: Walk, days: int) -> Walk:
+    """So many days later, if nothing more happens."""
+    for _ in range(days):
+        state.end()
+        state.open([])
+    return state
+
+
+def _two_years_after(day: date) -> date:
+    is_leap_day = (day.month, day.day) == (2, 29)
+    return date(day.year + 2, day.month, 28 if is_leap_day else day.day)
