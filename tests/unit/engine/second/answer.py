@@ -87,8 +87,16 @@ def _dates(breach: Breach, state: Walk, until: date) -> Dates:
         accrues_from=start,
         accrues_to=None if stop is None else max(stop, start),
         cured_on=breach.cured_on,
-        notice_due=nth_business_day_after(breach.arose_on, 2, state.story.reading("business-day")),
+        notice_due=_notice_due(breach, state.story),
     )
+
+
+def _notice_due(breach: Breach, story: Story) -> date:
+    """Two Business Days after the day it came to exist, whatever day it relates back to."""
+    event = breach.arose_on
+    if story.reading("notice-event") == "FIRST-ACCRUAL-DAY":
+        event += ONE
+    return nth_business_day_after(event, 2, story.reading("business-day"))
 
 
 def _spells(state: Walk, until: date) -> list[Spell]:

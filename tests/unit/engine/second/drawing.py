@@ -28,6 +28,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "default-occurs": ("LAPSE", "NEXT-DAY"),
     "uncured-default-occurs": ("AT-LAPSE", "RELATE-BACK"),
     "suspension-in-cure-window": ("TOLL-RESUME", "TOLL-FRESH", "NO-TOLL"),
+    "notice-event": ("DEFAULT-DATE", "FIRST-ACCRUAL-DAY"),
+    "first-day-of-default": ("DAY-AFTER", "DEFAULT-DAY"),
     "rate-ladder": ("CALENDAR-LADDER", "FIRST-90", "ADDITIVE"),
     "concurrent-defaults": ("SINGLE-RATE", "STACKED", "CONTINUOUS-SPELL"),
     "default-after-cure": ("RESTART", "CUMULATIVE", "FIXED-WINDOW"),

@@ -62,6 +62,7 @@ def rates_by_day(story: Story, spells: list[Spell]) -> Iterator[Day]:
         return
     ladder, together = story.reading("rate-ladder"), story.reading("concurrent-defaults")
     again = story.reading("default-after-cure")
+    from_the_default_itself = story.reading("first-day-of-default") == "DEFAULT-DAY"
     day = first = min(s.start for s in spells)
     last = max(s.stop for s in spells)
     accrued, in_a_row = 0, 0
@@ -78,6 +79,7 @@ def rates_by_day(story: Story, spells: list[Spell]) -> Iterator[Day]:
                 age = accrued
             elif again == "FIXED-WINDOW":
                 age = (day - first).days + 1
+            age += from_the_default_itself
             rates[n] = rate_on(day, age, ladder)
         if any(on_it):
             yield day, rates if together == "STACKED" else [max(rates)]
