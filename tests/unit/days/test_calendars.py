@@ -151,6 +151,24 @@ def test_the_first_and_the_last_day_of_the_table_are_answered(name: str) -> None
     assert calendar(name).is_open(date(2060, 12, 31))
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_and_the_last_open_day_of_the_table_are_rolled_to(name: str) -> None:
+    first, last = date(1995, 1, 3), date(2060, 12, 31)
+    assert calendar(name).first_open_on_or_after(date(1995, 1, 1)) == first
+    assert calendar(name).last_open_on_or_before(first) == first
+    assert calendar(name).first_open_on_or_after(last) == last
+    assert calendar(name).last_open_on_or_before(last) == last
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("federal-reserve", "Federal Reserve"), ("gcl-24", "General Construction Law s.24")],
+)
+def test_a_refusal_names_the_calendar(name: str, title: str) -> None:
+    with pytest.raises(OutsideCalendar, match=f"^1994-12-31 is outside the {title} calendar"):
+        calendar(name).first_open_on_or_after(date(1994, 12, 31))
+
+
 def test_rolling_out_of_the_table_is_refused_rather_than_guessed() -> None:
     with pytest.raises(OutsideCalendar):
         FEDERAL_RESERVE.last_open_on_or_before(date(1995, 1, 2))

@@ -213,6 +213,25 @@ def test_a_channel_of_the_deals_own_is_followed() -> None:
     assert _last(state, "2004-11-03") == "2004-11-01T14:00:00-05:00"  # Election Day is between
 
 
+@pytest.mark.parametrize(
+    ("channel", "calendar", "opens", "cut_off"),
+    [
+        (EDGAR_FILING, "edgar", time(6), time(17, 30)),
+        (WIRE, "federal-reserve", time(9), time(14)),
+        (DTC, "federal-reserve", time(9), time(14)),
+        (HAND, "federal-reserve", time(9), time(17)),
+        (FAX, "federal-reserve", time(9), time(17)),
+        (courier(1), "federal-reserve", time(9), time(17)),
+        (mail(5), "federal-reserve", time(9), time(17)),
+    ],
+    ids=lambda v: v.name if isinstance(v, Channel) else None,
+)
+def test_each_channel_has_its_days_and_hours(
+    channel: Channel, calendar: str, opens: time, cut_off: time
+) -> None:
+    assert (channel.calendar, channel.opens, channel.cut_off) == (calendar, opens, cut_off)
+
+
 def test_what_is_supposed_of_a_channel_says_so() -> None:
     assert EDGAR_FILING.assumed is None
     assert EDGAR_FILING.source is not None
@@ -228,13 +247,16 @@ def test_what_is_supposed_of_a_channel_says_so() -> None:
     [
         (
             {"calendar": "nyse"},
-            "no calendar 'nyse' for a channel; there are federal-reserve, gcl-24, edgar",
+            r"^no calendar 'nyse' for a channel; there are federal-reserve, gcl-24, edgar\.$",
         ),
-        ({"lead": -1}, "wire cannot take effect -1 Business Days later; give a lead of zero"),
-        ({"cut_off": time(17, tzinfo=UTC)}, "hours of wire are New York's; give times without"),
-        ({"opens": time(9, tzinfo=UTC)}, "hours of wire are New York's; give times without"),
-        ({"opens": time(14)}, "wire cannot open at 14:00 and close at 14:00; give an opening"),
-        ({"opens": time(15)}, "wire cannot open at 15:00 and close at 14:00; give an opening"),
+        ({"lead": -1}, "^wire cannot take effect -1 Business Days later; give a lead of zero"),
+        (
+            {"cut_off": time(17, tzinfo=UTC)},
+            "^the hours of wire are New York's; give times without",
+        ),
+        ({"opens": time(9, tzinfo=UTC)}, "^the hours of wire are New York's; give times without"),
+        ({"opens": time(14)}, "^wire cannot open at 14:00 and close at 14:00; give an opening"),
+        ({"opens": time(15)}, "^wire cannot open at 15:00 and close at 14:00; give an opening"),
     ],
 )
 def test_a_channel_that_cannot_be_is_refused(change: dict[str, object], refused: str) -> None:

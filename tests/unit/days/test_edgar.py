@@ -99,12 +99,19 @@ def test_every_closing_by_order_closes_one_weekday_that_was_none_before_and_name
     assert all(c.source and c.because for c in CLOSINGS)
 
 
-def test_a_mourning_and_a_christmas_are_told_apart() -> None:
-    reagan = EDGAR.closed_because(date(2004, 6, 11))
-    assert reagan == "National Day of Mourning for President Reagan"
-    assert EDGAR.closed_because(date(2025, 12, 26)) == (
-        "day after Christmas, federal offices closed by order"
-    )
+@pytest.mark.parametrize(
+    ("day", "because"),
+    [
+        ("2004-06-11", "National Day of Mourning for President Reagan"),
+        ("2007-01-02", "National Day of Mourning for President Ford"),
+        ("2018-12-05", "National Day of Mourning for President G.H.W. Bush"),
+        ("2025-01-09", "National Day of Mourning for President Carter"),
+        ("2025-12-24", "day before Christmas, federal offices closed by order"),
+        ("2025-12-26", "day after Christmas, federal offices closed by order"),
+    ],
+)
+def test_a_closing_by_order_says_what_it_was_for(day: str, because: str) -> None:
+    assert EDGAR.closed_because(date.fromisoformat(day)) == because
 
 
 def test_no_agreements_business_day_can_be_read_as_edgars() -> None:
