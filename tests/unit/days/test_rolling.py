@@ -202,6 +202,14 @@ def test_a_cap_of_consecutive_days_is_a_window_one_day_longer() -> None:
     assert first_excess(rested, cap) is None
 
 
+def test_a_period_of_a_day_is_in_one_window_with_a_day_a_whole_window_later() -> None:
+    """The last window with the new day is the first with the other: 6 to 10 January."""
+    later, limit = _through(("2005-01-10", "2005-01-10")), Limit(1, 5)
+    assert longest_from(later, date(2005, 1, 6), [limit]) == 0
+    assert longest_from(later, date(2005, 1, 5), [limit]) == 1
+    assert earliest_start(later, 1, [limit], date(2005, 1, 6)) == date(2005, 1, 15)
+
+
 def test_a_period_longer_than_a_limit_never_may_begin() -> None:
     assert earliest_start([], 46, ORDINARY, date(2005, 1, 3)) is None
     assert earliest_start([], 45, ORDINARY, date(2005, 1, 3)) == date(2005, 1, 3)
@@ -209,19 +217,19 @@ def test_a_period_longer_than_a_limit_never_may_begin() -> None:
 
 @pytest.mark.parametrize(("days", "window"), [(90, 90), (91, 90), (-1, 90)])
 def test_a_limit_that_could_never_bind_is_refused(days: int, window: int) -> None:
-    with pytest.raises(DaysError, match=f"cannot limit {days} days in any {window}; give a limit"):
+    with pytest.raises(DaysError, match=f"^cannot limit {days} days in any {window}; give a limit"):
         Limit(days, window)
     assert Limit(0, 1).days == 0
 
 
 def test_questions_that_have_no_answer_are_refused() -> None:
-    with pytest.raises(DaysError, match="cannot begin a period of 0 days; give one or more"):
+    with pytest.raises(DaysError, match=r"^cannot begin a period of 0 days; give one or more"):
         earliest_start([], 0, ORDINARY, date(2005, 1, 3))
-    with pytest.raises(DaysError, match="no limits were given, so nothing ends a period"):
+    with pytest.raises(DaysError, match=r"^no limits were given, so nothing ends a period"):
         longest_from([], date(2005, 1, 3), [])
-    with pytest.raises(DaysError, match="cannot count in a window of 0 days; give one or more"):
+    with pytest.raises(DaysError, match=r"^cannot count in a window of 0 days; give one or more"):
         used_in([], date(2005, 1, 3), 0)
-    with pytest.raises(DaysError, match="cannot count in a window of -1 days"):
+    with pytest.raises(DaysError, match=r"^cannot count in a window of -1 days"):
         peak([], -1)
 
 
