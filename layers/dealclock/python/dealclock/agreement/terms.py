@@ -59,6 +59,7 @@ class Lot(Model):
     """Notes issued together: their principal in dollars and when they were issued.
 
     `issued` is a date, or the kind of fact that says when; without that fact they are not issued.
+    Nothing accrues on or after the day it `matures`, if that is given.
     """
 
     id: Slug
@@ -66,6 +67,7 @@ class Lot(Model):
     cusip: str | None = None
     principal: Annotated[Decimal, Field(gt=0)]
     issued: Day | Slug
+    matures: Day | None = None
 
 
 class Clauses(Model):

@@ -5,20 +5,18 @@ other cuts. Notes issued later share the clocks of the defaults but accrue only 
 """
 
 from collections.abc import Sequence
-from datetime import date
 from functools import reduce
 from operator import or_
 
-from dealclock.agreement.readings.interest import LATER_NOTES
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.terms import Lot
 from dealclock.days.day_counts import day_count
 from dealclock.engine.assessment import Accrual, Default
 from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
 from dealclock.engine.ledger import Ledger
-from dealclock.engine.rates import ZERO, Rates
-from dealclock.facts.log import Seen
+from dealclock.engine.principal import principal
+from dealclock.engine.rates import Rates
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
 
@@ -38,23 +36,9 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
     """The ledger of a deal as its facts stand."""
     since = context.terms.dates[schedule.anniversaries_of]
     rates = Rates(schedule, since, defaults, context.choices)
-    issues = {lot.id: issue_of(lot, context) for lot in context.terms.securities}
-    lots = [(lot, day) for lot in context.terms.securities if (day := _issued(lot, issues[lot.id]))]
+    borne_by = principal(defaults, context)
     convention = day_count(context.terms.indenture.day_count)
-    late = any(day > d.accrues_from for _, day in lots for d in defaults)
-    from_issue = not late or context.choices[LATER_NOTES] == "FROM-ISSUE"
-    return Ledger(rates, tuple(lots), convention, context.grounds(*issues.values()), from_issue)
-
-
-def issue_of(lot: Lot, context: Context) -> Seen | None:
-    """The fact that says a lot was issued; None where the terms give the date, or none says so."""
-    if isinstance(lot.issued, date):
-        return None
-    return next((s for s in context.facts(lot.issued) if s.fact.lot in (None, lot.id)), None)
-
-
-def _issued(lot: Lot, issue: Seen | None) -> date | None:
-    return lot.issued if isinstance(lot.issued, date) else issue.on if issue else None
+    return Ledger(rates, borne_by, convention, borne_by.grounds)
 
 
 def accrual(
@@ -74,7 +58,7 @@ def accrual(
         clause=schedule.clause,
         exact=sum((s.amount for s in segments), ZERO),
         rate=rate,
-        per_diem=ledger.principal(context.as_of) * rate / 100 * one_day,
+        per_diem=ledger.principal.on(context.as_of) * rate / 100 * one_day,
         last_change=last_change,
         next_change=next_change,
         segments=segments,

@@ -21,7 +21,6 @@ from dealclock.engine import (
     suspensions,
     windows,
 )
-from dealclock.engine.accrual import issue_of
 from dealclock.engine.assessment import Accrual, Assessment, Difference, Obligation, Window
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context, EngineError
@@ -152,8 +151,7 @@ def _unused(context: Context, found: Found) -> Iterator[str]:
     grounds = [p.grounds for p in found.obligations] + [p.grounds for p in found.windows]
     used = {fact for g in grounds for fact in g.facts}
     used |= {fact for d in found.defaults for fact in d.grounds.facts}
-    issues = (issue_of(lot, context) for lot in context.terms.securities)
-    used |= {issue.id for issue in issues if issue}
+    used |= set(found.ledger.grounds.facts) if found.ledger else set()
     for seen in context.known.all:
         if seen.id not in used and not KINDS[seen.fact.kind].absence:
             yield seen.id

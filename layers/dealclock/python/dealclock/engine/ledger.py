@@ -1,4 +1,4 @@
-"""What accrues: the rates of the open defaults on the Notes issued, lot by lot.
+"""What accrues: the rates of the open defaults on the Notes outstanding, lot by lot.
 
 A lot is cut only where its own rate or principal changes, because 30/360 does not add up over
 other cuts. Notes issued later share the clocks of the defaults but accrue only from their issue.
@@ -12,29 +12,37 @@ from fractions import Fraction
 from dealclock.agreement.terms import Lot
 from dealclock.days.day_counts import DayCount
 from dealclock.engine.assessment import Grounds, Segment
-from dealclock.engine.rates import ZERO, Rates
+from dealclock.engine.exact import ZERO
+from dealclock.engine.principal import Principal
+from dealclock.engine.rates import Rates
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What accrues: the rates of the open defaults on the Notes issued, by one day count."""
+    """What accrues: the rates of the open defaults on the Notes outstanding, by one day count."""
 
     rates: Rates
-    lots: tuple[tuple[Lot, date], ...]
+    principal: Principal
     convention: DayCount
     grounds: Grounds
-    from_issue: bool
 
     def segments(self, start: date, end: date) -> Iterator[Segment]:
         """What accrues from and including `start` to but excluding `end`, lot by lot."""
-        for lot, issued in self.lots:
-            begin = max(start, issued) if self.from_issue else start
-            if begin < end:
-                for p in self.rates.periods(begin, end):
-                    yield self._segment(lot, p.start, p.end, p.rate)
+        periods = tuple(self.rates.periods(start, end))
+        for balance in self.principal.balances:
+            for p in periods:
+                for here, there, amount in balance.pieces(p.start, p.end):
+                    yield self._segment(balance.lot, amount, here, there, p.rate)
 
-    def _segment(self, lot: Lot, start: date, end: date, rate: Fraction) -> Segment:
-        principal = Fraction(lot.principal)
+    def on_a_dollar(self, start: date, end: date) -> Fraction:
+        """What a dollar of principal that does not change bears over the same days."""
+        periods = self.rates.periods(start, end) if start < end else ()
+        share = self.convention.year_fraction
+        return sum((p.rate / 100 * share(p.start, p.end) for p in periods), ZERO)
+
+    def _segment(
+        self, lot: Lot, principal: Fraction, start: date, end: date, rate: Fraction
+    ) -> Segment:
         return Segment(
             lot=lot.id,
             principal=principal,
@@ -45,7 +53,3 @@ class Ledger:
             days_actual=(end - start).days,
             amount=principal * rate / 100 * self.convention.year_fraction(start, end),
         )
-
-    def principal(self, day: date) -> Fraction:
-        """The principal issued by `day`, in dollars."""
-        return sum((Fraction(lot.principal) for lot, issued in self.lots if issued <= day), ZERO)

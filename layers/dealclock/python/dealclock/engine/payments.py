@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.assessment import Default, Obligation, Step
@@ -17,6 +16,7 @@ from dealclock.engine.context import Context, EngineError, status_of
 from dealclock.engine.found import Found
 from dealclock.engine.ledger import Ledger
 from dealclock.engine.named import named
+from dealclock.engine.payment_dates import payment_dates_after, record_date_of
 
 PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
 
@@ -38,7 +38,7 @@ def _payments(
         return
     first = min(d.accrues_from for d in defaults)
     previous = first
-    for nominal in interest_payment_dates(context, first):
+    for nominal in payment_dates_after(first, context.terms.indenture):
         amount = sum((s.amount for s in ledger.segments(previous, nominal)), Fraction(0))
         if amount:
             bearing = [d for d in defaults if _accrues_in(d, previous, nominal)]
@@ -46,21 +46,6 @@ def _payments(
         if nominal >= context.as_of:
             return
         previous = nominal
-
-
-def interest_payment_dates(context: Context, after: date) -> Iterator[date]:
-    """The nominal Interest Payment Dates after a day, in order, without end."""
-    yearly = context.terms.indenture.interest_payment_dates
-    year = after.year
-    while True:
-        yield from (d for d in sorted(m.in_year(year) for m in yearly) if d > after)
-        year += 1
-
-
-def _record_date(nominal: date, days: Sequence[MonthDay]) -> date:
-    """The last record date on or before an Interest Payment Date."""
-    candidates = (m.in_year(y) for m in days for y in (nominal.year - 1, nominal.year))
-    return max(d for d in candidates if d <= nominal)
 
 
 def _accrues_in(default: Default, start: date, end: date) -> bool:
@@ -84,7 +69,7 @@ def _payment(
     paid = context.about(rule.met_by, instance)
     projected = nominal > context.as_of and any(d.is_open for d in bearing)
     clause = context.terms.clauses.interest_payment_dates
-    record = _record_date(nominal, context.terms.indenture.record_dates)
+    record = record_date_of(nominal, context.terms.indenture)
     closed = context.calendar.closed_because(nominal)
     notes = [] if context.terms.indenture.reviewed else [INDENTURE_NOT_REVIEWED]
     grounds = context.grounds(paid) | ledger.grounds

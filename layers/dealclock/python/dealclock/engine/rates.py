@@ -22,8 +22,7 @@ from dealclock.days.counting import anniversary
 from dealclock.engine.assessment import Default, RateChange
 from dealclock.engine.choices import Choices
 from dealclock.engine.clocks import Clocks
-
-ZERO = Fraction(0)
+from dealclock.engine.exact import ZERO, fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,8 @@ class Rates:
         self.choices = choices
         self._clocks = Clocks(defaults, choices)
         self._stacked = len(defaults) > 1 and choices[CONCURRENT] == "STACKED"
-        self._tiers = [(t.from_day, Fraction(t.rate)) for t in schedule.by_age]
-        self._anniversaries = [(t.anniversary, Fraction(t.rate)) for t in schedule.by_anniversary]
+        self._tiers = [(t.from_day, fraction(t.rate)) for t in schedule.by_age]
+        self._anniversaries = [(t.anniversary, fraction(t.rate)) for t in schedule.by_anniversary]
 
     def on(self, day: date) -> Fraction:
         """The rate that accrues on `day`: of the defaults open on it the highest, or zero.
@@ -141,7 +140,7 @@ class Rates:
         if last == self._anniversaries[-1][0]:
             while self._day(last + further + 1) <= day:
                 further += 1
-        return rate + further * Fraction(self.schedule.then_add_each_anniversary)
+        return rate + further * fraction(self.schedule.then_add_each_anniversary)
 
     def _day(self, n: int) -> date:
         return anniversary(self.anniversaries_of, n)

@@ -64,7 +64,8 @@ class Fact(Model):
 
     `on` is the civil day it happened in the deal's zone; `recorded_at` when Dealclock was told,
     None in a file for "by the end of that day". `corrects` names the fact it takes the place of.
-    `amount` is dollars of principal or money; `target` a day the fact names beside its own.
+    `amount` is dollars of principal or money; `to` the Holder that Notes pass to; `target` a day
+    the fact names beside its own.
     """
 
     id: FactId
@@ -79,6 +80,7 @@ class Fact(Model):
     about: str | None = None
     lot: Slug | None = None
     holder: Slug | None = None
+    to: Slug | None = None
     amount: Annotated[Decimal, Field(ge=0)] | None = None
     shares: Annotated[Decimal, Field(ge=0)] | None = None
     target: Day | None = None
@@ -188,6 +190,7 @@ _NEEDED = {
     "about": "must name the default or obligation it is about",
     "lot": "must name the lot of Notes",
     "holder": "must name the Holder",
+    "to": "must name the Holder the Notes pass to",
     "amount": "must give the amount in dollars",
     "shares": "must give the number of shares",
     "target": "must give the day it names",

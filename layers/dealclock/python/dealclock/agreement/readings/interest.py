@@ -45,5 +45,23 @@ LATER_NOTES = Reading(
     "From when does a default accrue on Notes issued after it occurred?",
     {"FROM-ISSUE": "from their issue", "FROM-DEFAULT": "from the default, as on all Notes"},
 )
+CONVERTED = Reading(
+    "converted-notes",
+    ("rate schedule",),
+    "What becomes of the interest accrued on Notes that are then converted?",
+    {
+        "ACCRUED-SURVIVES": "it stays payable; nothing accrues from the day of conversion on",
+        "FORFEIT": "what was not yet payable is lost",
+    },
+)
+BASE = Reading(
+    "interest-base",
+    ("rate schedule",),
+    "Does interest accrue on Notes sold under the shelf, which are no longer restricted?",
+    {
+        "TRS-NOTES": "no, only on Notes that are Transfer Restricted Securities",
+        "ALL-NOTES": "yes, on all Notes outstanding",
+    },
+)
 
-READINGS = (LADDER, TIER_CLOCK, CONCURRENT, NEW_DEFAULT, LATER_NOTES)
+READINGS = (LADDER, TIER_CLOCK, CONCURRENT, NEW_DEFAULT, LATER_NOTES, CONVERTED, BASE)

@@ -1,13 +1,42 @@
-"""The Notes, and Additional Interest on them."""
+"""The Notes, who holds them, and Additional Interest on them."""
 
 from dealclock.facts.kind import FactKind
 
 KINDS = (
-    FactKind("notes-issued", "The option Notes were issued.", may=("lot",)),
+    FactKind("notes-issued", "The option Notes were issued.", may=("lot", "amount")),
+    FactKind(
+        "notes-converted",
+        "Notes were converted into shares.",
+        needs=("lot", "amount"),
+        may=("holder", "shares"),
+    ),
+    FactKind(
+        "notes-retired",
+        "Notes were redeemed, repurchased or cancelled.",
+        needs=("lot", "amount"),
+        may=("holder",),
+    ),
+    FactKind(
+        "notes-sold-under-shelf",
+        "Notes were sold under the Shelf Registration Statement.",
+        needs=("lot", "amount"),
+        may=("holder",),
+    ),
+    FactKind(
+        "notes-acquired",
+        "A Holder has Notes, from the issue or from someone not recorded.",
+        needs=("holder", "lot", "amount"),
+    ),
+    FactKind(
+        "notes-transferred",
+        "Notes passed from a Holder to another otherwise than under the shelf.",
+        needs=("holder", "to", "lot", "amount"),
+    ),
     FactKind(
         "additional-interest-paid",
         "Additional Interest was paid.",
         needs=("about",),
+        may=("amount",),
         about_a="payment",
     ),
 )
