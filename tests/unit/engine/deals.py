@@ -110,6 +110,33 @@ def paid(on: str, payment: str) -> Fact:
     return fact("additional-interest-paid", on, about=f"payment/{payment}")
 
 
+def converted(on: str, amount: str, **more: Any) -> Fact:
+    """Notes were converted."""
+    return fact("notes-converted", on, amount=amount, lot=more.pop("lot", "base"), **more)
+
+
+def sold(on: str, amount: str, **more: Any) -> Fact:
+    """Notes were sold under the shelf."""
+    return fact("notes-sold-under-shelf", on, amount=amount, lot=more.pop("lot", "base"), **more)
+
+
+def retired(on: str, amount: str, **more: Any) -> Fact:
+    """Notes were retired."""
+    return fact("notes-retired", on, amount=amount, lot=more.pop("lot", "base"), **more)
+
+
+def acquired(on: str, holder: str, amount: str, **more: Any) -> Fact:
+    """A Holder has Notes."""
+    lot = more.pop("lot", "base")
+    return fact("notes-acquired", on, holder=holder, amount=amount, lot=lot, **more)
+
+
+def transferred(on: str, holder: str, to: str, amount: str, **more: Any) -> Fact:
+    """Notes passed from one Holder to another."""
+    lot = more.pop("lot", "base")
+    return fact("notes-transferred", on, holder=holder, to=to, amount=amount, lot=lot, **more)
+
+
 def log(*facts: Fact) -> FactLog:
     """The facts in the order recorded, with ids F1, F2 and so on where they have none."""
     named = [

@@ -26,6 +26,7 @@ from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.differences import differences
 from dealclock.engine.found import Found
+from dealclock.engine.holdings import MOVES
 from dealclock.engine.jointly import Passes, jointly
 from dealclock.engine.safe import with_safe_dates
 from dealclock.facts.kinds import KINDS
@@ -71,12 +72,8 @@ def assess(
     they would come to over all their combinations. Raises UnknownReading, OutsideCalendar, or
     EngineError for terms that cannot be computed.
     """
-    _refuse_unknown_kinds(terms)
     instant = known_at or end_of(as_of, log.zone)
-    chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
-    # Raises for a day its table does not cover, whatever is asked.
-    calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
-    known = Known(log.known(as_of, instant))
+    chosen, known = _given(terms, log, as_of, instant, readings)
 
     def under(choices: Mapping[str, str]) -> Assessment:
         return _assess(terms, known, as_of, choices, instant, deal or terms.id)
@@ -93,6 +90,40 @@ def assess(
                 moved += differences(here, there, question, choice)
     compared = with_safe_dates(replace(here, differences=tuple(moved)), passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
+
+
+def examine(
+    terms: Terms,
+    log: FactLog,
+    as_of: date,
+    known_at: datetime | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> tuple[Context, Found]:
+    """What one pass finds under the chosen readings, for questions about its parts.
+
+    The arguments, and what is raised, are those of `assess`.
+    """
+    instant = known_at or end_of(as_of, log.zone)
+    chosen, known = _given(terms, log, as_of, instant, readings)
+    return _look(Context(terms, known, as_of, Choices(chosen)))
+
+
+def _given(
+    terms: Terms, log: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str] | None
+) -> tuple[Mapping[str, str], Known]:
+    """The readings chosen and the facts that count, or what keeps them from being assessed."""
+    _refuse_unknown_kinds(terms)
+    chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
+    # Raises for a day its table does not cover, whatever is asked.
+    calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
+    return chosen, Known(log.known(as_of, known_at))
+
+
+def _look(context: Context) -> tuple[Context, Found]:
+    found = Found()
+    for add in _PARTS:
+        add(context, found)
+    return context, found
 
 
 _CHECKED: WeakValueDictionary[int, Terms] = WeakValueDictionary()
@@ -116,10 +147,7 @@ def _assess(
     deal: str,
 ) -> Assessment:
     choices = Choices(readings)
-    context = Context(terms, known, as_of, choices)
-    found = Found()
-    for add in _PARTS:
-        add(context, found)
+    context, found = _look(Context(terms, known, as_of, choices))
     return Assessment(
         deal=deal,
         as_of=as_of,
@@ -152,6 +180,7 @@ def _unused(context: Context, found: Found) -> Iterator[str]:
     used = {fact for g in grounds for fact in g.facts}
     used |= {fact for d in found.defaults for fact in d.grounds.facts}
     used |= set(found.ledger.grounds.facts) if found.ledger else set()
+    used |= {s.id for kind in MOVES for s in context.facts(kind)}
     for seen in context.known.all:
         if seen.id not in used and not KINDS[seen.fact.kind].absence:
             yield seen.id

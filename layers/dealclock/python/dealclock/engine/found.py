@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from dealclock.engine.assessment import Accrual, Default, Obligation, Window
+from dealclock.engine.buckets import Bucket
 from dealclock.engine.ledger import Ledger
 from dealclock.engine.suspension import Suspension
 
@@ -12,7 +13,7 @@ class Found:
     """Obligations, windows and defaults so far, by the rules that made them.
 
     `suspended` are the Suspension Periods of each day budget; `ledger` is what accrues, once the
-    defaults are known.
+    defaults are known; `buckets` what each Interest Payment Date pays.
     """
 
     obligations: list[Obligation] = field(default_factory=list)
@@ -21,6 +22,7 @@ class Found:
     suspended: dict[str, list[Suspension]] = field(default_factory=dict)
     ledger: Ledger | None = None
     accrual: Accrual | None = None
+    buckets: tuple[Bucket, ...] = ()
 
     def window(self, instance: str) -> Window | None:
         """The window with that instance, if it was found."""

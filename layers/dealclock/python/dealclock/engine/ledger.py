@@ -31,7 +31,7 @@ class Ledger:
         periods = tuple(self.rates.periods(start, end))
         for balance in self.principal.balances:
             for p in periods:
-                for here, there, amount in balance.pieces(p.start, p.end):
+                for here, there, amount in balance.steps.pieces(p.start, p.end):
                     yield self._segment(balance.lot, amount, here, there, p.rate)
 
     def on_a_dollar(self, start: date, end: date) -> Fraction:

@@ -4,20 +4,19 @@ Each pays what accrued from and including the Interest Payment Date before it to
 own; a date that is not a Business Day is paid on the next one, without interest for the wait.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from datetime import date
-from fractions import Fraction
-
 from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.accrual import INDENTURE_NOT_REVIEWED
-from dealclock.engine.assessment import Default, Obligation, Step
+from dealclock.engine.assessment import Obligation, Step
+from dealclock.engine.buckets import Bucket, buckets
 from dealclock.engine.context import Context, EngineError, status_of
 from dealclock.engine.found import Found
 from dealclock.engine.ledger import Ledger
 from dealclock.engine.named import named
-from dealclock.engine.payment_dates import payment_dates_after, record_date_of
 
+_RECORD_DATE = {
+    False: "its record date",
+    True: "its record date, before interest began to accrue: paid to its holders (AT-ONCE)",
+}
 PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
 
 
@@ -26,54 +25,28 @@ def add(context: Context, found: Found) -> None:
     for rule in context.terms.all_of(Payment):
         if found.ledger is None:
             raise EngineError("the terms have a payment and no rate schedule; add one.")
-        # The rates' own choices, so that a payment names what its segments consulted.
-        own = replace(context, choices=found.ledger.rates.choices)
-        found.obligations.extend(_payments(rule, found.ledger, found.defaults, own))
+        own = context.fresh()
+        found.buckets = tuple(buckets(found.ledger, found.defaults, own))
+        for bucket in found.buckets:
+            found.obligations.append(_payment(rule, bucket, found.ledger, own))
 
 
-def _payments(
-    rule: Payment, ledger: Ledger, defaults: Sequence[Default], context: Context
-) -> Iterator[Obligation]:
-    if not defaults:
-        return
-    first = min(d.accrues_from for d in defaults)
-    previous = first
-    for nominal in payment_dates_after(first, context.terms.indenture):
-        amount = sum((s.amount for s in ledger.segments(previous, nominal)), Fraction(0))
-        if amount:
-            bearing = [d for d in defaults if _accrues_in(d, previous, nominal)]
-            yield _payment(rule, nominal, amount, bearing, ledger, context)
-        if nominal >= context.as_of:
-            return
-        previous = nominal
+def instance_of(rule: Payment, bucket: Bucket) -> str:
+    """What a payment goes by: `payment/2005-01-15`, its nominal date."""
+    return f"{rule.id}/{bucket.nominal.isoformat()}"
 
 
-def _accrues_in(default: Default, start: date, end: date) -> bool:
-    """Whether a default accrues on any day from `start` to but excluding `end`."""
-    stops = default.accrues_to
-    first = max(default.accrues_from, start)
-    return first < (end if stops is None else min(stops, end))
-
-
-def _payment(
-    rule: Payment,
-    nominal: date,
-    amount: Fraction,
-    bearing: Sequence[Default],
-    ledger: Ledger,
-    context: Context,
-) -> Obligation:
-    """The payment of `amount`, which the `bearing` defaults accrued."""
-    instance = f"{rule.id}/{nominal.isoformat()}"
+def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) -> Obligation:
+    """The payment of what a bucket holds."""
+    instance, nominal, record = instance_of(rule, bucket), bucket.nominal, bucket.record_date
     due = context.calendar.first_open_on_or_after(nominal)
     paid = context.about(rule.met_by, instance)
-    projected = nominal > context.as_of and any(d.is_open for d in bearing)
+    projected = nominal > context.as_of and any(d.is_open for d in bucket.bearing)
     clause = context.terms.clauses.interest_payment_dates
-    record = record_date_of(nominal, context.terms.indenture)
     closed = context.calendar.closed_because(nominal)
     notes = [] if context.terms.indenture.reviewed else [INDENTURE_NOT_REVIEWED]
     grounds = context.grounds(paid) | ledger.grounds
-    for default in bearing:
+    for default in bucket.bearing:
         grounds |= default.grounds
     return Obligation(
         **named(rule),
@@ -86,10 +59,10 @@ def _payment(
         grounds=grounds,
         trace=(
             Step(f"Interest Payment Date{f' ({closed})' if closed else ''}", clause, nominal),
-            Step("its record date", clause, record),
+            Step(_RECORD_DATE[bucket.after_record], clause, record),
             Step("paid on the first Business Day on or after it", rule.clause, due),
         ),
         notes=(*notes, *([PROJECTED] if projected else [])),
-        amount=amount,
+        amount=bucket.amount,
         record_date=record,
     )

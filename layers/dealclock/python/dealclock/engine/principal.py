@@ -8,13 +8,11 @@ conversion takes off was gone from the Interest Payment Date before it: what was
 stays so. Notes sold under the shelf bear interest no more, except under ALL-NOTES.
 """
 
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from itertools import accumulate, pairwise
 
 from dealclock.agreement.readings.interest import BASE, CONVERTED, LATER_NOTES
 from dealclock.agreement.terms import Lot
@@ -22,6 +20,7 @@ from dealclock.engine.assessment import Default, Grounds
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.exact import ZERO, fraction
 from dealclock.engine.payment_dates import payment_date_on_or_before
+from dealclock.engine.steps import Steps
 from dealclock.facts.log import Seen
 
 CONVERSION, RETIREMENT, SHELF_SALE = "notes-converted", "notes-retired", "notes-sold-under-shelf"
@@ -33,29 +32,11 @@ class MoreThanOutstanding(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The principal of one lot that bears interest, in dollars.
-
-    `amounts[i]` holds from and including `days[i]` to but excluding the next; before the first
-    there is none. `issued` is the day the lot was issued.
-    """
+    """The principal of one lot that bears interest, in dollars; `issued` is its day of issue."""
 
     lot: Lot
     issued: date
-    days: tuple[date, ...]
-    amounts: tuple[Fraction, ...]
-
-    def on(self, day: date) -> Fraction:
-        """The principal on a day."""
-        place = bisect_right(self.days, day)
-        return self.amounts[place - 1] if place else ZERO
-
-    def pieces(self, start: date, end: date) -> Iterator[tuple[date, date, Fraction]]:
-        """Each amount from and including `start` to but excluding `end`, where there is one."""
-        first, last = bisect_right(self.days, start), bisect_right(self.days, end)
-        cuts = [start, *(d for d in self.days[first:last] if d < end), end]
-        for here, there in pairwise(cuts):
-            if amount := self.on(here):
-                yield here, there, amount
+    steps: Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +48,7 @@ class Principal:
 
     def on(self, day: date) -> Fraction:
         """The principal of all lots that bears interest on a day."""
-        return sum((b.on(day) for b in self.balances), ZERO)
+        return sum((b.steps.on(day) for b in self.balances), ZERO)
 
 
 def principal(defaults: Sequence[Default], context: Context) -> Principal:
@@ -158,12 +139,8 @@ def _balance(
         if forfeit and each.fact.kind == CONVERSION:
             day = payment_date_on_or_before(day, context.terms.indenture)
         changes[max(day, start)] -= amount_of(each)
-    days = sorted(changes)
-    amounts = list(accumulate(changes[d] for d in days))
-    if lot.matures is not None:
-        kept = [(d, a) for d, a in zip(days, amounts, strict=True) if d < lot.matures]
-        days, amounts = [*(d for d, _ in kept), lot.matures], [*(a for _, a in kept), ZERO]
-    return Balance(lot, issued, tuple(days), tuple(amounts))
+    steps = Steps.of(changes)
+    return Balance(lot, issued, steps if lot.matures is None else steps.until(lot.matures))
 
 
 def amount_of(seen: Seen) -> Fraction:

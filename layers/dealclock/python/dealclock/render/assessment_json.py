@@ -5,26 +5,25 @@ exact value that stands beside it as a fraction ("46250/3"); rates are percent a
 ISO civil days in the deal's zone, instants ISO in UTC.
 """
 
-from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 
-from dealclock.days.counting import Count
 from dealclock.engine.assessment import (
     Accrual,
     Assessment,
     Default,
     Difference,
-    Grounds,
     Obligation,
     Range,
     RateChange,
     Segment,
-    Step,
     Window,
 )
 from dealclock.engine.ranges import ends
 from dealclock.render import words
+from dealclock.render.json_parts import day as _day
+from dealclock.render.json_parts import grounds as _grounds
+from dealclock.render.json_parts import trace as _trace
 from dealclock.render.view import LEGAL
 
 FORMAT = "dealclock-assessment/2"
@@ -194,39 +193,6 @@ def _range(each: Range) -> Json:
 def _value(figure: str) -> str:
     """A date as it is; an exact amount rounded once."""
     return words.decimal(Fraction(figure)) if "/" in figure else figure
-
-
-def _grounds(grounds: Grounds, notes: Sequence[str]) -> Json:
-    return {
-        "facts": list(grounds.facts),
-        "hypothetical": grounds.hypothetical,
-        "readings": sorted(grounds.readings),
-        "notes": list(notes),
-    }
-
-
-def _trace(steps: Sequence[Step]) -> list[Json]:
-    return [
-        {"says": s.says, "clause": s.clause, "day": _day(s.day), "count": _count(s.count)}
-        for s in steps
-    ]
-
-
-def _count(count: Count | None) -> Json | None:
-    if count is None:
-        return None
-    return {
-        "start": count.start.isoformat(),
-        "result": count.result.isoformat(),
-        "calendar": count.calendar,
-        "days": [
-            {"day": d.day.isoformat(), "number": d.number, "closed": d.closed} for d in count.days
-        ],
-    }
-
-
-def _day(day: date | None) -> str | None:
-    return None if day is None else day.isoformat()
 
 
 def _instant(instant: datetime) -> str:

@@ -63,5 +63,44 @@ BASE = Reading(
         "ALL-NOTES": "yes, on all Notes outstanding",
     },
 )
+LATE_ANSWER = Reading(
+    "late-questionnaire",
+    ("rate schedule",),
+    "What is a Holder entitled to whose Questionnaire came after its deadline?",
+    {
+        "BARRED": "to nothing",
+        "FROM-DELIVERY": "to what accrues from the day of its delivery",
+        "RESTORED": "to everything, as if it had come in time",
+    },
+)
+NEVER_ASKED = Reading(
+    "no-questionnaire-requested",
+    ("rate schedule",),
+    "Is a Holder entitled that no Questionnaire was ever requested of?",
+    {
+        "ENTITLED": "yes: no deadline was set that it could have missed",
+        "NOT-ENTITLED": "no: nobody is that has not provided the information",
+    },
+)
+AFTER_RECORD_DATE = Reading(
+    "payment-after-record-date",
+    ("payment",),
+    "When is interest paid that began to accrue between a record date and its payment date?",
+    {
+        "AT-ONCE": "on that payment date, to the Record Holders of the earlier record date",
+        "NEXT-DATE": "on the payment date after it",
+    },
+)
 
-READINGS = (LADDER, TIER_CLOCK, CONCURRENT, NEW_DEFAULT, LATER_NOTES, CONVERTED, BASE)
+READINGS = (
+    LADDER,
+    TIER_CLOCK,
+    CONCURRENT,
+    NEW_DEFAULT,
+    LATER_NOTES,
+    CONVERTED,
+    BASE,
+    LATE_ANSWER,
+    NEVER_ASKED,
+    AFTER_RECORD_DATE,
+)

@@ -1,0 +1,76 @@
+"""What each Holder has and is due, as JSON: `dealclock-holders/1`."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from fractions import Fraction
+
+from dealclock.engine.exact import ZERO
+from dealclock.engine.holders import HolderView, Share
+from dealclock.render import words
+from dealclock.render.json_parts import Json, day, grounds, money, trace
+from dealclock.render.view import LEGAL
+
+FORMAT = "dealclock-holders/1"
+
+
+def document(
+    deal: str, as_of: date, views: Iterable[HolderView], not_recorded: Mapping[str, Fraction]
+) -> Json:
+    """Every Holder asked for, and the Notes nobody is recorded for."""
+    shown = list(views)
+    entitled = sum((v.accrued for v in shown), ZERO)
+    gross = sum((v.gross for v in shown), ZERO)
+    return {
+        "format": FORMAT,
+        "deal": deal,
+        "as_of": as_of.isoformat(),
+        "holders": [_holder(v) for v in shown],
+        "in_all": {**money(entitled, "accrued"), **money(gross - entitled, "barred")},
+        "not_recorded": _by_lot(not_recorded),
+        "notice": LEGAL,
+    }
+
+
+def share(each: Share) -> Json:
+    """One Holder's part of one payment."""
+    return {
+        "instance": each.payment.instance,
+        "record_date": each.bucket.record_date.isoformat(),
+        "due": each.payment.due.isoformat(),
+        "status": str(each.payment.status),
+        "entitled": each.entitlement.entitled,
+        **money(each.amount),
+        **money(each.gross, "if_entitled"),
+        "on": [
+            {
+                "lot": p.lot,
+                "principal": words.decimal(p.amount),
+                "from": p.start.isoformat(),
+                "to_exclusive": p.end.isoformat(),
+            }
+            for p in each.parcels
+        ],
+        "notes": list(each.payment.notes),
+    }
+
+
+def _holder(view: HolderView) -> Json:
+    right = view.entitlement
+    return {
+        "holder": view.holder,
+        "principal": _by_lot(view.principal),
+        "entitled": right.entitled,
+        "entitled_from": day(right.since),
+        "why": right.why.says,
+        **money(view.accrued, "accrued"),
+        **money(view.gross, "if_entitled"),
+        **money(view.unpaid, "unpaid"),
+        "next_payment": share(view.next) if view.next else None,
+        "payments": [share(each) for each in view.shares],
+        **grounds(view.grounds, ()),
+        "trace": trace(right.trace),
+    }
+
+
+def _by_lot(principal: Mapping[str, Fraction]) -> Json:
+    return {lot: words.decimal(amount) for lot, amount in principal.items()}

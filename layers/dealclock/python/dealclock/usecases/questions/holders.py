@@ -1,0 +1,60 @@
+"""`holders`: what each Holder has, is entitled to, and is to be paid."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from dealclock.agreement.source import nearest
+from dealclock.engine.assess import examine
+from dealclock.engine.delivered import answers
+from dealclock.engine.holders import Holders
+from dealclock.render import words
+from dealclock.render.holders_json import document
+from dealclock.render.layout import wrapped
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+
+def answer(asked: Asked) -> Json:
+    """Every Holder the facts name, or the one asked about."""
+    context, found = examine(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    holders = Holders(context, found, answers(context))
+    only = asked.details.get("holder")
+    known = holders.holdings.holders if holders.holdings else ()
+    if only is not None and only not in known:
+        listed = ", ".join(known) or "none"
+        raise NotAnswered(
+            f"no fact names a Holder {only!r}; Holders recorded: {listed}."
+            f"{nearest(str(only), known)}"
+        )
+    views = holders.views(None if only is None else str(only))
+    return document(asked.terms.id, asked.as_of, views, holders.not_recorded())
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """Each Holder: what it has, whether it is entitled and why, what accrued, what comes next."""
+    found: dict[str, Any] = answered
+    yield from wrapped(f"Holders as of {found['as_of']}:", width)
+    for h in found["holders"]:
+        has = ", ".join(f"${amount} of {lot}" for lot, amount in h["principal"].items())
+        yield from wrapped(f"{h['holder']} has {has or 'no Notes now'}", width, 2, 2)
+        yield from wrapped(h["why"], width, 4, 4)
+        says = f"accrued ${h['accrued']}, of which ${h['unpaid']} not yet paid"
+        yield from wrapped(says, width, 4, 4)
+        if coming := h["next_payment"]:
+            says = f"next: ${coming['amount']} on {coming['due']}, record date "
+            yield from wrapped(says + coming["record_date"], width, 4, 4)
+    if not found["holders"]:
+        yield from wrapped("No fact names a Holder; record notes-acquired.", width, 2, 2)
+    left = [f"${a} of {lot}" for lot, a in found["not_recorded"].items() if a != "0.00"]
+    if left:
+        says = f"Nobody is recorded as holding {words.listed(left)}."
+        yield from wrapped(says, width)
+    yield from wrapped(found["notice"], width)
+
+
+QUESTION = Question(
+    "holders",
+    "what each Holder has, whether it is entitled and why, what it is due",
+    (Detail("holder", "one Holder alone, by the name the facts give it", "word"),),
+    answer,
+    tell,
+)
