@@ -5,7 +5,7 @@ exact value that stands beside it as a fraction ("46250/3"); rates are percent a
 ISO civil days in the deal's zone, instants ISO in UTC.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from fractions import Fraction
 
 from dealclock.engine.assessment import (
