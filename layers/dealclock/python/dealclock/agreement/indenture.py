@@ -4,9 +4,10 @@ from calendar import monthrange
 from datetime import date
 from typing import Annotated, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import AfterValidator, Field, field_validator, model_validator
 
-from dealclock.agreement.rules.rule import Text
+from dealclock.agreement.messages import shaped
+from dealclock.agreement.rules.rule import Period, Text
 from dealclock.agreement.source import Model
 from dealclock.days import day_counts
 
@@ -30,13 +31,29 @@ class MonthDay(Model):
         return date(year, self.month, self.day)
 
 
+class FundsBy(Model):
+    """When the paying agent must have the money: by `time` of New York, written HH:MM, `lead`
+    before the day of payment; on the day itself without one."""
+
+    time: Annotated[str, AfterValidator(shaped(r"([01]\d|2[0-3]):[0-5]\d", "write it as 10:00"))]
+    lead: Period | None = None
+
+
 class Indenture(Model):
-    """The Indenture input sheet. Until `reviewed`, every amount says it was not."""
+    """The Indenture input sheet. Until `reviewed`, every amount says it was not.
+
+    `officers_certificate` is how long before a payment the Trustee must have one at the latest,
+    `confirmed_within` how long after it the paying agent's word is due. What is left out of
+    these is no step of a payment.
+    """
 
     reviewed: bool
     day_count: str
     interest_payment_dates: Annotated[tuple[MonthDay, ...], Field(min_length=1)]
     record_dates: Annotated[tuple[MonthDay, ...], Field(min_length=1)]
+    officers_certificate: Period | None = None
+    funds_by: FundsBy | None = None
+    confirmed_within: Period | None = None
     assumptions: tuple[Text, ...] = ()
 
     @field_validator("day_count")

@@ -6,7 +6,7 @@ depend on under the choices so far. A reading it never consults on a branch is n
 since it could change nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.engine.assessment import Assessment, Range
@@ -50,29 +50,39 @@ def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
 
 def range_of(name: Name, passes: Passes, most: int = MOST) -> Range:
     """Every value one figure takes; of one that no reading moves, its one value."""
+
+    def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
+        there, theirs = passes.under(moved)
+        depends = depends_on(there, name)
+        # A figure that does not arise there may depend on whatever was consulted at all.
+        return theirs.get(name, ABSENT), there.consulted if depends is None else depends
+
+    return over_all(name, passes.chosen, ask, most)
+
+
+Ask = Callable[[Mapping[str, str]], tuple[str, Collection[str]]]
+"""A figure with some readings moved, and the readings it depends on there."""
+
+
+def over_all(name: Name, chosen: Mapping[str, str], ask: Ask, most: int = MOST) -> Range:
+    """Every value `ask` gives over the readings it says the figure depends on."""
     values: dict[str, Mapping[str, str]] = {}
     asked: dict[str, None] = {}
     tried, waiting = 0, [dict[str, str]()]
     while waiting and tried < most:
         moved = waiting.pop()
-        there, theirs = passes.under(moved)
-        question = _next_question(name, there, moved)
+        value, depends = ask(moved)
+        question = _next_question(depends, moved)
         if question is None:
             tried += 1
-            values.setdefault(theirs.get(name, ABSENT), moved)
+            values.setdefault(value, moved)
             continue
         asked[question] = None
-        chosen = passes.chosen[question]
-        others = [c for c in ALL[question].open if c != chosen]
-        waiting += [{**moved, question: c} for c in (*reversed(others), chosen)]
+        others = [c for c in ALL[question].open if c != chosen[question]]
+        waiting += [{**moved, question: c} for c in (*reversed(others), chosen[question])]
     return Range(*name, tuple(asked), values, tried, not waiting)
 
 
-def _next_question(name: Name, there: Assessment, moved: Mapping[str, str]) -> str | None:
-    """A reading the figure depends on there and that is not settled on this branch yet.
-
-    A figure that does not arise there may depend on whatever was consulted at all.
-    """
-    depends = depends_on(there, name)
-    asked = there.consulted if depends is None else depends
-    return next((q for q in ALL if q in asked and q not in moved and len(ALL[q].open) > 1), None)
+def _next_question(depends: Collection[str], moved: Mapping[str, str]) -> str | None:
+    """A reading depended on that is not settled on this branch yet."""
+    return next((q for q in ALL if q in depends and q not in moved and len(ALL[q].open) > 1), None)

@@ -12,6 +12,7 @@ from dealclock.engine.context import Context, EngineError, status_of
 from dealclock.engine.found import Found
 from dealclock.engine.ledger import Ledger
 from dealclock.engine.named import named
+from dealclock.engine.payment_steps import payment_steps, step_kinds
 
 _RECORD_DATE = {
     False: "its record date",
@@ -28,7 +29,8 @@ def add(context: Context, found: Found) -> None:
         own = context.fresh()
         found.buckets = tuple(buckets(found.ledger, found.defaults, own))
         for bucket in found.buckets:
-            found.obligations.append(_payment(rule, bucket, found.ledger, own))
+            payment = _payment(rule, bucket, found.ledger, own)
+            found.obligations += [payment, *payment_steps(rule, payment, own.fresh())]
 
 
 def instance_of(rule: Payment, bucket: Bucket) -> str:
@@ -41,11 +43,15 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
     instance, nominal, record = instance_of(rule, bucket), bucket.nominal, bucket.record_date
     due = context.calendar.first_open_on_or_after(nominal)
     paid = context.about(rule.met_by, instance)
+    done = [
+        (name, context.about(kind, instance)) for name, kind in step_kinds(rule).items() if kind
+    ]
+    steps = [(name, seen) for name, seen in done if seen]
     projected = nominal > context.as_of and any(d.is_open for d in bucket.bearing)
     clause = context.terms.clauses.interest_payment_dates
     closed = context.calendar.closed_because(nominal)
     notes = [] if context.terms.indenture.reviewed else [INDENTURE_NOT_REVIEWED]
-    grounds = context.grounds(paid) | ledger.grounds
+    grounds = context.grounds(paid, *(seen for _, seen in steps)) | ledger.grounds
     for default in bucket.bearing:
         grounds |= default.grounds
     return Obligation(
@@ -61,6 +67,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
             Step(f"Interest Payment Date{f' ({closed})' if closed else ''}", clause, nominal),
             Step(_RECORD_DATE[bucket.after_record], clause, record),
             Step("paid on the first Business Day on or after it", rule.clause, due),
+            *(Step(f"{name} recorded", rule.clause, seen.on) for name, seen in steps),
         ),
         notes=(*notes, *([PROJECTED] if projected else [])),
         amount=bucket.amount,

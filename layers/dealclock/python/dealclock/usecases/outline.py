@@ -81,6 +81,9 @@ def _lapses(rules: Sequence[bare.Record]) -> Sequence[Lapse] | None:
     return found if rules and len(ids) == len(found) else None
 
 
+_STEPS = ("certified_by", "funded_by", "confirmed_by")
+
+
 def _payments(rules: Sequence[bare.Record]) -> Mapping[str, str] | None:
     found: dict[str, str] = {}
     for rule in rules:
@@ -92,6 +95,8 @@ def _payments(rules: Sequence[bare.Record]) -> Mapping[str, str] | None:
         if model is None or name is None or kind is None or not fits:
             return None
         found[kind] = name
+        steps = (bare.slug(rule.get(field)) for field in _STEPS)
+        found |= {step: name for step in steps if step is not None and step in KINDS}
     return found if rules else None
 
 

@@ -62,7 +62,10 @@ def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
 _TO_WHOM = "to whom it was given"
 _NEEDED = {
     "notice": (("met_by", ("given", "about"), f"{_TO_WHOM} and about which default"),),
-    "payment": (("met_by", ("about",), "what it is about"),),
+    "payment": tuple(
+        (field, ("about",), "what it is about")
+        for field in ("met_by", "certified_by", "funded_by", "confirmed_by")
+    ),
     "window": (("opened_by", ("given",), _TO_WHOM),),
     "day budget": (("begins_with", ("given",), _TO_WHOM),),
 }

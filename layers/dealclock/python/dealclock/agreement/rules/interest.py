@@ -54,7 +54,14 @@ class RateSchedule(Rule):
 
 
 class Payment(Rule):
-    """Accrued Additional Interest, payable in arrears on each Interest Payment Date."""
+    """Accrued Additional Interest, payable in arrears on each Interest Payment Date.
+
+    `certified_by`, `funded_by` and `confirmed_by` are the kinds of fact that do the steps before
+    and after it, for which the Indenture input sheet gives the time.
+    """
 
     type: Literal["payment"]
     met_by: Slug
+    certified_by: Slug | None = None
+    funded_by: Slug | None = None
+    confirmed_by: Slug | None = None

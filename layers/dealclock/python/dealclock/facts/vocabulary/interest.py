@@ -33,10 +33,29 @@ KINDS = (
         needs=("holder", "to", "lot", "amount"),
     ),
     FactKind(
+        "officers-certificate-delivered",
+        "The officers' certificate for a payment was delivered.",
+        needs=("about",),
+        about_a="payment",
+    ),
+    FactKind(
+        "payment-funded",
+        "The paying agent was put in funds for a payment.",
+        needs=("about",),
+        may=("amount",),
+        about_a="payment",
+    ),
+    FactKind(
         "additional-interest-paid",
         "Additional Interest was paid.",
         needs=("about",),
         may=("amount",),
+        about_a="payment",
+    ),
+    FactKind(
+        "payment-confirmed",
+        "The paying agent confirmed that a payment was made.",
+        needs=("about",),
         about_a="payment",
     ),
 )

@@ -1,0 +1,98 @@
+"""Each payment with its steps, by lot, by Holder and through the paying agent, as JSON."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from dealclock.engine.assessment import Obligation
+from dealclock.engine.buckets import Bucket
+from dealclock.engine.exact import ZERO
+from dealclock.engine.holders import Share
+from dealclock.engine.paying_agent import Through
+from dealclock.engine.principal import Principal
+from dealclock.render import words
+from dealclock.render.holders_json import share
+from dealclock.render.json_parts import Json, day, grounds, money, trace
+
+FORMAT = "dealclock-payments/1"
+PRO_RATA = (
+    "the paying agent pays a CUSIP alike by position: what a Holder is barred from cannot be held "
+    "back through it"
+)
+
+
+def payment_document(
+    payment: Obligation,
+    bucket: Bucket,
+    steps: Sequence[Obligation],
+    paid: Fraction | None,
+    principal: Principal,
+    shares: Sequence[tuple[str, Share]],
+    through: Sequence[Through],
+) -> Json:
+    """One payment, whole."""
+    amount = bucket.amount
+    gross = sum((s.gross for _, s in shares), ZERO)
+    due = sum((s.amount for _, s in shares), ZERO)
+    lots = {lot: words.decimal(each) for lot, each in bucket.by_lot.items()}
+    notes = [*payment.notes, *([PRO_RATA] if gross != due else [])]
+    return {
+        "instance": payment.instance,
+        "interest_payment_date": bucket.nominal.isoformat(),
+        "accrues_from": bucket.start.isoformat(),
+        "record_date": bucket.record_date.isoformat(),
+        "due": payment.due.isoformat(),
+        "status": str(payment.status),
+        **money(amount),
+        "paid": None if paid is None else {"on": day(payment.met_on), **money(paid)},
+        "steps": [_step(each) for each in steps],
+        "lots": [_lot(b.lot.id, b.lot.cusip, bucket, principal) for b in principal.balances],
+        "lots_rounding": str(
+            Decimal(words.decimal(amount)) - sum(map(Decimal, lots.values()), Decimal("0.00"))
+        ),
+        "entitled": {
+            "holders": [{"holder": holder, **share(each)} for holder, each in shares],
+            **money(due, "total"),
+            **money(gross - due, "barred"),
+            **money(amount - gross, "not_recorded"),
+        },
+        "through_paying_agent": [_through(each) for each in through],
+        **grounds(payment.grounds, notes),
+        "trace": trace(payment.trace),
+    }
+
+
+def _step(each: Obligation) -> Json:
+    return {
+        "instance": each.instance,
+        "title": each.title,
+        "action": each.action,
+        "due": each.due.isoformat(),
+        "status": str(each.status),
+        "done_on": day(each.met_on),
+        "clause": each.clause,
+        **grounds(each.grounds, each.notes),
+        "trace": trace(each.trace),
+    }
+
+
+def _lot(lot: str, cusip: str | None, bucket: Bucket, principal: Principal) -> Json:
+    steps = next(b.steps for b in principal.balances if b.lot.id == lot)
+    return {
+        "lot": lot,
+        "cusip": cusip,
+        "principal_on_record_date": words.decimal(steps.on(bucket.record_date)),
+        **money(bucket.by_lot.get(lot, ZERO)),
+    }
+
+
+def _through(each: Through) -> Json:
+    return {
+        "cusip": each.cusip,
+        "lots": list(each.lots),
+        "principal": words.decimal(each.principal),
+        **money(each.amount),
+        "positions": [
+            {"holder": holder, **money(amount)} for holder, amount in each.by_position.items()
+        ],
+    }

@@ -1,0 +1,104 @@
+"""`payments`: each payment of Additional Interest, its steps, and who is paid what."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from dealclock.agreement.source import nearest
+from dealclock.engine.assess import examine
+from dealclock.engine.assessment import Obligation
+from dealclock.engine.context import Context
+from dealclock.engine.delivered import answers
+from dealclock.engine.found import Found
+from dealclock.engine.holders import Holders
+from dealclock.engine.paid import paid_in_all, payment_fact
+from dealclock.engine.paying_agent import through_the_agent
+from dealclock.engine.payment_steps import KIND
+from dealclock.render.json_parts import Json
+from dealclock.render.layout import wrapped
+from dealclock.render.payments_json import FORMAT, payment_document
+from dealclock.render.view import LEGAL
+from dealclock.usecases.questions.question import Asked, Detail, NotAnswered, Question
+
+
+def answer(asked: Asked) -> Json:
+    """Every payment through the next one to come, or the one asked about."""
+    context, found = examine(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    only = asked.details.get("payment")
+    known = [o.instance for o in found.obligations if o.kind == "payment"]
+    if only is not None and only not in known:
+        listed = ", ".join(known) or "none"
+        raise NotAnswered(
+            f"there is no payment {only!r} as of {asked.as_of}; there are {listed}."
+            f"{nearest(str(only), known)}"
+        )
+    shown = [p for p in _payments(context, found) if only in (None, p["instance"])]
+    return {
+        "format": FORMAT,
+        "deal": asked.terms.id,
+        "as_of": asked.as_of.isoformat(),
+        "payments": shown,
+        "notice": LEGAL,
+    }
+
+
+def _payments(context: Context, found: Found) -> Iterator[Json]:
+    if found.ledger is None:
+        return
+    holders = Holders(context, found, answers(context))
+    payments = [o for o in found.obligations if o.kind == "payment"]
+    for payment, bucket in zip(payments, found.buckets, strict=True):
+        fact = payment_fact(bucket, context)
+        yield payment_document(
+            payment,
+            bucket,
+            list(_steps(payment, found)),
+            paid_in_all(bucket, fact) if fact else None,
+            found.ledger.principal,
+            list(holders.shares(payment, bucket)),
+            list(through_the_agent(bucket, found.ledger, holders, context)),
+        )
+
+
+def _steps(payment: Obligation, found: Found) -> Iterator[Obligation]:
+    day = payment.instance.partition("/")[2]
+    return (
+        o
+        for o in found.obligations
+        if o.kind == KIND and o.id == payment.id and o.instance.endswith(f"/{day}")
+    )
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """Each payment: its day and amount, its steps, its lots, and who is entitled to what."""
+    found: dict[str, Any] = answered
+    yield from wrapped(f"Payments as of {found['as_of']}:", width)
+    for p in found["payments"]:
+        says = f"{p['instance']}: ${p['amount']} on {p['due']}, {p['status']}"
+        yield from wrapped(f"{says} (record date {p['record_date']})", width, 2, 2)
+        if p["paid"]:
+            yield from wrapped(f"paid ${p['paid']['amount']} on {p['paid']['on']}", width, 4, 4)
+        for step in p["steps"]:
+            says = f"{step['title']}: due {step['due']}, {step['status']}"
+            yield from wrapped(says, width, 4, 4)
+        for lot in p["lots"]:
+            cusip = f" (CUSIP {lot['cusip']})" if lot["cusip"] else ""
+            yield from wrapped(f"lot {lot['lot']}{cusip}: ${lot['amount']}", width, 4, 4)
+        for h in p["entitled"]["holders"]:
+            says = f"{h['holder']}: entitled to ${h['amount']}"
+            if h["amount"] != h["if_entitled"]:
+                says += f" of ${h['if_entitled']}"
+            yield from wrapped(says, width, 4, 4)
+        for note in p["notes"]:
+            yield from wrapped(note, width, 4, 4)
+    if not found["payments"]:
+        yield from wrapped("Nothing is payable.", width, 2, 2)
+    yield from wrapped(found["notice"], width)
+
+
+QUESTION = Question(
+    "payments",
+    "each payment of Additional Interest: its steps, its lots, who is entitled and who is paid",
+    (Detail("payment", "one payment alone, such as payment/2005-01-15", "word"),),
+    answer,
+    tell,
+)

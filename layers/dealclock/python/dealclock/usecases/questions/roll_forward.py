@@ -1,0 +1,77 @@
+"""`roll-forward`: what was owed on one day, accrued and paid since, and is owed on another."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import cache
+from typing import Any
+
+from dealclock.engine.assess import examine
+from dealclock.engine.context import Context
+from dealclock.engine.found import Found
+from dealclock.engine.jointly import over_all
+from dealclock.engine.quantities import exactly
+from dealclock.engine.roll_forward import RollForward, roll_forward
+from dealclock.facts.log import end_of
+from dealclock.render.layout import wrapped
+from dealclock.render.roll_forward_json import LINES, document
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+
+def answer(asked: Asked) -> Json:
+    """Both ends as of their own days, by what is known when it is asked."""
+    start, end = asked.details["from"], asked.details["to"]
+    if not isinstance(start, date) or not isinstance(end, date) or not start < end:
+        raise NotAnswered(f"from {start} to {end}: give the earlier day first.")
+    if end > asked.as_of:
+        raise NotAnswered(f"to {end} lies after --as-of {asked.as_of}; give one on or before it.")
+    instant = asked.known_at or end_of(asked.as_of, asked.log.zone)
+
+    def look(day: date, moved: Mapping[str, str]) -> tuple[Context, Found]:
+        readings = {**asked.readings, **moved}
+        return examine(asked.terms, asked.log, day, instant, readings)
+
+    @cache
+    def under(moved: tuple[tuple[str, str], ...]) -> RollForward:
+        return roll_forward(start, end, look, dict(moved))
+
+    here = under(())
+    chosen = look(end, {})[0].choices.of
+    ranges = {}
+    for line in LINES:
+
+        def ask(moved: Mapping[str, str], line: str = line) -> tuple[str, frozenset[str]]:
+            there = under(tuple(sorted((q, c) for q, c in moved.items() if c != chosen[q])))
+            return exactly(getattr(there.in_all, line)), there.grounds.readings
+
+        ranges[line] = over_all(("roll-forward", line), chosen, ask)
+    return document(asked.terms, start, end, here, ranges)
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """The lines in all, then by lot, then how far other readings reach."""
+    found: dict[str, Any] = answered
+    days = f"from and including {found['from']} to but excluding {found['to']}"
+    yield from wrapped(f"Additional Interest {days}:", width)
+    for name, roll in (("in all", found["in_all"]), *((r["lot"], r) for r in found["lots"])):
+        figures = ", ".join(f"{line} ${roll[line]}" for line in LINES)
+        yield from wrapped(f"{name}: {figures}", width, 2, 2)
+        if roll["rounding"] != "0.00":
+            yield from wrapped(f"rounding ${roll['rounding']}", width, 4, 4)
+    for line, each in found["ranges"].items():
+        if each["least"] != each["most"]:
+            says = f"{line}: ${each['least']} to ${each['most']} over all readings together"
+            yield from wrapped(says, width, 2, 2)
+    yield from (line for note in found["notes"] for line in wrapped(note, width))
+    yield from wrapped(found["notice"], width)
+
+
+QUESTION = Question(
+    "roll-forward",
+    "Additional Interest owed on one day, accrued and paid since, and owed on another",
+    (
+        Detail("from", "the first day, from its start", "day", True),
+        Detail("to", "the day after the last: it is not included itself", "day", True),
+    ),
+    answer,
+    tell,
+)

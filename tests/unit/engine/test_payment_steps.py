@@ -1,0 +1,193 @@
+"""The steps of a payment, what was paid, and the two views of who is paid (3(b), Indenture)."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import pytest
+
+from dealclock.agreement.indenture import FundsBy
+from dealclock.agreement.rules.rule import Period
+from dealclock.agreement.terms import Terms
+from dealclock.facts.fact import Fact
+from dealclock.usecases.questions import payments
+from dealclock.usecases.questions.question import Asked, NotAnswered
+from tests.unit.engine.deals import (
+    acquired,
+    converted,
+    effective,
+    fact,
+    filed,
+    issued,
+    log,
+    on,
+    paid,
+    sample_terms,
+)
+
+FILED = filed("2004-07-13")
+TWO = Period(count=2, unit="business days")
+ONE = Period(count=1, unit="business days")
+JANUARY = "payment/2005-01-15"
+
+
+def _terms(**sheet: Any) -> Terms:
+    indenture = sample_terms().indenture.model_copy(update=sheet)
+    return sample_terms().model_copy(update={"indenture": indenture})
+
+
+WITH_STEPS = _terms(
+    officers_certificate=TWO, funds_by=FundsBy(time="10:00", lead=ONE), confirmed_within=ONE
+)
+
+
+def _steps(as_of: str, *facts: Fact, terms: Terms = WITH_STEPS) -> dict[str, tuple[str, str]]:
+    found = on(as_of, FILED, *facts, terms=terms).obligations
+    return {o.instance: (o.due.isoformat(), o.status) for o in found if o.kind == "payment step"}
+
+
+def test_each_step_is_due_before_or_after_the_day_the_cash_moves() -> None:
+    """Paid Tuesday January 18; January 17 is a holiday, so Business Days before are 14 and 13."""
+    assert _steps("2005-01-10") == {
+        "payment-certificate/2005-01-15": ("2005-01-13", "upcoming"),
+        "payment-funding/2005-01-15": ("2005-01-14", "upcoming"),
+        "payment-confirmation/2005-01-15": ("2005-01-19", "upcoming"),
+    }
+
+
+def test_a_step_the_indenture_sheet_gives_no_time_for_is_not_owed() -> None:
+    assert _steps("2005-01-10", terms=sample_terms()) == {}
+    same_day = _terms(funds_by=FundsBy(time="10:00"))
+    assert _steps("2005-01-10", terms=same_day) == {
+        "payment-funding/2005-01-15": ("2005-01-18", "upcoming")
+    }
+
+
+def test_plain_days_before_a_payment_end_on_an_open_day() -> None:
+    three = _terms(officers_certificate=Period(count=3, unit="days"))
+    assert _steps("2005-01-10", terms=three) == {  # January 15 is a Saturday
+        "payment-certificate/2005-01-15": ("2005-01-14", "upcoming")
+    }
+
+
+def test_a_step_is_done_by_a_fact_about_its_payment() -> None:
+    done = [
+        fact("officers-certificate-delivered", "2005-01-13", about=JANUARY),
+        fact("payment-funded", "2005-01-18", about=JANUARY),
+        paid("2005-01-18", "2005-01-15"),
+        fact("payment-confirmed", "2005-01-20", about=JANUARY),
+    ]
+    found = _steps("2005-01-20", *done)
+    assert {i.partition("/")[0]: s for i, (_, s) in found.items() if i.endswith("2005-01-15")} == {
+        "payment-certificate": "met",
+        "payment-funding": "met late",
+        "payment-confirmation": "met late",
+    }
+    assert on("2005-01-20", FILED, *done, terms=WITH_STEPS).unused_facts == ()
+    assert on("2005-01-20", FILED, *done).unused_facts == ()  # also where no time is given
+
+
+def test_nobody_waits_for_funds_of_a_payment_that_was_made() -> None:
+    assert _steps("2005-01-20", paid("2005-01-18", "2005-01-15")) | {} == {
+        "payment-certificate/2005-01-15": ("2005-01-13", "closed"),
+        "payment-funding/2005-01-15": ("2005-01-14", "closed"),
+        "payment-confirmation/2005-01-15": ("2005-01-19", "missed"),
+        "payment-certificate/2005-07-15": ("2005-07-13", "upcoming"),
+        "payment-funding/2005-07-15": ("2005-07-14", "upcoming"),
+        "payment-confirmation/2005-07-15": ("2005-07-18", "upcoming"),
+    }
+
+
+# ---- The question
+
+
+def _ask(as_of: str, *facts: Fact, **details: object) -> Mapping[str, Any]:
+    asked = Asked(WITH_STEPS, log(*facts), date.fromisoformat(as_of), None, {}, details)
+    return payments.answer(asked)
+
+
+LATE = (FILED, effective("2004-12-15"), acquired("2004-06-30", "fund-a", "10000000"))
+
+
+def test_a_payment_is_told_by_lot_by_holder_and_through_the_paying_agent() -> None:
+    facts = (*LATE, issued("2004-07-20"))
+    (found,) = _ask("2005-01-10", *facts)["payments"]
+    assert found["amount"] == "23000.00"  # 46 days at 0.25% on $72,000,000
+    assert {x["lot"]: x["amount"] for x in found["lots"]} == {
+        "base": "19166.67",
+        "option": "3833.33",
+    }
+    assert found["lots_rounding"] == "0.00"
+    (holder,) = found["entitled"]["holders"]
+    assert (holder["holder"], holder["amount"]) == ("fund-a", "3194.44")
+    assert found["entitled"]["not_recorded"] == "19805.56"
+    first, second = found["through_paying_agent"]
+    assert (first["lots"], first["amount"]) == (["base"], "19166.67")
+    assert first["positions"] == [{"holder": "fund-a", "amount": "3194.44", "exact": "28750/9"}]
+    assert (second["lots"], second["positions"]) == (["option"], [])
+    assert [s["instance"] for s in found["steps"]] == [
+        "payment-certificate/2005-01-15",
+        "payment-funding/2005-01-15",
+        "payment-confirmation/2005-01-15",
+    ]
+
+
+def test_lots_of_one_cusip_are_paid_alike() -> None:
+    lots = tuple(x.model_copy(update={"cusip": "45664X AA 0"}) for x in WITH_STEPS.securities)
+    terms = WITH_STEPS.model_copy(update={"securities": lots})
+    facts = (*LATE, issued("2004-07-20"))
+    asked = Asked(terms, log(*facts), date(2005, 1, 10), None, {}, {})
+    (found,) = payments.answer(asked)["payments"]  # type: ignore[misc]
+    (only,) = found["through_paying_agent"]
+    assert (only["lots"], only["amount"], only["principal"]) == (
+        ["base", "option"],
+        "23000.00",
+        "72000000.00",
+    )
+
+
+def test_what_is_converted_after_the_record_date_parts_the_two_views() -> None:
+    """The agent pays January 15 by the position of January 1; fund-a's own ended on January 5."""
+    facts = (
+        FILED,
+        effective("2005-02-10"),
+        acquired("2004-06-30", "fund-a", "6000000"),
+        converted("2005-01-05", "6000000", holder="fund-a"),
+    )
+    (first,) = _ask("2005-01-15", *facts)["payments"]
+    assert first["entitled"]["holders"][0]["amount"] == "2750.00"
+    assert first["through_paying_agent"][0]["positions"][0]["amount"] != "2750.00"
+
+
+@pytest.mark.parametrize(
+    ("stated", "told"),
+    [(None, "19166.67"), ("19166.67", "19166.67"), ("19000", "19000.00"), ("19166.68", "19166.68")],
+)
+def test_what_was_paid_is_what_was_computed_unless_the_fact_says_otherwise(
+    stated: str | None, told: str
+) -> None:
+    done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount=stated)
+    (found,) = _ask("2005-01-20", *LATE, done)["payments"]
+    assert found["paid"]["amount"] == told
+    assert found["paid"]["on"] == "2005-01-18"
+    to_the_cent = stated in (None, "19166.67")
+    assert (found["paid"]["exact"] == found["exact"]) is to_the_cent
+
+
+def test_one_payment_may_be_asked_for_and_one_that_is_none_is_refused() -> None:
+    (found,) = _ask("2005-02-10", FILED, payment=JANUARY)["payments"]
+    assert found["instance"] == JANUARY
+    with pytest.raises(NotAnswered, match="payment/2005-01-15, payment/2005-07-15"):
+        _ask("2005-02-10", FILED, payment="payment/2005-01-16")
+
+
+def test_the_answer_is_told_in_lines() -> None:
+    done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount="19000")
+    told = "\n".join(payments.tell(dict(_ask("2005-01-20", *LATE, done)), 100))
+    for words in (
+        "payment/2005-01-15: $19166.67 on 2005-01-18, met",
+        "paid $19000.00 on 2005-01-18",
+        "Funds for a payment: due 2005-01-14, closed",
+        "fund-a: entitled to $3194.44",
+    ):
+        assert words in told

@@ -1,0 +1,148 @@
+"""A roll-forward foots exactly, in all and by lot, however it is rounded."""
+
+from collections.abc import Mapping
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealclock.facts.fact import Fact
+from dealclock.usecases.questions import roll_forward
+from dealclock.usecases.questions.question import Asked, NotAnswered
+from tests.unit.engine.deals import (
+    converted,
+    effective,
+    fact,
+    filed,
+    issued,
+    log,
+    paid,
+    sample_terms,
+)
+from tests.unit.engine.stories import stories
+
+FILED = filed("2004-07-13")
+
+
+def _roll(
+    start: str,
+    end: str,
+    *facts: Fact,
+    as_of: str = "2005-12-31",
+    readings: Mapping[str, str] | None = None,
+) -> Any:
+    details = {"from": date.fromisoformat(start), "to": date.fromisoformat(end)}
+    asked = Asked(
+        sample_terms(), log(*facts), date.fromisoformat(as_of), None, readings or {}, details
+    )
+    return roll_forward.answer(asked)
+
+
+def _lines(found: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(found[line] for line in ("opening", "accrued", "paid", "closing"))
+
+
+def test_a_quarter_closes_with_what_is_accrued_and_not_yet_paid() -> None:
+    """Default (ii) of October 28: 62 days to the year's end; none was open on October 1."""
+    found = _roll("2004-10-01", "2005-01-01", FILED)
+    assert _lines(found["in_all"]) == ("0.00", "25833.33", "0.00", "25833.33")
+    assert found["in_all"]["rounding"] == "0.00"
+
+
+def test_a_payment_leaves_what_it_paid() -> None:
+    """76 days were paid on January 18; 12 at 0.25% and 64 at 1.00% are left on April 1."""
+    found = _roll("2005-01-01", "2005-04-01", FILED, paid("2005-01-18", "2005-01-15"))
+    assert _lines(found["in_all"]) == ("25833.33", "117500.00", "31666.67", "111666.67")
+    assert found["in_all"]["rounding"] == "0.01"
+    assert found["in_all"]["closing_exact"] == "335000/3"
+
+
+def test_a_payment_made_on_the_last_day_itself_belongs_to_the_next_period() -> None:
+    done = paid("2005-01-18", "2005-01-15")
+    before = _roll("2005-01-01", "2005-01-18", FILED, done)
+    after = _roll("2005-01-18", "2005-04-01", FILED, done)
+    assert before["in_all"]["paid"] == "0.00"
+    assert after["in_all"]["paid"] == "31666.67"
+    assert before["in_all"]["closing_exact"] == after["in_all"]["opening_exact"]
+
+
+def test_less_than_was_computed_leaves_the_rest_owed_by_lot() -> None:
+    part = fact(
+        "additional-interest-paid", "2005-01-18", about="payment/2005-01-15", amount="19000"
+    )
+    found = _roll("2005-01-15", "2005-01-20", FILED, issued("2004-07-20"), part)
+    assert found["in_all"]["opening"] == "38000.00"  # 76 days on $72,000,000
+    assert {x["lot"]: (x["opening"], x["paid"]) for x in found["lots"]} == {
+        "base": ("31666.67", "15833.33"),
+        "option": ("6333.33", "3166.67"),
+    }
+    assert found["lots_rounding"] == {
+        "opening": "0.00",
+        "accrued": "0.00",
+        "paid": "0.00",
+        "closing": "0.00",
+    }
+
+
+def test_what_a_conversion_forfeits_lowers_the_period_in_which_it_happens() -> None:
+    facts = (FILED, converted("2005-01-05", "6000000"))
+    readings = {"converted-notes": "FORFEIT"}
+    before = _roll("2004-10-01", "2005-01-01", *facts, readings=readings)
+    after = _roll("2005-01-01", "2005-01-15", *facts, readings=readings)
+    assert before["in_all"]["closing"] == after["in_all"]["opening"] == "25833.33"
+    assert after["in_all"]["closing"] == "28500.00"  # 76 days on $54,000,000
+    assert after["in_all"]["accrued"] == "2666.67"
+
+
+def test_each_line_has_its_range_over_all_readings_together() -> None:
+    found = _roll("2004-10-01", "2005-01-01", FILED)
+    closing = found["ranges"]["closing"]
+    assert (closing["least"], closing["most"]) == ("25416.67", "25833.33")
+    assert closing["least_under"]["default-occurs"] == "NEXT-DAY"
+    assert closing["whole"] is True
+
+
+def test_a_later_end_than_is_known_and_days_the_wrong_way_round_are_refused() -> None:
+    with pytest.raises(NotAnswered, match="lies after"):
+        _roll("2005-01-01", "2005-04-01", FILED, as_of="2005-03-01")
+    with pytest.raises(NotAnswered, match="earlier day first"):
+        _roll("2005-04-01", "2005-04-01", FILED)
+
+
+def test_the_answer_is_told_in_lines() -> None:
+    told = "\n".join(roll_forward.tell(_roll("2004-10-01", "2005-01-01", FILED), 100))
+    assert "in all: opening $0.00, accrued $25833.33, paid $0.00, closing $25833.33" in told
+    assert "closing: $25416.67 to $25833.33 over all readings together" in told
+
+
+@settings(max_examples=15, deadline=None)
+@given(stories(), st.data())
+def test_it_foots_exactly_and_one_period_opens_where_the_last_closed(
+    facts: tuple[Fact, ...], data: st.DataObject
+) -> None:
+    days = sorted(
+        data.draw(
+            st.lists(
+                st.dates(date(2004, 7, 1), date(2006, 12, 31)), min_size=3, max_size=3, unique=True
+            )
+        )
+    )
+    first, second, third = (d.isoformat() for d in days)
+    one = _roll(first, second, *facts, as_of="2007-01-01")
+    two = _roll(second, third, *facts, as_of="2007-01-01")
+    for found in (one, two):
+        for each in (found["in_all"], *found["lots"]):
+            opening, accrued, gone, closing = (
+                Fraction(each[f"{line}_exact"])
+                for line in ("opening", "accrued", "paid", "closing")
+            )
+            assert opening + accrued - gone == closing
+    assert one["in_all"]["closing_exact"] == two["in_all"]["opening_exact"]
+
+
+def test_the_days_of_effectiveness_end_what_accrues() -> None:
+    found = _roll("2004-12-15", "2005-01-15", FILED, effective("2004-12-15"))
+    assert _lines(found["in_all"]) == ("19166.67", "0.00", "0.00", "19166.67")
