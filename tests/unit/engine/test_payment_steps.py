@@ -137,7 +137,8 @@ def test_lots_of_one_cusip_are_paid_alike() -> None:
     terms = WITH_STEPS.model_copy(update={"securities": lots})
     facts = (*LATE, issued("2004-07-20"))
     asked = Asked(terms, log(*facts), date(2005, 1, 10), None, {}, {})
-    (found,) = payments.answer(asked)["payments"]  # type: ignore[misc]
+    answered: Mapping[str, Any] = payments.answer(asked)
+    (found,) = answered["payments"]
     (only,) = found["through_paying_agent"]
     assert (only["lots"], only["amount"], only["principal"]) == (
         ["base", "option"],

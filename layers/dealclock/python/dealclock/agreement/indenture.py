@@ -12,6 +12,7 @@ from dealclock.agreement.source import Model
 from dealclock.days import day_counts
 
 _A_COMMON_YEAR = 2001
+UNSET = "unset"
 
 
 class MonthDay(Model):
@@ -42,13 +43,14 @@ class FundsBy(Model):
 class Indenture(Model):
     """The Indenture input sheet. Until `reviewed`, every amount says it was not.
 
-    `officers_certificate` is how long before a payment the Trustee must have one at the latest,
-    `confirmed_within` how long after it the paying agent's word is due. What is left out of
-    these is no step of a payment.
+    While `day_count` is None, written "unset", amounts are no figures but lie between those of
+    every day count. `officers_certificate` is how long before a payment the Trustee must have one
+    at the latest, `confirmed_within` how long after it the paying agent's word is due. What is
+    left out of these is no step of a payment.
     """
 
     reviewed: bool
-    day_count: str
+    day_count: str | None
     interest_payment_dates: Annotated[tuple[MonthDay, ...], Field(min_length=1)]
     record_dates: Annotated[tuple[MonthDay, ...], Field(min_length=1)]
     officers_certificate: Period | None = None
@@ -58,7 +60,9 @@ class Indenture(Model):
 
     @field_validator("day_count")
     @classmethod
-    def _known(cls, name: str) -> str:
+    def _known(cls, name: str | None) -> str | None:
+        if name in (None, UNSET):
+            return None
         if name not in day_counts.NAMES:
-            raise ValueError(f"allowed: {', '.join(day_counts.NAMES)}")
+            raise ValueError(f"allowed: {', '.join((*day_counts.NAMES, UNSET))}")
         return name

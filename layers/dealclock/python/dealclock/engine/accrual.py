@@ -11,7 +11,7 @@ from operator import or_
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.days.day_counts import day_count
 from dealclock.engine.assessment import Accrual, Default
-from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.context import NOTHING, Context, EngineError
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
 from dealclock.engine.ledger import Ledger
@@ -19,6 +19,10 @@ from dealclock.engine.principal import principal
 from dealclock.engine.rates import Rates
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
+
+
+class DayCountUnset(EngineError):
+    """Amounts were asked for by one day count where the Indenture input sheet gives none."""
 
 
 def add(context: Context, found: Found) -> None:
@@ -37,7 +41,13 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
     since = context.terms.dates[schedule.anniversaries_of]
     rates = Rates(schedule, since, defaults, context.choices)
     borne_by = principal(defaults, context)
-    convention = day_count(context.terms.indenture.day_count)
+    name = context.terms.indenture.day_count
+    if name is None:
+        raise DayCountUnset(
+            "the Indenture's day count is unset, so there is no one amount; ask `assess` for what "
+            "it lies between, or set indenture.day_count."
+        )
+    convention = day_count(name)
     return Ledger(rates, borne_by, convention, borne_by.grounds)
 
 
@@ -56,9 +66,9 @@ def accrual(
     return Accrual(
         as_of=context.as_of,
         clause=schedule.clause,
-        exact=sum((s.amount for s in segments), ZERO),
+        accrued=sum((s.amount for s in segments), ZERO),
         rate=rate,
-        per_diem=ledger.principal.on(context.as_of) * rate / 100 * one_day,
+        a_day=ledger.principal.on(context.as_of) * rate / 100 * one_day,
         last_change=last_change,
         next_change=next_change,
         segments=segments,

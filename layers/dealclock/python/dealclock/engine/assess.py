@@ -29,6 +29,7 @@ from dealclock.engine.found import Found
 from dealclock.engine.holdings import MOVES
 from dealclock.engine.jointly import Passes, jointly
 from dealclock.engine.safe import with_safe_dates
+from dealclock.engine.unset import by_every_day_count
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
 from dealclock.facts.log import FactLog, end_of
@@ -76,7 +77,11 @@ def assess(
     chosen, known = _given(terms, log, as_of, instant, readings)
 
     def under(choices: Mapping[str, str]) -> Assessment:
-        return _assess(terms, known, as_of, choices, instant, deal or terms.id)
+        def by(counted: Terms) -> Assessment:
+            return _assess(counted, known, as_of, choices, instant, deal or terms.id)
+
+        unset = terms.indenture.day_count is None
+        return by_every_day_count(by, terms) if unset else by(terms)
 
     if not compare:
         return under(chosen)

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from dealclock.agreement.terms import NotModelled
 from dealclock.days.counting import Count
+from dealclock.engine.money import Between, Money, figure
 
 
 class Status(StrEnum):
@@ -71,7 +72,8 @@ class Obligation:
     `instance` is the same in every assessment of the deal. `due` is the legal day; `opens` the
     day it arose. `safe` is the earliest due day under each other reading moved alone,
     `safe_together` under all their combinations; None where none is earlier. `met_on` is the day
-    the agreement deems it done. `amount` is a payment's, exactly, `None` for everything else.
+    the agreement deems it done. `amount` is a payment's, exactly, `None` for everything else
+    and while the day count is unset: then it lies `between`.
     """
 
     id: str
@@ -93,6 +95,12 @@ class Obligation:
     record_date: date | None = None
     safe: date | None = None
     safe_together: date | None = None
+    between: Between | None = None
+
+    @property
+    def money(self) -> Money | None:
+        """The amount, or what it lies between; None for what is no payment."""
+        return self.between if self.amount is None else self.amount
 
     @property
     def is_open(self) -> bool:
@@ -190,23 +198,33 @@ class RateChange:
 class Accrual:
     """Additional Interest accrued to but excluding `as_of`, all lots together.
 
-    `exact` is dollars before the one rounding; `rate` is percent a year in force on `as_of`, zero
-    when nothing accrues; `per_diem` exact dollars for one counted day at that rate. `last_change`
-    is the latest on or before `as_of`, `next_change` the first after it, both of the defaults now
-    open and as if nothing else happened.
+    `accrued` is exact dollars, or what they lie between while the day count is unset; `rate` is
+    percent a year in force on `as_of`, zero when nothing accrues; `a_day` dollars for one counted
+    day at that rate. `last_change` is the latest on or before `as_of`, `next_change` the first
+    after it, both of the defaults now open and as if nothing else happened.
     """
 
     as_of: date
     clause: str
-    exact: Fraction
+    accrued: Money
     rate: Fraction
-    per_diem: Fraction
+    a_day: Money
     last_change: RateChange | None
     next_change: RateChange | None
     segments: tuple[Segment, ...]
     day_count: str
     grounds: Grounds
     notes: tuple[str, ...] = ()
+
+    @property
+    def exact(self) -> Fraction:
+        """What accrued, before the one rounding; raises NoFigure while the day count is unset."""
+        return figure(self.accrued)
+
+    @property
+    def per_diem(self) -> Fraction:
+        """What one counted day bears; raises NoFigure while the day count is unset."""
+        return figure(self.a_day)
 
     @classmethod
     def none(cls, as_of: date) -> "Accrual":

@@ -5,9 +5,9 @@ A name is (instance, what it is). Dates are ISO civil days; amounts exact, as fr
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from fractions import Fraction
 
 from dealclock.engine.assessment import Assessment, Default, Obligation, Window
+from dealclock.engine.money import Money, in_text
 
 Part = Obligation | Window | Default
 Name = tuple[str, str]
@@ -23,8 +23,8 @@ def figures(assessment: Assessment) -> Mapping[Name, str]:
             if isinstance(value, date):
                 found[part.instance, what] = value.isoformat()
             elif value is not None:
-                found[part.instance, what] = exactly(value)
-    found[TOTAL] = exactly(assessment.accrual.exact)
+                found[part.instance, what] = in_text(value)
+    found[TOTAL] = in_text(assessment.accrual.accrued)
     return found
 
 
@@ -36,20 +36,15 @@ def depends_on(assessment: Assessment, name: Name) -> frozenset[str] | None:
     return part.grounds.readings if part else None
 
 
-def exactly(exact: Fraction) -> str:
-    """An exact amount in text: numerator/denominator."""
-    return f"{exact.numerator}/{exact.denominator}"
-
-
 def _parts(assessment: Assessment) -> tuple[Part, ...]:
     return (*assessment.obligations, *assessment.windows, *assessment.defaults)
 
 
-def _of(part: Part) -> Iterator[tuple[str, date | Fraction | None]]:
+def _of(part: Part) -> Iterator[tuple[str, date | Money | None]]:
     match part:
         case Obligation():
             yield "due", part.due
-            yield "amount", part.amount
+            yield "amount", part.money
         case Window():
             yield "opens", part.opens
             yield "closes", part.closes

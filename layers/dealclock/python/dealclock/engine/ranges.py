@@ -6,6 +6,7 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.assessment import Range
+from dealclock.engine.money import from_text
 from dealclock.engine.quantities import ABSENT
 
 
@@ -28,10 +29,14 @@ class Ends:
 def ends(found: Range) -> Ends:
     """The ends of a range, of the values at hand; a range that is not `whole` may reach further."""
     values = [v for v in found.values if v != ABSENT]
-    least = min(values, key=_size, default=ABSENT)
-    most = max(values, key=_size, default=ABSENT)
+    least = min(values, key=lambda v: _size(v)[0], default=ABSENT)
+    most = max(values, key=lambda v: _size(v)[1], default=ABSENT)
     return Ends(least, found.values[least], most, found.values[most], found.values.get(ABSENT))
 
 
-def _size(value: str) -> Fraction:
-    return Fraction(value if "/" in value else date.fromisoformat(value).toordinal())
+def _size(value: str) -> tuple[Fraction, Fraction]:
+    """The least and the most of an amount, the same number twice for a date."""
+    if "/" in value:
+        return from_text(value)
+    day = Fraction(date.fromisoformat(value).toordinal())
+    return day, day

@@ -100,7 +100,7 @@ def _dates(alert: Alert, m: Matter, view: View) -> list[tuple[str, str]]:
         case Obligation():
             due = _with_closed(words.day(m.part.due), view.closed_day(m.part.due))
             label = "Pay, projected" if amounts.is_projected(m.part) else "Pay"
-            pay = [(label, amounts.payment_of(m.part))] if m.part.amount is not None else []
+            pay = [(label, amounts.payment_of(m.part))] if m.part.money is not None else []
             return [*pay, (_DUE.get(m.part.kind, "Due"), f"{due} ({where})")]
         case Default():
             d = m.part

@@ -5,6 +5,7 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.assessment import Grounds, Obligation, Segment
+from dealclock.engine.money import Between, from_text, in_text, times, total
 from dealclock.engine.payments import PROJECTED
 from dealclock.render import words
 from dealclock.render.told import Row, Section, rows
@@ -16,21 +17,24 @@ _PAYMENT = "payment"
 def accrued(view: View) -> str:
     """What accrued in all, to but excluding the day; and how much of it is recorded as paid."""
     accrual = view.assessment.accrual
-    total = f"{words.dollars(accrual.exact)} to but excluding {words.day(accrual.as_of)}"
-    paid = sum((o.amount or Fraction(0) for o in _payments(view) if o.met_on), Fraction(0))
-    return f"{total}; {words.dollars(paid)} of it recorded as paid" if paid else total
+    known = accrual.accrued
+    unknown = "Indenture not reviewed: " if isinstance(known, Between) else ""
+    told = f"{unknown}{words.amount(known)} to but excluding {words.day(accrual.as_of)}"
+    paid = total([o.money for o in _payments(view) if o.met_on and o.money is not None])
+    return f"{told}; {words.amount(paid)} of it recorded as paid" if paid else told
 
 
 def most(view: View) -> str:
     """What would have accrued under the reading that makes it most, when another one does."""
     accrual = view.assessment.accrual
     totals = [
-        (Fraction(d.there), d.choice)
+        (from_text(d.there)[1], d.choice)
         for d in view.assessment.differences
         if (d.instance, d.what) == ("accrual", "total") and d.there != "none"
     ]
-    total, choice = max(totals, default=(accrual.exact, ""))
-    return f"{words.dollars(total)}, under {choice}" if total > accrual.exact else ""
+    here = from_text(in_text(accrual.accrued))[1]
+    found, choice = max(totals, default=(here, ""))
+    return f"{words.dollars(found)}, under {choice}" if found > here else ""
 
 
 def rate(view: View) -> str:
@@ -38,7 +42,7 @@ def rate(view: View) -> str:
     accrual = view.assessment.accrual
     if not accrual.rate:
         return "nothing accrues now"
-    per_diem = words.dollars(accrual.per_diem)
+    per_diem = words.amount(accrual.a_day)
     return f"{words.percent(accrual.rate)} a year, {per_diem} a day ({accrual.day_count})"
 
 
@@ -48,7 +52,7 @@ def next_change(view: View) -> str:
     change = accrual.next_change
     if change is None or not accrual.rate:
         return ""
-    then = words.dollars(accrual.per_diem * change.rate / accrual.rate)
+    then = words.amount(times(accrual.a_day, change.rate / accrual.rate))
     return (
         f"{words.percent(change.rate)} a year, {then} a day, from {words.day(change.on)} "
         "if nothing is cured"
@@ -60,7 +64,7 @@ def payment_of(o: Obligation) -> str:
     nominal = date.fromisoformat(o.instance.partition("/")[2])
     details = [f"for {words.day(nominal)}, a closed day"] if nominal != o.due else []
     details += [f"record date {words.day(o.record_date)}"] if o.record_date else []
-    told = f"{words.dollars(o.amount or Fraction(0))} on {words.day(o.due)}"
+    told = f"{words.amount(o.money or Fraction(0))} on {words.day(o.due)}"
     return f"{told} ({'; '.join(details)})" if details else told
 
 

@@ -81,7 +81,7 @@ def accrual(view: View) -> Told:
     """Additional Interest to but excluding the day; of a day to come, a projection."""
     a = view.assessment
     to_come = view.today is not None and a.as_of > view.today
-    amount = words.dollars(a.accrual.exact) if a.accrual.exact else "nothing"
+    amount = words.amount(a.accrual.accrued) if a.accrual.accrued else "nothing"
     headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}"
     sections = (
         amounts.section(view),

@@ -6,7 +6,6 @@ ISO civil days in the deal's zone, instants ISO in UTC.
 """
 
 from datetime import UTC, date, datetime
-from fractions import Fraction
 
 from dealclock.engine.assessment import (
     Accrual,
@@ -19,6 +18,7 @@ from dealclock.engine.assessment import (
     Segment,
     Window,
 )
+from dealclock.engine.money import Between, Money, from_text
 from dealclock.engine.ranges import ends
 from dealclock.render import words
 from dealclock.render.json_parts import day as _day
@@ -70,8 +70,7 @@ def _obligation(each: Obligation) -> Json:
         "closes": _day(each.closes),
         "status": str(each.status),
         "met_on": _day(each.met_on),
-        "amount": None if each.amount is None else words.decimal(each.amount),
-        "exact": None if each.amount is None else str(each.amount),
+        **_money(each.money, "amount", "exact"),
         "record_date": _day(each.record_date),
         **_grounds(each.grounds, each.notes),
         "trace": _trace(each.trace),
@@ -126,11 +125,9 @@ def _accrual(accrual: Accrual) -> Json:
     return {
         "as_of": accrual.as_of.isoformat(),
         "clause": accrual.clause,
-        "total": words.decimal(accrual.exact),
-        "exact": str(accrual.exact),
+        **_money(accrual.accrued, "total", "exact"),
         "rate": words.plain_rate(accrual.rate),
-        "per_diem": words.decimal(accrual.per_diem),
-        "per_diem_exact": str(accrual.per_diem),
+        **_money(accrual.a_day, "per_diem", "per_diem_exact"),
         "last_change": _change(accrual.last_change),
         "next_change": _change(accrual.next_change),
         "day_count": accrual.day_count,
@@ -192,7 +189,29 @@ def _range(each: Range) -> Json:
 
 def _value(figure: str) -> str:
     """A date as it is; an exact amount rounded once."""
-    return words.decimal(Fraction(figure)) if "/" in figure else figure
+    if "/" not in figure:
+        return figure
+    least, most = from_text(figure)
+    return (
+        f"{words.decimal(least)}..{words.decimal(most)}" if ".." in figure else words.decimal(least)
+    )
+
+
+def _money(amount: Money | None, name: str, exact: str) -> Json:
+    """An amount rounded once and exactly; while the day count is unset, what it lies between."""
+    if isinstance(amount, Between):
+        ends = {
+            "least": words.decimal(amount.least),
+            "least_exact": str(amount.least),
+            "least_by": amount.least_by,
+            "most": words.decimal(amount.most),
+            "most_exact": str(amount.most),
+            "most_by": amount.most_by,
+        }
+        return {name: None, exact: None, f"{name}_between": ends}
+    if amount is None:
+        return {name: None, exact: None}
+    return {name: words.decimal(amount), exact: str(amount)}
 
 
 def _instant(instant: datetime) -> str:

@@ -33,7 +33,7 @@ def waiting(view: View) -> list[Obligation]:
 
 def due(o: Obligation, view: View) -> Dated:
     """An obligation with its amount, clause and owner."""
-    amount = f", {words.dollars(o.amount)}" if o.amount is not None else ""
+    amount = f", {words.amount(o.money)}" if o.money is not None else ""
     says = f"{o.title}{amount}, {words.clause(o.clause)}, {_owner(o, view)} ({o.instance})"
     return Dated(o.due, _day(o.due, view), says, o.grounds)
 
@@ -67,7 +67,7 @@ def dates(part: Part) -> str:
     """When something is, and a payment's amount, without what it is."""
     match part:
         case Obligation():
-            amount = f"{words.dollars(part.amount)}, " if part.amount is not None else ""
+            amount = f"{words.amount(part.money)}, " if part.money is not None else ""
             return f"{amount}due {words.day(part.due)}"
         case Window():
             return f"{words.day(part.opens)} to {words.day(part.closes)}"

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from dealclock.engine.assessment import Obligation, Window
+from dealclock.engine.assessment import Accrual, Obligation, Window
+from dealclock.engine.money import Between
 from dealclock.render import amounts, reading, standing, trace, words
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL, Matter, View
@@ -40,13 +41,18 @@ def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
     yield from ("", LEGAL)
 
 
+def _exactly(accrual: Accrual) -> str:
+    known = not isinstance(accrual.accrued, Between)
+    return f" (exactly {accrual.exact} dollars)" if known else ""
+
+
 def of_accrual(view: View, width: int) -> Iterator[str]:
     """Additional Interest: what accrued, and each lot at each rate."""
     accrual = view.assessment.accrual
     yield ""
     yield from wrapped(f"Additional Interest, {words.clause(accrual.clause)}", width)
     told = [
-        f"{amounts.accrued(view)} (exactly {accrual.exact} dollars)",
+        f"{amounts.accrued(view)}{_exactly(accrual)}",
         f"Rate in force: {amounts.rate(view)}",
         f"Next change: {amounts.next_change(view) or 'none'}",
         *view.banners([accrual.grounds]),

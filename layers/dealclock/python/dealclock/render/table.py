@@ -83,7 +83,7 @@ def _obligations(view: View, width: int) -> list[str]:
 
 def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
     told = o.instance
-    if o.amount is not None:
+    if o.money is not None:
         told += f"; {amounts.payment_of(o)}"
     if o.met_on:
         told += f"; met {words.day(o.met_on)}"

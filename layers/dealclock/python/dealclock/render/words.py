@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
 from dealclock.engine.assessment import Step
+from dealclock.engine.money import Between, Money, from_text
 
 _HALF = Fraction(1, 2)
 
@@ -49,6 +50,13 @@ def dollars(amount: Fraction) -> str:
     whole, _, cents = decimal(abs(amount)).partition(".")
     sign = "-" if decimal(amount).startswith("-") else ""
     return f"{sign}${int(whole):,}.{cents}"
+
+
+def amount(value: Money) -> str:
+    """An amount for people, or the two it lies between: "between $8,750.00 and $9,583.33"."""
+    if isinstance(value, Between):
+        return f"between {dollars(value.least)} and {dollars(value.most)}"
+    return dollars(value)
 
 
 def percent(rate: Fraction) -> str:
@@ -134,4 +142,9 @@ def figure(text: str) -> str:
     """A figure of a difference in words: an ISO date, an exact amount "n/d", or "none"."""
     if text == "none":
         return text
-    return dollars(Fraction(text)) if "/" in text else day(date.fromisoformat(text))
+    if "/" not in text:
+        return day(date.fromisoformat(text))
+    least, most = from_text(text)
+    if ".." in text:
+        return f"between {dollars(least)} and {dollars(most)}"
+    return dollars(least)

@@ -12,6 +12,7 @@ from dealclock.alerts.wake import next_wake, spoken
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment, Status
+from dealclock.engine.money import in_text
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.messages import AssessDeal, Deliver, DeliveryQueue
@@ -98,7 +99,7 @@ def _summary(assessment: Assessment, deal: StoredDeal) -> Summary:
         "next_due": min((o.due.isoformat() for o in waiting), default=None),
         "missed": [o.instance for o in waiting if o.status is Status.MISSED],
         "open_defaults": [d.instance for d in assessment.defaults if d.is_open],
-        "accrued": str(assessment.accrual.exact),
+        "accrued": in_text(assessment.accrual.accrued),
     }
     return Summary(
         as_of=assessment.as_of,

@@ -9,7 +9,7 @@ from dealclock.engine.assess import examine
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
 from dealclock.engine.jointly import over_all
-from dealclock.engine.quantities import exactly
+from dealclock.engine.money import in_text
 from dealclock.engine.roll_forward import RollForward, roll_forward
 from dealclock.facts.log import end_of
 from dealclock.render.layout import wrapped
@@ -41,7 +41,7 @@ def answer(asked: Asked) -> Json:
 
         def ask(moved: Mapping[str, str], line: str = line) -> tuple[str, frozenset[str]]:
             there = under(tuple(sorted((q, c) for q, c in moved.items() if c != chosen[q])))
-            return exactly(getattr(there.in_all, line)), there.grounds.readings
+            return in_text(getattr(there.in_all, line)), there.grounds.readings
 
         ranges[line] = over_all(("roll-forward", line), chosen, ask)
     return document(asked.terms, start, end, here, ranges)

@@ -1,0 +1,72 @@
+"""An amount that is known, or the two it lies between while a day count is not.
+
+A `Between` is no number: nothing that adds, rounds or shows a figure can take it for one.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dealclock.engine.exact import ZERO
+from dealclock.errors import DealclockError
+
+
+class NoFigure(DealclockError):
+    """One exact amount was asked for where there are only the two it lies between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The least and the most an amount may be, both included, and the day counts that give them.
+
+    Exact dollars; `least` may be `most`.
+    """
+
+    least: Fraction
+    most: Fraction
+    least_by: str
+    most_by: str
+
+    def times(self, factor: Fraction) -> "Between":
+        """Both ends by a factor that is not negative."""
+        return Between(self.least * factor, self.most * factor, self.least_by, self.most_by)
+
+
+Money = Fraction | Between
+
+
+def figure(amount: Money) -> Fraction:
+    """The one amount; raises NoFigure where it is not known."""
+    if isinstance(amount, Between):
+        raise NoFigure(
+            f"the Indenture's day count is unset, so the amount lies between {amount.least} and "
+            f"{amount.most} dollars; set indenture.day_count for a figure."
+        )
+    return amount
+
+
+def total(amounts: "list[Money]") -> Money:
+    """All of them together; between two where any of them is."""
+    ends = [a for a in amounts if isinstance(a, Between)]
+    least = sum((a.least if isinstance(a, Between) else a for a in amounts), ZERO)
+    if not ends:
+        return least
+    most = sum((a.most if isinstance(a, Between) else a for a in amounts), ZERO)
+    return Between(least, most, ends[0].least_by, ends[0].most_by)
+
+
+def times(amount: Money, factor: Fraction) -> Money:
+    """An amount by a factor that is not negative."""
+    return amount.times(factor) if isinstance(amount, Between) else amount * factor
+
+
+def in_text(amount: Money) -> str:
+    """Exactly, in text: numerator/denominator, and two of them with two dots between."""
+    if isinstance(amount, Between):
+        return f"{in_text(amount.least)}..{in_text(amount.most)}"
+    return f"{amount.numerator}/{amount.denominator}"
+
+
+def from_text(text: str) -> tuple[Fraction, Fraction]:
+    """The least and the most that `in_text` wrote; equal for one amount."""
+    least, _, most = text.partition("..")
+    return Fraction(least), Fraction(most or least)
