@@ -38,7 +38,8 @@ def add(context: Context, found: Found) -> None:
 
 def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context) -> Ledger:
     """The ledger of a deal as its facts stand."""
-    since = context.terms.dates[schedule.anniversaries_of]
+    dates, named = context.terms.dates, schedule.anniversaries_of
+    since = dates[named] if named is not None else None
     rates = Rates(schedule, since, defaults, context.choices)
     borne_by = principal(defaults, context)
     name = context.terms.indenture.day_count

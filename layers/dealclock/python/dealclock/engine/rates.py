@@ -40,7 +40,7 @@ class Rates:
     def __init__(
         self,
         schedule: RateSchedule,
-        anniversaries_of: date,
+        anniversaries_of: date | None,
         defaults: Sequence[Default],
         choices: Choices,
     ) -> None:
@@ -50,7 +50,7 @@ class Rates:
         self.choices = choices
         self._clocks = Clocks(defaults, choices)
         self._stacked = len(defaults) > 1 and choices[CONCURRENT] == "STACKED"
-        self._tiers = [(t.from_day, fraction(t.rate)) for t in schedule.by_age]
+        self._tiers = [(from_day, fraction(rate)) for from_day, rate in schedule.tiers]
         self._anniversaries = [(t.anniversary, fraction(t.rate)) for t in schedule.by_anniversary]
 
     def on(self, day: date) -> Fraction:
@@ -132,30 +132,32 @@ class Rates:
                 return by_anniversary
 
     def _by_anniversary(self, day: date) -> Fraction | None:
-        reached = [(n, rate) for n, rate in self._anniversaries if self._day(n) <= day]
+        since = self.anniversaries_of
+        if since is None:
+            return None
+        reached = [(n, rate) for n, rate in self._anniversaries if anniversary(since, n) <= day]
         if not reached:
             return None
         last, rate = reached[-1]
         further = 0
         if last == self._anniversaries[-1][0]:
-            while self._day(last + further + 1) <= day:
+            while anniversary(since, last + further + 1) <= day:
                 further += 1
         return rate + further * fraction(self.schedule.then_add_each_anniversary)
-
-    def _day(self, n: int) -> date:
-        return anniversary(self.anniversaries_of, n)
 
     def _steps(self, start: date, end: date) -> list[date]:
         """Every day from `start` to `end`, both included, on which the rate may change."""
         days = {t for d in self.defaults for t in self._steps_of(d)}
-        since = self.anniversaries_of.year
-        days |= {self._day(n) for n in range(start.year - since, end.year - since + 1)}
+        if self.anniversaries_of is not None:
+            since = self.anniversaries_of
+            years = range(start.year - since.year, end.year - since.year + 1)
+            days |= {anniversary(since, n) for n in years}
         return sorted(d for d in days if start <= d <= end)
 
     def _steps_of(self, default: Default) -> Iterator[date]:
         yield default.accrues_from
-        for tier in self.schedule.by_age:
-            reached = self._clocks.reaches(default, tier.from_day)
+        for from_day, _ in self._tiers:
+            reached = self._clocks.reaches(default, from_day)
             if reached is not None:
                 yield reached
         if default.accrues_to is not None:

@@ -1,9 +1,9 @@
 """Additional Interest: its rate by age and by anniversary, and its payment."""
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from dealclock.agreement.rules.rule import Percent, Rule, Slug
 from dealclock.agreement.source import Model
@@ -23,16 +23,26 @@ class AnniversaryTier(Model):
     rate: Percent
 
 
+class StepsByAge(Model):
+    """After the last tier the rate rises by `add` points every `every_days` days, to `most`."""
+
+    add: Annotated[Percent, Field(gt=0)]
+    every_days: Annotated[int, Field(ge=1)]
+    most: Percent
+
+
 class RateSchedule(Rule):
     """Additional Interest: its rate by the age of a default and by anniversaries of a date.
 
-    Percent a year on principal. After the last anniversary tier the rate rises by
-    `then_add_each_anniversary` points on every further anniversary, without a cap.
+    Percent a year on principal. After the last tier by age the rate may rise further with the age,
+    `then_by_age`. After the last anniversary tier it rises by `then_add_each_anniversary` points on
+    every further anniversary, without a cap.
     """
 
     type: Literal["rate schedule"]
-    anniversaries_of: Slug
+    anniversaries_of: Slug | None = None
     by_age: Annotated[tuple[AgeTier, ...], Field(min_length=1)]
+    then_by_age: StepsByAge | None = None
     by_anniversary: tuple[AnniversaryTier, ...] = ()
     then_add_each_anniversary: Percent = Decimal(0)
 
@@ -51,6 +61,28 @@ class RateSchedule(Rule):
         if years != sorted(set(years)):
             raise ValueError("give the anniversaries in order, none twice")
         return tiers
+
+    @model_validator(mode="after")
+    def _of_a_date(self) -> Self:
+        if self.by_anniversary and self.anniversaries_of is None:
+            raise ValueError("say of which date the anniversaries are, in anniversaries_of")
+        return self
+
+    @model_validator(mode="after")
+    def _upwards(self) -> Self:
+        if self.then_by_age and self.then_by_age.most <= self.by_age[-1].rate:
+            raise ValueError("give a most above the last rate by age, or leave then_by_age out")
+        return self
+
+    @property
+    def tiers(self) -> tuple[tuple[int, Decimal], ...]:
+        """Every rate by age with its first day, those that `then_by_age` adds included."""
+        found = [(t.from_day, t.rate) for t in self.by_age]
+        if steps := self.then_by_age:
+            while found[-1][1] < steps.most:
+                day, rate = found[-1]
+                found.append((day + steps.every_days, min(rate + steps.add, steps.most)))
+        return tuple(found)
 
 
 class Payment(Rule):

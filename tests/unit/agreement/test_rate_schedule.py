@@ -1,0 +1,57 @@
+"""A rate schedule by age: its tiers, and what it refuses."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from dealclock.agreement.rules.interest import RateSchedule
+
+_RULE = {
+    "id": "additional-interest",
+    "type": "rate schedule",
+    "clause": "3(a)",
+    "title": "Additional Interest",
+    "owed_by": "company",
+    "action": "Accrue it.",
+}
+
+
+def _schedule(**more: Any) -> RateSchedule:
+    by_age = [{"from_day": 1, "rate": Decimal("0.25")}]
+    return RateSchedule.model_validate({**_RULE, "by_age": by_age, **more})
+
+
+def _steps(add: str, every_days: int, most: str) -> dict[str, object]:
+    return {"add": Decimal(add), "every_days": every_days, "most": Decimal(most)}
+
+
+def test_steps_of_days_rise_to_the_most_there_is() -> None:
+    schedule = _schedule(then_by_age=_steps("0.25", 90, "1.00"))
+    assert schedule.tiers == (
+        (1, Decimal("0.25")),
+        (91, Decimal("0.50")),
+        (181, Decimal("0.75")),
+        (271, Decimal("1.00")),
+    )
+
+
+def test_a_last_step_that_would_pass_the_most_stops_at_it() -> None:
+    schedule = _schedule(then_by_age=_steps("0.50", 30, "1.00"))
+    assert schedule.tiers[-2:] == ((31, Decimal("0.75")), (61, Decimal("1.00")))
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"then_by_age": _steps("0.25", 90, "0.25")}, "most above the last rate"),
+        ({"then_by_age": _steps("0", 90, "1.00")}, "greater than 0"),
+        ({"then_by_age": _steps("0.25", 0, "1.00")}, "greater than or equal to 1"),
+        ({"by_anniversary": [{"anniversary": 2, "rate": Decimal(3)}]}, "of which date"),
+    ],
+)
+def test_steps_that_lead_nowhere_and_anniversaries_of_nothing_are_refused(
+    more: dict[str, object], why: str
+) -> None:
+    with pytest.raises(ValueError, match=why):
+        _schedule(**more)
