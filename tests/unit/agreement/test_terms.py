@@ -115,7 +115,7 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "day_count",
             (
                 "indenture.day_count: given 'Actual/364'; allowed: 30/360, 30/360 US, 30E/360, "
-                "30/360-ELAPSED, Actual/360, Actual/365F, Actual/Actual ISDA"
+                "30/360-ELAPSED, Actual/360, Actual/365F, Actual/Actual ISDA, unset"
             ),
         ),
         (

@@ -95,7 +95,7 @@ NOTICE = "  - {id: F1, kind: trustee-notified, about: default-ii, on: 2004-11-01
             (
                 "facts.0.noet: given 'noet'; allowed here: about, amount, basis, corrects, "
                 "evidence, given, holder, id, kind, lot, note, on, recorded_at, recorded_by, "
-                "shares, target. Did you mean 'note'?"
+                "shares, target, to. Did you mean 'note'?"
             ),
         ),
         (
