@@ -171,10 +171,10 @@ def test_a_late_questionnaire_is_read_three_ways(choice: str, entitled: bool, do
         "2004-12-28",
         *LATE,
         answers={"fund-a": date(2004, 11, 15)},
-        readings={"late-questionnaire": choice},
+        readings={"late-entitlement": choice},
     )["fund-a"]
     assert (found.entitlement.entitled, _dollars(found)) == (entitled, dollars)
-    assert "late-questionnaire" in found.grounds.readings
+    assert "late-entitlement" in found.grounds.readings
     assert cents(found.gross) == "3277.78"
 
 

@@ -64,7 +64,7 @@ BASE = Reading(
     },
 )
 LATE_ANSWER = Reading(
-    "late-questionnaire",
+    "late-entitlement",
     ("rate schedule",),
     "What is a Holder entitled to whose Questionnaire came after its deadline?",
     {
