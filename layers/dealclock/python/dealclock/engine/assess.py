@@ -14,10 +14,12 @@ from dealclock.days.calendars import calendar
 from dealclock.engine import (
     accrual,
     deadlines,
+    mailing,
     notices,
     outages,
     payments,
     protected,
+    requests,
     suspensions,
     windows,
 )
@@ -45,6 +47,8 @@ _PARTS = (
     payments.add,
     notices.add,
     windows.add,
+    mailing.add,
+    requests.add,
 )
 """In this order: each part builds on what those before it found.
 
