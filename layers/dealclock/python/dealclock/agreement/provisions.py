@@ -10,6 +10,7 @@ from typing import Annotated, get_args
 from pydantic import Field
 
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.filings import FrequencyLimit
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.notices import Notice, Window
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
@@ -27,7 +28,8 @@ Provision = Annotated[
     | RateSchedule
     | Payment
     | WindowBefore
-    | Request,
+    | Request
+    | FrequencyLimit,
     Field(discriminator="type"),
 ]
 

@@ -14,6 +14,7 @@ from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.periods import ProtectedPeriod
+from dealclock.agreement.rules.requests import Request
 from dealclock.agreement.rules.rule import Percent, Rule, Slug, Text
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import (
@@ -143,6 +144,7 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         ("anniversaries_of", "one of", dates),
         ("during", "one of", _ids_of(rules, ProtectedPeriod)),
         ("excused_by", "one of", _ids_of(rules, DayBudget)),
+        ("late_after", "one of", _ids_of(rules, Request)),
         ("needed_for", "one of", _ids_of(rules, RateSchedule)),
     )
     for i, rule in enumerate(rules):

@@ -14,6 +14,7 @@ from dealclock.days.calendars import calendar
 from dealclock.engine import (
     accrual,
     deadlines,
+    filings,
     mailing,
     notices,
     outages,
@@ -49,6 +50,7 @@ _PARTS = (
     windows.add,
     mailing.add,
     requests.add,
+    filings.add,
 )
 """In this order: each part builds on what those before it found.
 

@@ -12,7 +12,18 @@ from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.facts.kinds import KINDS
 
-_FIELDS = ("met_by", "opened_by", "cured_by", "begins_with", "ends_with", "before", "ahead_of")
+_FIELDS = (
+    "met_by",
+    "opened_by",
+    "cured_by",
+    "begins_with",
+    "ends_with",
+    "before",
+    "ahead_of",
+    "or_after",
+    "effective_with",
+)
+_LIMITS = ("before_effective", "once_effective")
 
 
 def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]:
@@ -34,6 +45,12 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
         for field in _FIELDS:
             if model is None or field in model.model_fields:
                 yield ("provisions", i, field), rule.get(field)
+        for limit in _LIMITS:
+            given = bare.record(rule, limit)
+            yield ("provisions", i, limit, "filing"), given.get("filing")
+            for field in ("counts", "by_purpose"):
+                for n, word in enumerate(bare.items(given, field)):
+                    yield ("provisions", i, limit, field, n), word
         if model is None or "on_lapse" in model.model_fields:
             lapse = bare.record(rule, "on_lapse")
             for field in set(_FIELDS).intersection(DefaultTerms.model_fields):

@@ -30,4 +30,19 @@ KINDS = (
         "A Holder provided the additional information.",
         needs=("holder",),
     ),
+    FactKind(
+        "holders-named-pre-effective",
+        "An amendment or supplement before effectiveness named Holders.",
+        may=("holder",),
+    ),
+    FactKind(
+        "holders-named-by-amendment",
+        "A post-effective amendment named Holders.",
+        may=("holder",),
+    ),
+    FactKind(
+        "holders-named-by-supplement",
+        "A prospectus supplement after effectiveness named Holders.",
+        may=("holder",),
+    ),
 )
