@@ -105,6 +105,18 @@ def test_a_request_to_all_closes_on_its_last_day_and_is_nobodys_breach(
     assert _owed(as_of, mailed("2004-08-31"), returned("2004-09-20", "alpha")).status is status
 
 
+def test_it_is_told_how_many_holders_answered_a_request_to_all_and_when() -> None:
+    answers = (
+        returned("2004-09-20", "alpha"),
+        returned("2004-09-29", "beta"),
+        returned("2004-09-30", "gamma"),
+        returned("2004-10-04", "alpha"),
+    )
+    owed = _owed("2004-10-05", mailed("2004-08-31"), *answers)
+    assert owed.notes[-1] == "answered by 2 Holders in time and by 1 later"
+    assert owed.grounds.facts == ("F1", "F2", "F3", "F4")
+
+
 @pytest.mark.parametrize(
     ("answered", "status"),
     [("2004-09-29", Status.MET), ("2004-09-30", Status.MET_LATE), (None, Status.MISSED)],

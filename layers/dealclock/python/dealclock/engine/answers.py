@@ -56,6 +56,12 @@ class Answers:
         place = bisect_left(answers, request.on, key=lambda a: a.on)
         return answers[place] if place < len(answers) else None
 
+    def first_to(self, request: Seen) -> Sequence[Seen]:
+        """The first answer of every Holder who was first asked by this request to all."""
+        if request is not self.to_all:
+            return ()
+        return [answers[0] for h, answers in self.by.items() if self.request_to(h) is request]
+
     def request_to(self, holder: str) -> Seen | None:
         """The first request made to a Holder, its own or one to all; None if there was none.
 

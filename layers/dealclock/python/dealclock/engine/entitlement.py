@@ -47,6 +47,13 @@ class Questionnaire:
         return self.delivered.on if self.delivered else None
 
     @property
+    def volunteered(self) -> bool:
+        """Whether it was delivered before any request for it, which takes it into what is first
+        filed."""
+        asked = self.request.on if self.request else None
+        return self.delivered is not None and (asked is None or self.delivered.on < asked)
+
+    @property
     def in_time_to_be_named(self) -> bool | None:
         """Whether it was delivered by `deadline`; None where there is none or it still may be."""
         return self._in_time(self.deadline)

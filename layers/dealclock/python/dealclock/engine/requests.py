@@ -8,7 +8,7 @@ A form that prints a deadline of its own is an early warning, and the deadline i
 EXHIBIT-A. A request to one Holder binds that one; a request to all binds each of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -69,7 +69,7 @@ def printed(form: Printed, request: Seen, context: Context) -> LastDay | None:
 
 
 def warning(form: Printed, request: Seen, context: Context) -> date | None:
-    """The day the form prints, counted plainly: whoever answers by then is early enough."""
+    """The day the form prints, in plain days, not rolled; None as long as it is not delivered."""
     given = deemed_given([request], form.delivered_to, context)
     if given.on is None or form.within.unit != "days":
         return None
@@ -97,7 +97,7 @@ def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> O
         return None
     due = found.last.result
     holder = request.fact.holder
-    answer = answers.to(request)
+    answer, returned = answers.to(request), answers.first_to(request)
     left = days_left(rule, due, context)
     status = status_of(due, answer.on if answer else None, context.as_of)
     if holder is None and status is Status.MISSED:
@@ -114,9 +114,11 @@ def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> O
         closes=None,
         status=status,
         met_on=answer.on if answer else None,
-        grounds=context.grounds(request, answer, absence=answer is None and context.as_of > due),
+        grounds=context.grounds(
+            request, answer, *returned, absence=holder is not None and status is Status.MISSED
+        ),
         trace=tuple(trace),
-        notes=tuple(_notes(early, due, left)),
+        notes=tuple(_notes(early, due, left, returned)),
     )
 
 
@@ -132,8 +134,14 @@ def _steps(
         yield Step(says, rule.clause, target)
 
 
-def _notes(early: date | None, due: date, left: tuple[int, date] | None) -> Iterator[str]:
+def _notes(
+    early: date | None, due: date, left: tuple[int, date] | None, returned: Sequence[Seen]
+) -> Iterator[str]:
     if early and early < due:
         yield "the form itself prints an earlier day; before it every reading is kept"
     if left and left[0] == 0:
         yield "no Business Day is left between the last day to answer and the day intended"
+    late = sum(answer.on > due for answer in returned)
+    if returned:
+        in_time = len(returned) - late
+        yield f"answered by {in_time} Holder{'s' * (in_time != 1)} in time and by {late} later"

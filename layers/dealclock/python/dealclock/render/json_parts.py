@@ -1,0 +1,50 @@
+"""The parts that answers in JSON share: grounds, traces, days and money."""
+
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+
+from dealclock.days.counting import Count
+from dealclock.engine.assessment import Grounds, Step
+from dealclock.render import words
+
+Json = dict[str, object]
+
+
+def money(exact: Fraction, name: str = "amount") -> Json:
+    """Dollars rounded once, half up, and the exact value beside them as a fraction."""
+    beside = "exact" if name == "amount" else f"{name}_exact"
+    return {name: words.decimal(exact), beside: str(exact)}
+
+
+def grounds(found: Grounds, notes: Sequence[str]) -> Json:
+    return {
+        "facts": list(found.facts),
+        "hypothetical": found.hypothetical,
+        "readings": sorted(found.readings),
+        "notes": list(notes),
+    }
+
+
+def trace(steps: Sequence[Step]) -> list[Json]:
+    return [
+        {"says": s.says, "clause": s.clause, "day": day(s.day), "count": _count(s.count)}
+        for s in steps
+    ]
+
+
+def _count(count: Count | None) -> Json | None:
+    if count is None:
+        return None
+    return {
+        "start": count.start.isoformat(),
+        "result": count.result.isoformat(),
+        "calendar": count.calendar,
+        "days": [
+            {"day": d.day.isoformat(), "number": d.number, "closed": d.closed} for d in count.days
+        ],
+    }
+
+
+def day(value: date | None) -> str | None:
+    return None if value is None else value.isoformat()
