@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from dateutil.relativedelta import relativedelta
 
@@ -58,7 +59,7 @@ class Limit:
         match context.choices[SEMI_ANNUAL]:
             case "ROLLING-SIX-MONTHS":
                 used_by = filings[last - 1]
-                until = used_by.on + relativedelta(months=_HALF)
+                until = _months_after(used_by.on, _HALF)
                 return Excuse(used_by, until) if due < until else None
             case "FROM-EFFECTIVENESS" if self._effective:
                 period = _containing(self._effective.on, due, _HALF)
@@ -100,7 +101,12 @@ def _containing(anchor: date, day: date, months: int) -> tuple[date, date]:
     and of the next."""
     passed = (day.year - anchor.year) * 12 + day.month - anchor.month
     n = passed // months
-    if anchor + relativedelta(months=n * months) > day:
+    if _months_after(anchor, n * months) > day:
         n -= 1
-    first, following = (anchor + relativedelta(months=k * months) for k in (n, n + 1))
-    return first, following
+    return _months_after(anchor, n * months), _months_after(anchor, (n + 1) * months)
+
+
+@lru_cache(maxsize=4096)
+def _months_after(day: date, months: int) -> date:
+    """The same day so many months on, or the last of a shorter month; the same for ever."""
+    return day + relativedelta(months=months)
