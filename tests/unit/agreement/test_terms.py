@@ -82,7 +82,7 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             (
                 "provisions.0.type: given 'deadlin'; allowed: deadline, notice, protected period, "
                 "outage with cure, window, day budget, rate schedule, payment, "
-                "window before, request. Did you mean 'deadline'?"
+                "window before, request, frequency limit. Did you mean 'deadline'?"
             ),
         ),
         (
