@@ -144,7 +144,7 @@ def test_a_window_in_plain_days_is_counted_back_without_a_calendar() -> None:
             "title": "Plain",
             "owed_by": "company",
             "action": "Send it.",
-            "before": "effectiveness-intended",
+            "before_intended": "effectiveness-intended",
             "at_most": {"count": 30, "unit": "days"},
             "at_least": {"count": 10, "unit": "days"},
             "met_by": "questionnaire-mailed",
@@ -167,7 +167,7 @@ def test_an_agreement_cannot_ask_for_a_window_that_ends_before_it_begins() -> No
                 "title": "Plain",
                 "owed_by": "company",
                 "action": "Send it.",
-                "before": "effectiveness-intended",
+                "before_intended": "effectiveness-intended",
                 "at_most": {"count": 10, "unit": "days"},
                 "at_least": {"count": 30, "unit": "days"},
                 "met_by": "questionnaire-mailed",
@@ -181,3 +181,9 @@ def test_what_was_sent_by_another_method_is_sent_all_the_same() -> None:
     )
     window = _window("2004-09-10", intended("2004-08-02", "2004-10-28"), faxed)
     assert window.status is Status.CLOSED
+
+
+def test_the_day_last_intended_is_among_the_grounds_though_the_mailing_is_judged_by_another() -> (
+    None
+):
+    assert _window("2004-10-05", *SLIP).grounds.facts == ("F1", "F3", "F2")

@@ -145,7 +145,7 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         ("during", "one of", _ids_of(rules, ProtectedPeriod)),
         ("excused_by", "one of", _ids_of(rules, DayBudget)),
         ("late_after", "one of", _ids_of(rules, Request)),
-        ("needed_for", "one of", _ids_of(rules, RateSchedule)),
+        ("entitles_to", "one of", _ids_of(rules, RateSchedule)),
     )
     for i, rule in enumerate(rules):
         here = ("provisions", i)

@@ -1,4 +1,4 @@
-"""The context in which a question about parts of the engine is asked, without a whole pass."""
+"""What a question beside an assessment works from: the same terms, facts and readings."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -19,7 +19,7 @@ def context_of(
     known_at: datetime | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> Context:
-    """The context `assess` would work from, asked the same way; raises UnknownReading."""
+    """What an assessment of that day would work from; raises UnknownReading."""
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
     known = Known(log.known(as_of, known_at or end_of(as_of, log.zone)))
     return Context(terms, known, as_of, Choices(chosen))

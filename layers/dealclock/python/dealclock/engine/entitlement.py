@@ -78,7 +78,7 @@ class Entitlements:
     def __init__(self, schedule: str, context: Context) -> None:
         self._context = context
         rules = context.terms.all_of(Request)
-        self._rule = next((r for r in rules if r.needed_for == schedule), None)
+        self._rule = next((r for r in rules if r.entitles_to == schedule), None)
         self._answers = Answers.of(self._rule, context) if self._rule else None
 
     @property

@@ -72,7 +72,7 @@ def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
 
     Only what was sent to all closes it: what was sent to one Holder leaves the others without.
     """
-    intentions = context.facts(rule.before)
+    intentions = context.facts(rule.before_intended)
     if not intentions:
         return None
     to_all = [s for s in sent(rule, context) if s.fact.fact.holder is None]
@@ -90,13 +90,13 @@ def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
         ended_on=ended,
         trace=_trace(rule, days, to_all, context),
         notes=tuple(f"{s.fact.id} was sent {s.problem}" for s in to_all if s.problem),
-        grounds=context.grounds(days.intention, *(s.fact for s in to_all)),
+        grounds=context.grounds(days.intention, intentions[-1], *(s.fact for s in to_all)),
     )
 
 
 def sent(rule: WindowBefore, context: Context) -> Sequence[Sent]:
     """Everything sent that the window is for, in order, each judged by its intended day."""
-    intentions = context.facts(rule.before)
+    intentions = context.facts(rule.before_intended)
     found: list[Sent] = []
     made: dict[date, Days] = {}
     place = 0

@@ -76,13 +76,13 @@ def warning(form: Printed, request: Seen, context: Context) -> date | None:
     return days_after(given.on, form.within.count).result
 
 
-def days_left(rule: Request, last: date, context: Context) -> tuple[int, date] | None:
-    """Business Days after the last day to answer up to the day last intended, and that day."""
-    intentions = context.facts(rule.ahead_of) if rule.ahead_of else ()
+def days_left(rule: Request, last: date, context: Context) -> tuple[int, Seen] | None:
+    """Business Days after the last day to answer up to the day last intended, and that fact."""
+    intentions = context.facts(rule.leaves_time_before) if rule.leaves_time_before else ()
     if not intentions:
         return None
-    target = target_of(intentions[-1])
-    return business_days_in(last, target, context.calendar), target
+    days = business_days_in(last, target_of(intentions[-1]), context.calendar)
+    return days, intentions[-1]
 
 
 def _within(rule: Request, start: date, says: str, context: Context) -> LastDay:
@@ -115,7 +115,11 @@ def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> O
         status=status,
         met_on=answer.on if answer else None,
         grounds=context.grounds(
-            request, answer, *returned, absence=holder is not None and status is Status.MISSED
+            request,
+            answer,
+            *returned,
+            left[1] if left else None,
+            absence=holder is not None and status is Status.MISSED,
         ),
         trace=tuple(trace),
         notes=tuple(_notes(early, due, left, returned)),
@@ -123,19 +127,19 @@ def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> O
 
 
 def _steps(
-    rule: Request, early: date | None, due: date, left: tuple[int, date] | None
+    rule: Request, early: date | None, due: date, left: tuple[int, Seen] | None
 ) -> Iterator[Step]:
     if rule.printed and early and early < due:
         says = f"the form itself prints {rule.printed.within} after its delivery, an earlier day"
         yield Step(says, rule.printed.clause, early)
     if left:
-        days, target = left
+        days, intention = left
         says = f"{days} Business Day{'s' * (days != 1)} after the last day: the day intended"
-        yield Step(says, rule.clause, target)
+        yield Step(says, rule.clause, target_of(intention))
 
 
 def _notes(
-    early: date | None, due: date, left: tuple[int, date] | None, returned: Sequence[Seen]
+    early: date | None, due: date, left: tuple[int, Seen] | None, returned: Sequence[Seen]
 ) -> Iterator[str]:
     if early and early < due:
         yield "the form itself prints an earlier day; before it every reading is kept"

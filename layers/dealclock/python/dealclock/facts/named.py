@@ -18,8 +18,8 @@ _FIELDS = (
     "cured_by",
     "begins_with",
     "ends_with",
-    "before",
-    "ahead_of",
+    "before_intended",
+    "leaves_time_before",
     "or_after",
     "effective_with",
 )

@@ -17,7 +17,13 @@ def money(exact: Fraction, name: str = "amount") -> Json:
     return {name: words.decimal(exact), beside: str(exact)}
 
 
+def figure(exact: str) -> str:
+    """An exact amount in text, numerator/denominator, rounded once."""
+    return words.decimal(Fraction(exact))
+
+
 def grounds(found: Grounds, notes: Sequence[str]) -> Json:
+    """What a conclusion rests on, and notes on it."""
     return {
         "facts": list(found.facts),
         "hypothetical": found.hypothetical,
@@ -27,6 +33,7 @@ def grounds(found: Grounds, notes: Sequence[str]) -> Json:
 
 
 def trace(steps: Sequence[Step]) -> list[Json]:
+    """Each step in order."""
     return [
         {"says": s.says, "clause": s.clause, "day": day(s.day), "count": _count(s.count)}
         for s in steps
@@ -47,4 +54,5 @@ def _count(count: Count | None) -> Json | None:
 
 
 def day(value: date | None) -> str | None:
+    """A day in ISO, if there is one."""
     return None if value is None else value.isoformat()

@@ -7,6 +7,7 @@ from dealclock.engine.assessment import Obligation, Window
 from dealclock.engine.entitlement import Questionnaire
 from dealclock.engine.filings import Due
 from dealclock.engine.mailing import Sent
+from dealclock.facts.log import Seen
 from dealclock.render.json_parts import Json, day, grounds, money, trace
 from dealclock.render.view import LEGAL
 
@@ -71,7 +72,7 @@ def _sent(each: Sent) -> Json:
 
 
 def request(
-    each: Obligation, holder: str | None, printed: date | None, left: tuple[int, date] | None
+    each: Obligation, holder: str | None, printed: date | None, left: tuple[int, Seen] | None
 ) -> Json:
     """A request, the last day to answer it, and the day the form itself prints."""
     return {
@@ -82,7 +83,7 @@ def request(
         "due": each.due.isoformat(),
         "safe": day(each.safe),
         "printed": day(printed),
-        "intended": day(left[1]) if left else None,
+        "intended": day(left[1].fact.target) if left else None,
         "business_days_left": left[0] if left else None,
         "status": str(each.status),
         "met_on": day(each.met_on),

@@ -65,9 +65,9 @@ _NEEDED = {
     "payment": (("met_by", ("about",), "what it is about"),),
     "window": (("opened_by", ("given",), _TO_WHOM),),
     "day budget": (("begins_with", ("given",), _TO_WHOM),),
-    "window before": (("before", ("target",), "which day it names"),),
+    "window before": (("before_intended", ("target",), "which day it names"),),
     "request": (
-        ("ahead_of", ("target",), "which day it names"),
+        ("leaves_time_before", ("target",), "which day it names"),
         ("met_by", ("holder",), "which Holder it is of"),
     ),
 }

@@ -11,12 +11,12 @@ from dealclock.agreement.source import Model
 class WindowBefore(Rule):
     """Something to be done in a window of days before a day that is intended.
 
-    `before` is the kind of fact whose `target` is that day. `at_most` and `at_least` are how long
-    before it the first and the last day of the window lie; the intended day is not counted.
+    `before_intended` is the kind of fact whose `target` is that day. `at_most` and `at_least` are
+    how long before it the first and the last day of the window lie, that day not counted.
     """
 
     type: Literal["window before"]
-    before: Slug
+    before_intended: Slug
     at_most: Period
     at_least: Period
     met_by: Slug
@@ -41,9 +41,9 @@ class Request(Rule):
 
     The period runs from the date of the request, or from its receipt; `to` are those it must be
     given to where only the notice counts. A request that names a Holder is made to that one, and
-    one that names none to all of them. `ahead_of` is the kind of fact whose `target` the answer
-    should leave time before. `needed_for` is a rate schedule under which a Holder who did not
-    answer in time is entitled to nothing.
+    one that names none to all of them. `leaves_time_before` is the kind of fact whose `target` the
+    answer should leave time before. `entitles_to` is a rate schedule under which a Holder who did
+    not answer in time is entitled to nothing.
     """
 
     type: Literal["request"]
@@ -53,8 +53,8 @@ class Request(Rule):
     met_by: Slug
     to: tuple[Slug, ...] = ()
     printed: Printed | None = None
-    ahead_of: Slug | None = None
-    needed_for: Slug | None = None
+    leaves_time_before: Slug | None = None
+    entitles_to: Slug | None = None
 
     @model_validator(mode="after")
     def _addressed(self) -> Self:
