@@ -339,6 +339,25 @@ def test_without_a_conversion_price_shares_count_for_nothing() -> None:
     assert _due("2005-03-02", *facts, threshold_shares="DEEMED-PRINCIPAL") is None
 
 
+def test_shares_that_cannot_be_counted_are_pointed_out() -> None:
+    mixed = late("2005-03-01", "1500000", shares="200000")
+    unpriced = _owed("2005-03-02", *EFFECTIVE, mixed)
+    assert unpriced is not None
+    assert unpriced.notes == (
+        "its Conversion Shares can count for nothing: no conversion price is given",
+    )
+    counted = _owed("2005-03-02", *EFFECTIVE, mixed, terms=priced("15.36"))
+    assert counted is not None
+    assert counted.notes == ()
+
+
+def test_a_filing_after_the_one_that_named_the_holder_moves_nothing() -> None:
+    facts = (*EFFECTIVE, late("2004-11-15"), supplemented("2004-11-18", holder="alpha"))
+    found = _owed("2004-12-02", *facts, amended("2004-11-22", holder="beta"))
+    assert found is not None
+    assert (found.due.isoformat(), found.status) == ("2004-11-30", Status.MET)
+
+
 def test_exactly_a_million_of_deemed_principal_is_not_more() -> None:
     facts = (*EFFECTIVE, late("2005-03-01", "0", shares="100000"))
     readings = {"threshold_shares": "DEEMED-PRINCIPAL"}

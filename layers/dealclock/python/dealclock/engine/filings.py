@@ -72,7 +72,8 @@ def _due(
     if each.runs_from is None or each.owed_from is None:
         grounds = context.grounds(each.received, each.request, each.named_by) | shared
         note = f"not more than {rule.more_than:,} dollars of Notes wait to be named"
-        return Due(each, None, None, None, None, grounds, (received,), (note,))
+        notes = (note, *_uncounted(each, context))
+        return Due(each, None, None, None, None, grounds, (received,), notes)
     own = context.after(each.runs_from, rule.within)
     last = max(own.result, each.owed_from)
     effective = context.first(rule.effective_with)
@@ -92,7 +93,7 @@ def _due(
             *(_excused(rule, limit.terms, excuse, by, context) if excuse else ()),
             *_around(rule, each, furnish),
         ),
-        notes=tuple(_notes(limit.terms, excuse, by, effective)),
+        notes=(*_notes(limit.terms, excuse, by, effective), *_uncounted(each, context)),
         grounds=context.grounds(
             each.received,
             each.request,
@@ -157,6 +158,11 @@ def _notes(
     yield f"{excuse.used_by.id} is the one filing of its {limit.period}"
     if effective and by and excuse.used_by.on < effective.on < by:
         yield f"{effective.id} came before that day: a limit on what is filed before may not excuse"
+
+
+def _uncounted(each: Late, context: Context) -> Iterator[str]:
+    if each.received.fact.shares and context.terms.indenture.conversion_price is None:
+        yield "its Conversion Shares can count for nothing: no conversion price is given"
 
 
 def _furnish(rule: FrequencyLimit, by: date, context: Context) -> Count | None:

@@ -122,14 +122,15 @@ class _Waiting:
     def name(self, filing: Seen) -> None:
         """A filing names the Holder it is about, or all who wait."""
         holder = filing.fact.holder
-        for each in list(self._all) if holder is None else self._of.pop(holder, []):
+        named = list(self._all) if holder is None else self._of.pop(holder, [])
+        for each in named:
             waits = self._all.pop(each)
             self._end(waits)
             waits.named_by = filing
             self._total -= waits.principal
         if holder is None:
             self._of.clear()
-        elif self._total <= self._least:
+        elif named and self._total <= self._least:
             self._release(filing.on)
 
     def close(self) -> None:

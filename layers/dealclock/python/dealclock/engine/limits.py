@@ -39,7 +39,6 @@ class Limit:
         self._effective = context.first(rule.effective_with)
         self._literal = _in_order(limit.counts, context)
         self._all = _in_order(limit.kinds, context)
-        self._places = {f.id: context.known.place(f) for f in self._all}
 
     def excuse(self, due: date, named_by: Seen | None, context: Context) -> Excuse | None:
         """The excuse for not filing by `due`; None when the limit leaves that filing owed.
@@ -49,9 +48,9 @@ class Limit:
         """
         filings = self._counting(due, context)
         last = bisect_right(filings, due, key=lambda f: f.on)
-        if named_by is not None and named_by.id in self._places:
-            place = self._places[named_by.id]
-            last = min(last, bisect_left(filings, place, key=lambda f: self._places[f.id]))
+        if named_by is not None:
+            place = context.known.place
+            last = min(last, bisect_left(filings, place(named_by), key=place))
         if last == 0:
             return None
         if self.terms.period == "fiscal quarter":
