@@ -36,6 +36,13 @@ def test_one_harmonised_deadline_governs_both_purposes() -> None:
     assert found.delivered_on == date(2004, 9, 28)
 
 
+def test_the_day_that_keeps_interest_is_a_step_with_its_clause() -> None:
+    for reading, clause in (("HARMONISED", "2(b)"), ("THEREIN-LITERAL", "Exhibit A")):
+        found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline=reading)
+        (step,) = [s for s in found.trace if "keeps Additional Interest" in s.says]
+        assert (step.day, step.clause) == (found.entitled_by, clause)
+
+
 def test_by_the_form_itself_a_holder_may_be_named_and_yet_lose_interest() -> None:
     found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline="THEREIN-LITERAL")
     assert (found.deadline, found.entitled_by) == (date(2004, 9, 30), date(2004, 9, 21))

@@ -175,6 +175,32 @@ def test_six_months_from_the_last_filing_run_across_the_half_year() -> None:
     assert due == "2005-05-31"  # May 30, 2005 is Memorial Day
 
 
+@pytest.mark.parametrize(("made", "due"), [("2004-05-30", "2004-11-30"), ("2004-06-01", None)])
+def test_six_months_after_the_last_filing_to_the_day_it_no_longer_excuses(
+    made: str, due: str | None
+) -> None:
+    # Effective on May 3; the filing's own last day is November 30.
+    early = (mailed("2004-03-01"), filed("2004-04-01"), effective("2004-05-03"), amended(made))
+    readings: Any = {"semi_annual_period": "ROLLING-SIX-MONTHS", "limited_filing": "EXTINGUISH"}
+    assert _due("2004-11-16", *early, late("2004-11-15"), **readings) == due
+
+
+def test_exactly_a_million_that_waits_is_crossed_by_the_next_dollar() -> None:
+    facts = (
+        *EFFECTIVE,
+        late("2004-11-01", "1000000", "alpha", id="A"),
+        late("2004-11-08", "1", "beta", id="B"),
+    )
+    assert [_due("2004-11-09", *facts, holder=h) for h in "AB"] == ["2004-11-23", "2004-11-23"]
+
+
+def test_a_supplement_on_the_last_day_itself_uses_the_period_up_by_its_purpose() -> None:
+    facts = (*EFFECTIVE, late("2005-02-01"), supplemented("2005-02-15", holder="beta"))
+    purposive: Any = {"supplements_limited": "PURPOSIVE"}
+    assert _due("2005-02-16", *facts) == "2005-02-15"
+    assert _due("2005-02-16", *facts, **purposive) == "2005-07-01"
+
+
 def test_a_fiscal_year_may_begin_in_another_month() -> None:
     terms = sample_terms()
     rule = next(terms.all_of(FrequencyLimit))

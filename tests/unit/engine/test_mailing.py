@@ -187,3 +187,27 @@ def test_the_day_last_intended_is_among_the_grounds_though_the_mailing_is_judged
     None
 ):
     assert _window("2004-10-05", *SLIP).grounds.facts == ("F1", "F3", "F2")
+
+
+@pytest.mark.parametrize(
+    ("sent", "note"),
+    [
+        ("2004-08-30", ("F2 was sent too early",)),
+        ("2004-08-31", ()),
+        ("2004-09-29", ()),
+        ("2004-09-30", ("F2 was sent too late",)),
+    ],
+)
+def test_the_first_and_the_last_day_are_inside(sent: str, note: tuple[str, ...]) -> None:
+    window = _window("2004-10-05", intended("2004-08-02", "2004-10-28"), mailed(sent))
+    assert window.notes == note
+
+
+def test_an_intention_of_the_day_of_the_mailing_is_the_one_it_is_judged_by() -> None:
+    facts = (
+        intended("2004-08-02", "2004-10-28"),
+        intended("2004-09-30", "2004-11-10"),
+        mailed("2004-09-30"),
+    )
+    window = _window("2004-10-05", *facts)
+    assert (_dates(window), window.notes) == (("2004-09-14", "2004-10-13"), ())

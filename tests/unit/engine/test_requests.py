@@ -84,7 +84,11 @@ def test_mailed_on_the_last_day_no_business_day_is_left_before_effectiveness() -
 
 
 def test_the_business_days_left_before_effectiveness_are_counted() -> None:
-    facts = mailed("2004-08-31"), intended("2004-08-31", "2004-10-28")
+    facts = (
+        mailed("2004-08-31"),
+        intended("2004-08-31", "2004-11-10"),
+        intended("2004-09-01", "2004-10-28"),
+    )
     owed = _owed("2004-09-01", *facts)
     # Due September 29; after it 30, then 1, 4-8, 12-15, 18-22, 25-28 October.
     assert owed.due == date(2004, 9, 29)

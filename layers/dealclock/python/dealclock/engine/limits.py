@@ -91,13 +91,12 @@ def _in_order(kinds: Sequence[str], context: Context) -> Sequence[Seen]:
 
 def _fiscal(begins: MonthDay, day: date, months: int) -> tuple[date, date]:
     """The period of so many months of the fiscal year that holds a day."""
-    year = day.year if begins.in_year(day.year) <= day else day.year - 1
-    return _containing(begins.in_year(year), day, months)
+    return _containing(begins.in_year(day.year), day, months)
 
 
 def _containing(anchor: date, day: date, months: int) -> tuple[date, date]:
-    """Of the periods of so many months from a day on, the first day of the one that holds `day`
-    and of the next."""
+    """Of the periods of so many months from a day on, and back from it, the first day of the one
+    that holds `day` and of the next."""
     passed = (day.year - anchor.year) * 12 + day.month - anchor.month
     n = passed // months
     if _months_after(anchor, n * months) > day:
