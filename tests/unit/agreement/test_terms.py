@@ -81,8 +81,8 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "type: deadlin",
             (
                 "provisions.0.type: given 'deadlin'; allowed: deadline, notice, protected period, "
-                "outage with cure, window, day budget, rate schedule, payment. "
-                "Did you mean 'deadline'?"
+                "outage with cure, window, day budget, rate schedule, payment, "
+                "window before, request, frequency limit. Did you mean 'deadline'?"
             ),
         ),
         (
@@ -193,7 +193,7 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "owed_by: compny",
             (
                 "provisions.0.owed_by: given 'compny'; give a party: company, holder, holders, "
-                "initial-purchaser, trustee. Did you mean 'company'?"
+                "initial-purchaser, registered-holder, trustee. Did you mean 'company'?"
             ),
         ),
         (
@@ -202,7 +202,7 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "to: [trustee, issuer]",
             (
                 "provisions.6.to: given 'issuer'; give a party: company, holder, holders, "
-                "initial-purchaser, trustee."
+                "initial-purchaser, registered-holder, trustee."
             ),
         ),
         (

@@ -134,7 +134,8 @@ def test_a_notice_met_by_a_fact_that_names_no_addressee_is_refused(folder: Path)
 def test_terms_without_a_rate_schedule_are_refused(folder: Path) -> None:
     text = (folder / "terms.yaml").read_text(encoding="utf-8")
     start, end = text.index("  - id: additional-interest"), text.index("  - id: payment")
-    (folder / "terms.yaml").write_text(text[:start] + text[end:], encoding="utf-8")
+    text = (text[:start] + text[end:]).replace("    entitles_to: additional-interest\n", "")
+    (folder / "terms.yaml").write_text(text, encoding="utf-8")
     assert only(problems(folder)).given == "'no rate schedule'"
 
 

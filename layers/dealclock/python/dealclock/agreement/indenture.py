@@ -2,6 +2,7 @@
 
 from calendar import monthrange
 from datetime import date
+from decimal import Decimal
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
@@ -47,6 +48,7 @@ class Indenture(Model):
     every day count. `officers_certificate` is how long before a payment the Trustee must have one
     at the latest, `confirmed_within` how long after it the paying agent's word is due. What is
     left out of these is no step of a payment.
+    `conversion_price` is dollars of principal for one share; None while it is not known.
     """
 
     reviewed: bool
@@ -56,6 +58,7 @@ class Indenture(Model):
     officers_certificate: Period | None = None
     funds_by: FundsBy | None = None
     confirmed_within: Period | None = None
+    conversion_price: Annotated[Decimal, Field(gt=0)] | None = None
     assumptions: tuple[Text, ...] = ()
 
     @field_validator("day_count")

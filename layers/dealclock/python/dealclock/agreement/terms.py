@@ -12,7 +12,9 @@ from dealclock.agreement.deemed import DeemedNotice
 from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.periods import ProtectedPeriod
+from dealclock.agreement.rules.requests import Request
 from dealclock.agreement.rules.rule import Percent, Rule, Slug, Text
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import (
@@ -144,6 +146,8 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         ("anniversaries_of", "one of", dates),
         ("during", "one of", _ids_of(rules, ProtectedPeriod)),
         ("excused_by", "one of", _ids_of(rules, DayBudget)),
+        ("late_after", "one of", _ids_of(rules, Request)),
+        ("entitles_to", "one of", _ids_of(rules, RateSchedule)),
     )
     for i, rule in enumerate(rules):
         here = ("provisions", i)
@@ -154,6 +158,10 @@ def _cross_references(source: Source) -> Iterator[Problem]:
             for word in given if isinstance(given, list) else [given]:
                 if words is not None and bare.slug(word) and word not in words:
                     yield _unknown(source, (*here, field), str(word), what, words)
+        for word in bare.items(rule.get("printed"), "delivered_to"):
+            if parties is not None and bare.slug(word) and word not in parties:
+                where = (*here, "printed", "delivered_to")
+                yield _unknown(source, where, str(word), "a party", parties)
 
 
 def _ids_of(rules: Sequence[bare.Record], kind: type[Rule]) -> Sequence[str] | None:

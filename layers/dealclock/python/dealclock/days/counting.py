@@ -78,6 +78,11 @@ def days_after(start: date, n: int) -> Count:
     return Count(start, start + timedelta(days=_not_negative(n, "days")))
 
 
+def days_before(end: date, n: int) -> Count:
+    """The `n`th calendar day before `end`, open or not."""
+    return Count(end, end - timedelta(days=_not_negative(n, "days")))
+
+
 def _not_negative(n: int, what: str) -> int:
     if n < 0:
         raise DaysError(f"cannot count {n} {what}; give zero or more.")

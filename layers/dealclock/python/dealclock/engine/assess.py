@@ -14,10 +14,13 @@ from dealclock.days.calendars import calendar
 from dealclock.engine import (
     accrual,
     deadlines,
+    filings,
+    mailing,
     notices,
     outages,
     payments,
     protected,
+    requests,
     suspensions,
     windows,
 )
@@ -46,6 +49,9 @@ _PARTS = (
     payments.add,
     notices.add,
     windows.add,
+    mailing.add,
+    requests.add,
+    filings.add,
 )
 """In this order: each part builds on what those before it found.
 

@@ -7,7 +7,13 @@ from dealclock.agreement.readings.counting import BUSINESS_DAY, CLOSED_LAST_DAY,
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW, Calendar, calendar
-from dealclock.days.counting import Count, business_days_after, days_after
+from dealclock.days.counting import (
+    Count,
+    business_days_after,
+    business_days_before,
+    days_after,
+    days_before,
+)
 from dealclock.engine.assessment import Grounds, Status
 from dealclock.engine.choices import Choices
 from dealclock.errors import DealclockError
@@ -52,6 +58,15 @@ class Context:
             n -= 1
         return business_days_after(start, n, days)
 
+    def before(self, end: date, period: Period) -> Count:
+        """The day that lies `period` before `end`, which is itself not counted; never rolled."""
+        n = period.count
+        if period.unit == "days":
+            return days_before(end, n - (self.choices[TRIGGER_DAY] == "INCLUDED"))
+        if self.choices[TRIGGER_DAY] == "INCLUDED" and self.calendar.is_open(end):
+            n -= 1
+        return business_days_before(end, n, self.calendar)
+
     def _days_after(self, start: date, n: int) -> Count:
         if self.choices[TRIGGER_DAY] == "INCLUDED":
             n -= 1
@@ -94,6 +109,13 @@ class Context:
             any(s.hypothetical for s in used),
             frozenset(self.choices.consulted),
         )
+
+
+def target_of(seen: Seen) -> date:
+    """The day a fact names beside its own; raises EngineError for one that names none."""
+    if seen.fact.target is None:
+        raise EngineError(f"{seen.id} names no day; give {seen.fact.kind} a target.")
+    return seen.fact.target
 
 
 def status_of(due: date, met_on: date | None, as_of: date) -> Status:

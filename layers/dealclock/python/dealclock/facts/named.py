@@ -21,7 +21,12 @@ _FIELDS = (
     "certified_by",
     "funded_by",
     "confirmed_by",
+    "before_intended",
+    "leaves_time_before",
+    "or_after",
+    "effective_with",
 )
+_LIMITS = ("before_effective", "once_effective")
 
 
 def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]:
@@ -43,6 +48,12 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
         for field in _FIELDS:
             if model is None or field in model.model_fields:
                 yield ("provisions", i, field), rule.get(field)
+        for limit in _LIMITS:
+            given = bare.record(rule, limit)
+            yield ("provisions", i, limit, "filing"), given.get("filing")
+            for field in ("counts", "by_purpose"):
+                for n, word in enumerate(bare.items(given, field)):
+                    yield ("provisions", i, limit, field, n), word
         if model is None or "on_lapse" in model.model_fields:
             lapse = bare.record(rule, "on_lapse")
             for field in set(_FIELDS).intersection(DefaultTerms.model_fields):

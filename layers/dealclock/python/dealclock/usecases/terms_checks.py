@@ -68,6 +68,11 @@ _NEEDED = {
     ),
     "window": (("opened_by", ("given",), _TO_WHOM),),
     "day budget": (("begins_with", ("given",), _TO_WHOM),),
+    "window before": (("before_intended", ("target",), "which day it names"),),
+    "request": (
+        ("leaves_time_before", ("target",), "which day it names"),
+        ("met_by", ("holder",), "which Holder it is of"),
+    ),
 }
 
 

@@ -20,13 +20,13 @@ TRIGGER_DAY = Reading(
 )
 CLOSED_LAST_DAY = Reading(
     "closed-last-day",
-    ("deadline",),
+    ("deadline", "request"),
     "Does a period of plain days that ends on a closed day run on to the next Business Day?",
     {"NO-ROLL": "it ends on that day", "GCL-25": "it runs on to the next Business Day"},
 )
 BEFORE = Reading(
     "at-least-before",
-    ("window",),
+    ("window", "window before"),
     "Is the Nth Business Day before enough, or must N clear Business Days pass?",
     {"NTH-DAY": "the Nth Business Day before is enough", "CLEAR-DAYS": "N clear ones must pass"},
 )

@@ -3,10 +3,17 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from dealclock.usecases.questions import assess, explain, holders, payments, roll_forward
+from dealclock.usecases.questions import (
+    assess,
+    explain,
+    holders,
+    payments,
+    questionnaires,
+    roll_forward,
+)
 from dealclock.usecases.questions.question import Question
 
-_MODULES = (assess, explain, holders, payments, roll_forward)
+_MODULES = (assess, explain, holders, payments, questionnaires, roll_forward)
 QUESTIONS: Mapping[str, Question] = MappingProxyType(
     {m.QUESTION.name: m.QUESTION for m in _MODULES}
 )

@@ -1,0 +1,58 @@
+"""Filings that name Holders, owed within a period but only so often and only for so much."""
+
+from decimal import Decimal
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from dealclock.agreement.indenture import MonthDay
+from dealclock.agreement.rules.rule import Period, Rule, Slug, Text
+from dealclock.agreement.source import Model
+
+
+class OneIn(Model):
+    """A limit of one filing in each period, for as long as a stage lasts.
+
+    `filing` is the kind of fact the Company meets its duty with in that stage. The kinds in
+    `counts` use the period up; those in `by_purpose` do so only if the limit is read by its
+    purpose instead of its letter.
+    """
+
+    clause: Text
+    filing: Slug
+    period: Literal["fiscal quarter", "semi-annual period"]
+    counts: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    by_purpose: tuple[Slug, ...] = ()
+
+    @model_validator(mode="after")
+    def _filed_somehow(self) -> Self:
+        if self.filing not in self.kinds:
+            raise ValueError("give a filing that stands in counts or by_purpose")
+        return self
+
+    @property
+    def kinds(self) -> tuple[Slug, ...]:
+        """Every kind of fact that names Holders in this stage."""
+        return (*self.counts, *self.by_purpose)
+
+
+class FrequencyLimit(Rule):
+    """A filing owed `within` a period of each late answer to a request, but only so often.
+
+    `late_after` is the request whose deadline the answer, `opened_by`, must have missed; an answer
+    after the first fact of the kind `or_after` may count as late too. Nothing is owed unless the
+    Notes in the filing are `more_than` so many dollars. The fact `effective_with` parts the two
+    stages. `review` is a minimum period that must run before the filing.
+    """
+
+    type: Literal["frequency limit"]
+    opened_by: Slug
+    late_after: Slug
+    or_after: Slug
+    within: Period
+    more_than: Annotated[Decimal, Field(ge=0)]
+    fiscal_year_begins: MonthDay
+    effective_with: Slug
+    before_effective: OneIn
+    once_effective: OneIn
+    review: Period | None = None

@@ -1,0 +1,162 @@
+"""Windows that close before an intended day: what is to be sent in them, and whether it was.
+
+    first day                       last day                intended day
+    |<------------ window ------------>|<----- at least ----->|
+    |<-------------------- at most ------------------------->|
+
+An intention that changes after something was sent in good faith leaves it judged by the day then
+intended (AT-MAILING), or has it judged anew (LAST-INTENDED).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.agreement.readings.counting import BEFORE
+from dealclock.agreement.readings.questionnaires import INTENDED
+from dealclock.agreement.rules.requests import WindowBefore
+from dealclock.agreement.rules.rule import Period
+from dealclock.days.counting import Count, business_days_in
+from dealclock.engine.assessment import Status, Step, Window
+from dealclock.engine.context import Context, target_of, window_status
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.facts.log import Seen
+
+TOO_EARLY = "too early"
+TOO_LATE = "too late"
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The window before one intended day: its first and its last day, both included."""
+
+    intention: Seen
+    target: date
+    first: Count
+    last: Count
+
+    def problem(self, day: date) -> str | None:
+        """What is wrong with something sent on `day`, or None when that is inside."""
+        if day < self.first.result:
+            return TOO_EARLY
+        return TOO_LATE if day > self.last.result else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """Something sent, and the window it is judged by.
+
+    `business_days_before` the day it is judged by, itself counted; none from that day on.
+    """
+
+    fact: Seen
+    days: Days
+    business_days_before: int
+
+    @property
+    def problem(self) -> str | None:
+        """What is wrong with it, or None when it was sent inside the window."""
+        return self.days.problem(self.fact.on)
+
+
+def add(context: Context, found: Found) -> None:
+    """The window before every intended day, once one is recorded."""
+    for rule in context.terms.all_of(WindowBefore):
+        window = mailing_window(rule, context.fresh())
+        found.windows.extend([window] if window else [])
+
+
+def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
+    """The window that stands, and whether something was sent in it; None before any intention.
+
+    Only what was sent to all closes it: what was sent to one Holder leaves the others without.
+    """
+    intentions = context.facts(rule.before_intended)
+    if not intentions:
+        return None
+    to_all = [s for s in sent(rule, context) if s.fact.fact.holder is None]
+    inside = next((s for s in to_all if s.problem is None), None)
+    days = inside.days if inside else _days(rule, intentions[-1], context)
+    opens, closes = days.first.result, days.last.result
+    late = next((s for s in to_all if s.problem == TOO_LATE), None)
+    status, ended = _status(inside, late, opens, closes, context.as_of)
+    return Window(
+        **named(rule),
+        instance=rule.id,
+        opens=opens,
+        closes=closes,
+        status=status,
+        ended_on=ended,
+        trace=_trace(rule, days, to_all, context),
+        notes=tuple(f"{s.fact.id} was sent {s.problem}" for s in to_all if s.problem),
+        grounds=context.grounds(days.intention, intentions[-1], *(s.fact for s in to_all)),
+    )
+
+
+def sent(rule: WindowBefore, context: Context) -> Sequence[Sent]:
+    """Everything sent that the window is for, in order, each judged by its intended day."""
+    intentions = context.facts(rule.before_intended)
+    found: list[Sent] = []
+    made: dict[date, Days] = {}
+    place = 0
+    for fact in context.facts(rule.met_by) if intentions else ():
+        while place + 1 < len(intentions) and intentions[place + 1].on <= fact.on:
+            place += 1
+        by = _judged_by(intentions[place], intentions[-1], context)
+        target = target_of(by)
+        if target not in made:
+            made[target] = _days(rule, by, context)
+        days = made[target]
+        found.append(Sent(fact, days, business_days_in(fact.on, days.target, context.calendar)))
+    return found
+
+
+def _judged_by(then: Seen, last: Seen, context: Context) -> Seen:
+    """The intention that something sent is judged by: the one of its day, or the last one."""
+    if then.fact.target == last.fact.target:
+        return then
+    return last if context.choices[INTENDED] == "LAST-INTENDED" else then
+
+
+def _days(rule: WindowBefore, intention: Seen, context: Context) -> Days:
+    target = target_of(intention)
+    clear = context.choices[BEFORE] == "CLEAR-DAYS"
+    least = Period(count=rule.at_least.count + clear, unit=rule.at_least.unit)
+    first, last = context.before(target, rule.at_most), context.before(target, least)
+    return Days(intention, target, first, last)
+
+
+def _status(
+    inside: Sent | None, late: Sent | None, opens: date, closes: date, as_of: date
+) -> tuple[Status, date | None]:
+    """Where the window stands, and the day on which something sent in it, or late, ended it."""
+    if inside is not None:
+        return Status.CLOSED, inside.fact.on
+    status = window_status(opens, closes, as_of)
+    if status is not Status.CLOSED:
+        return status, None
+    return (Status.CLOSED, late.fact.on) if late else (Status.OVERRUN, None)
+
+
+def _trace(
+    rule: WindowBefore, days: Days, to_all: Sequence[Sent], context: Context
+) -> tuple[Step, ...]:
+    before = context.choices[BEFORE]
+    steps = [
+        Step("the day intended, itself not counted", rule.clause, days.target),
+        Step(
+            f"{rule.at_most} before it: the first day", rule.clause, days.first.result, days.first
+        ),
+        Step(
+            f"{rule.at_least} before it ({before}): the last day",
+            rule.clause,
+            days.last.result,
+            days.last,
+        ),
+    ]
+    for each in to_all:
+        n = each.business_days_before
+        says = f"sent {n} Business Day{'s' * (n != 1)} before the day it is judged by"
+        steps.append(Step(f"{says}: {each.problem or 'inside'}", rule.clause, each.fact.on))
+    return tuple(steps)

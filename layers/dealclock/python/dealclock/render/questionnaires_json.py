@@ -1,0 +1,129 @@
+"""Questionnaires as JSON: `dealclock-questionnaires/1`."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from dealclock.engine.assessment import Obligation, Window
+from dealclock.engine.entitlement import Questionnaire
+from dealclock.engine.filings import Due
+from dealclock.engine.mailing import Sent
+from dealclock.facts.log import Seen
+from dealclock.render.json_parts import Json, day, grounds, money, trace
+from dealclock.render.view import LEGAL
+
+FORMAT = "dealclock-questionnaires/1"
+
+
+def document(
+    deal: str,
+    as_of: date,
+    windows: Iterable[Json],
+    requests: Iterable[Json],
+    holders: Iterable[Json],
+    late: Iterable[Json],
+) -> Json:
+    """Everything about the Questionnaires of a deal as of a day."""
+    return {
+        "format": FORMAT,
+        "deal": deal,
+        "as_of": as_of.isoformat(),
+        "windows": list(windows),
+        "requests": list(requests),
+        "holders": list(holders),
+        "late": list(late),
+        "notice": LEGAL,
+    }
+
+
+def window(each: Window, sent: Sequence[Sent]) -> Json:
+    """A window before an intended day, and everything sent for it, each judged by itself."""
+    return {
+        "instance": each.instance,
+        "clause": each.clause,
+        "opens": each.opens.isoformat(),
+        "closes": each.closes.isoformat(),
+        "status": str(each.status),
+        "safe": _safe(each.safe),
+        "safe_together": _safe(each.safe_together),
+        "sent": [_sent(s) for s in sent],
+        **grounds(each.grounds, each.notes),
+        "trace": trace(each.trace),
+    }
+
+
+def _safe(days: tuple[date, date] | None) -> Json | None:
+    """The part of a window that is safe; `empty` when no day is, and counsel must be asked."""
+    if days is None:
+        return None
+    first, last = days
+    return {"opens": first.isoformat(), "closes": last.isoformat(), "empty": first > last}
+
+
+def _sent(each: Sent) -> Json:
+    return {
+        "id": each.fact.id,
+        "on": each.fact.on.isoformat(),
+        "holder": each.fact.fact.holder,
+        "judged_by": each.days.target.isoformat(),
+        "business_days_before": each.business_days_before,
+        "in_window": each.problem is None,
+        "problem": each.problem,
+    }
+
+
+def request(
+    each: Obligation, holder: str | None, printed: date | None, left: tuple[int, Seen] | None
+) -> Json:
+    """A request, the last day to answer it, and the day the form itself prints."""
+    return {
+        "instance": each.instance,
+        "holder": holder,
+        "clause": each.clause,
+        "requested_on": each.opens.isoformat(),
+        "due": each.due.isoformat(),
+        "safe": day(each.safe),
+        "printed": day(printed),
+        "intended": day(left[1].fact.target) if left else None,
+        "business_days_left": left[0] if left else None,
+        "status": str(each.status),
+        "met_on": day(each.met_on),
+        **grounds(each.grounds, each.notes),
+        "trace": trace(each.trace),
+    }
+
+
+def holder(each: Questionnaire) -> Json:
+    """What a Holder's Questionnaire does for it."""
+    return {
+        "holder": each.holder,
+        "request": each.request.id if each.request else None,
+        "deadline": day(each.deadline),
+        "entitled_by": day(each.entitled_by),
+        "delivered_on": day(each.delivered_on),
+        "volunteered": each.volunteered,
+        "in_time_to_be_named": each.in_time_to_be_named,
+        "in_time_for_interest": each.in_time_for_interest,
+        **grounds(each.grounds, ()),
+        "trace": trace(each.trace),
+    }
+
+
+def late(rule: str, each: Due) -> Json:
+    """A late Questionnaire: whether it obliges the Company to file, and by which day."""
+    waits, excuse = each.late, each.excuse
+    return {
+        "instance": f"{rule}/{waits.received.id}",
+        "holder": waits.received.fact.holder,
+        "received_on": waits.received.on.isoformat(),
+        **money(waits.principal, "principal"),
+        **money(waits.together, "together"),
+        "obliged": each.by is not None,
+        "own_last_day": day(each.own.result) if each.own else None,
+        "excused_by": excuse.used_by.id if excuse else None,
+        "excused_until": day(excuse.until) if excuse else None,
+        "file_by": day(each.by),
+        "furnish_by": day(each.furnish.result) if each.furnish else None,
+        "named_on": day(waits.named_by.on) if waits.named_by else None,
+        **grounds(each.grounds, each.notes),
+        "trace": trace(each.trace),
+    }

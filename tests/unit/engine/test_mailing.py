@@ -1,0 +1,213 @@
+"""The window for mailing the Questionnaire: 20 to 40 Business Days before the intended day (2(b)).
+
+October 28, 2004 is a Thursday. Counting back, Columbus Day (October 11) and Labor Day (September
+6) are closed: the 20th Business Day before it is September 29, the 40th August 31.
+"""
+
+from datetime import date
+
+import pytest
+
+from dealclock.agreement.rules.requests import WindowBefore
+from dealclock.engine.assessment import Status, Window
+from tests.unit.engine.answering import intended, mailed
+from tests.unit.engine.deals import fact, given, on, sample_terms
+
+Dates = tuple[str, str]
+
+
+def _window(as_of: str, *facts: object, **readings: str) -> Window:
+    found = on(as_of, *facts, readings=readings).window("questionnaire-window")  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def _dates(window: Window) -> Dates:
+    return window.opens.isoformat(), window.closes.isoformat()
+
+
+@pytest.mark.parametrize(
+    ("target", "readings", "dates"),
+    [
+        ("2004-10-28", {}, ("2004-08-31", "2004-09-29")),
+        ("2004-10-15", {}, ("2004-08-18", "2004-09-16")),
+        ("2004-10-15", {"at_least_before": "CLEAR-DAYS"}, ("2004-08-18", "2004-09-15")),
+        ("2004-12-01", {}, ("2004-10-01", "2004-11-01")),
+        ("2004-12-01", {"at_least_before": "CLEAR-DAYS"}, ("2004-10-01", "2004-10-29")),
+        # Election Day, November 2, is no Business Day there.
+        ("2004-12-01", {"business_day": "gcl-24"}, ("2004-09-30", "2004-10-29")),
+        ("2004-10-15", {"trigger_day": "INCLUDED"}, ("2004-08-19", "2004-09-17")),
+    ],
+)
+def test_the_window_is_counted_back_from_the_intended_day(
+    target: str, readings: dict[str, str], dates: Dates
+) -> None:
+    assert _dates(_window("2004-08-02", intended("2004-08-01", target), **readings)) == dates
+
+
+def test_the_safe_window_is_inside_every_reading() -> None:
+    window = _window("2004-09-02", intended("2004-09-01", "2004-12-01"))
+    assert window.safe == (date(2004, 10, 1), date(2004, 10, 29))
+
+
+def test_without_an_intended_day_there_is_no_window() -> None:
+    assessment = on("2004-09-02", mailed("2004-09-01"))
+    assert assessment.window("questionnaire-window") is None
+
+
+@pytest.mark.parametrize(
+    ("as_of", "status"),
+    [
+        ("2004-08-30", Status.UPCOMING),
+        ("2004-08-31", Status.OPEN),
+        ("2004-09-28", Status.OPEN),
+        ("2004-09-29", Status.LAST_DAY),
+        ("2004-09-30", Status.OVERRUN),
+    ],
+)
+def test_a_window_in_which_nothing_is_mailed_overruns(as_of: str, status: Status) -> None:
+    window = _window(as_of, intended("2004-08-02", "2004-10-28"))
+    assert (window.status, window.ended_on) == (status, None)
+
+
+def test_a_mailing_inside_closes_the_window() -> None:
+    window = _window("2004-09-10", intended("2004-08-02", "2004-10-28"), mailed("2004-09-08"))
+    assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 9, 8))
+    assert window.notes == ()
+    assert window.trace[-1].says.startswith("sent 35 Business Days before")
+
+
+def test_a_mailing_with_18_business_days_left_is_too_late() -> None:
+    window = _window("2004-10-05", intended("2004-08-02", "2004-10-28"), mailed("2004-10-01"))
+    assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 10, 1))
+    assert window.notes == ("F2 was sent too late",)
+    assert window.trace[-1].says.startswith("sent 18 Business Days before")
+
+
+def test_a_mailing_too_early_leaves_the_window_to_be_used() -> None:
+    window = _window("2004-09-01", intended("2004-08-02", "2004-10-28"), mailed("2004-08-30"))
+    assert (window.status, window.notes) == (Status.OPEN, ("F2 was sent too early",))
+
+
+def test_what_is_mailed_to_one_holder_does_not_close_the_window_for_all() -> None:
+    alone = mailed("2004-09-08", holder="alpha")
+    assert _window("2004-09-10", intended("2004-08-02", "2004-10-28"), alone).status is Status.OPEN
+
+
+SLIP = (
+    intended("2004-08-02", "2004-10-28"),
+    mailed("2004-09-08"),
+    intended("2004-10-04", "2004-11-10"),
+)
+
+
+def test_a_later_slip_does_not_reopen_a_mailing_made_in_good_faith() -> None:
+    window = _window("2004-10-05", *SLIP)
+    assert (_dates(window), window.status) == (("2004-08-31", "2004-09-29"), Status.CLOSED)
+
+
+def test_measured_by_the_last_intended_day_the_same_mailing_was_too_early() -> None:
+    window = _window("2004-10-05", *SLIP, intended_day="LAST-INTENDED")
+    # November 10 less 20: Oct 13 (Nov 9 is 1, Oct 12 would be 21); less 40: Sep 14.
+    assert _dates(window) == ("2004-09-14", "2004-10-13")
+    assert (window.status, window.notes) == (Status.OPEN, ("F2 was sent too early",))
+    assert window.trace[-1].says.startswith("sent 44 Business Days before")
+
+
+def test_a_slip_too_long_for_any_day_to_be_safe_leaves_an_empty_window() -> None:
+    far = (*SLIP[:2], intended("2004-10-04", "2005-01-31"))
+    window = _window("2004-10-05", *far)
+    assert window.safe is not None
+    first, last = window.safe
+    assert first > last
+
+
+def test_a_second_mailing_is_judged_by_the_day_intended_when_it_was_sent() -> None:
+    again = mailed("2004-10-08")
+    window = _window("2004-10-12", *SLIP, again, intended_day="LAST-INTENDED")
+    assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 10, 8))
+
+
+def test_a_slip_matters_only_once_something_was_mailed() -> None:
+    moved = (intended("2004-08-02", "2004-10-28"), intended("2004-08-09", "2004-11-10"))
+    window = _window("2004-08-10", *moved)
+    assert _dates(window) == ("2004-09-14", "2004-10-13")
+    assert "intended-day" not in window.grounds.readings
+
+
+def test_a_window_in_plain_days_is_counted_back_without_a_calendar() -> None:
+    rule = WindowBefore.model_validate(
+        {
+            "id": "plain",
+            "type": "window before",
+            "clause": "9",
+            "title": "Plain",
+            "owed_by": "company",
+            "action": "Send it.",
+            "before_intended": "effectiveness-intended",
+            "at_most": {"count": 30, "unit": "days"},
+            "at_least": {"count": 10, "unit": "days"},
+            "met_by": "questionnaire-mailed",
+        }
+    )
+    terms = sample_terms().model_copy(update={"provisions": (*sample_terms().provisions, rule)})
+    found = on("2004-10-01", intended("2004-09-30", "2004-10-31"), terms=terms).window("plain")
+    assert found is not None
+    assert _dates(found) == ("2004-10-01", "2004-10-21")
+    assert "business-day" not in found.grounds.readings
+
+
+def test_an_agreement_cannot_ask_for_a_window_that_ends_before_it_begins() -> None:
+    with pytest.raises(ValueError, match="at_most not the shorter"):
+        WindowBefore.model_validate(
+            {
+                "id": "plain",
+                "type": "window before",
+                "clause": "9",
+                "title": "Plain",
+                "owed_by": "company",
+                "action": "Send it.",
+                "before_intended": "effectiveness-intended",
+                "at_most": {"count": 10, "unit": "days"},
+                "at_least": {"count": 30, "unit": "days"},
+                "met_by": "questionnaire-mailed",
+            }
+        )
+
+
+def test_what_was_sent_by_another_method_is_sent_all_the_same() -> None:
+    faxed = fact(
+        "questionnaire-mailed", "2004-09-08", given=[given("holders", "e-mail", "2004-09-08")]
+    )
+    window = _window("2004-09-10", intended("2004-08-02", "2004-10-28"), faxed)
+    assert window.status is Status.CLOSED
+
+
+def test_the_day_last_intended_is_among_the_grounds_though_the_mailing_is_judged_by_another() -> (
+    None
+):
+    assert _window("2004-10-05", *SLIP).grounds.facts == ("F1", "F3", "F2")
+
+
+@pytest.mark.parametrize(
+    ("sent", "note"),
+    [
+        ("2004-08-30", ("F2 was sent too early",)),
+        ("2004-08-31", ()),
+        ("2004-09-29", ()),
+        ("2004-09-30", ("F2 was sent too late",)),
+    ],
+)
+def test_the_first_and_the_last_day_are_inside(sent: str, note: tuple[str, ...]) -> None:
+    window = _window("2004-10-05", intended("2004-08-02", "2004-10-28"), mailed(sent))
+    assert window.notes == note
+
+
+def test_an_intention_of_the_day_of_the_mailing_is_the_one_it_is_judged_by() -> None:
+    facts = (
+        intended("2004-08-02", "2004-10-28"),
+        intended("2004-09-30", "2004-11-10"),
+        mailed("2004-09-30"),
+    )
+    window = _window("2004-10-05", *facts)
+    assert (_dates(window), window.notes) == (("2004-09-14", "2004-10-13"), ())

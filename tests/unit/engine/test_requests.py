@@ -1,0 +1,196 @@
+"""The Questionnaire Deadline, the day the form prints, and additional information (2(b), 4(d))."""
+
+from datetime import date
+
+import pytest
+
+from dealclock.agreement.rules.requests import Request
+from dealclock.engine.assessment import Obligation, Status
+from dealclock.facts.fact import Fact
+from tests.unit.engine.answering import intended, mailed, returned
+from tests.unit.engine.deals import fact, given, on
+
+
+def _owed(as_of: str, *facts: Fact, of: str = "questionnaire-deadline/F1", **r: str) -> Obligation:
+    found = on(as_of, *facts, readings=r).obligation(of)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("dated", "by_request", "by_deemed", "by_form"),
+    [
+        ("2004-07-06", "2004-08-03", "2004-08-10", "2004-07-26"),
+        ("2004-09-29", "2004-10-28", "2004-11-04", "2004-10-19"),  # Columbus Day between
+    ],
+)
+def test_the_deadline_runs_from_the_day_the_reading_chooses(
+    dated: str, by_request: str, by_deemed: str, by_form: str
+) -> None:
+    due = {
+        choice: _owed(dated, mailed(dated), questionnaire_runs_from=choice).due.isoformat()
+        for choice in ("REQUEST-DATE", "DEEMED-GIVEN", "EXHIBIT-A")
+    }
+    assert due == {"REQUEST-DATE": by_request, "DEEMED-GIVEN": by_deemed, "EXHIBIT-A": by_form}
+
+
+def test_the_day_the_form_prints_is_shown_as_an_early_warning() -> None:
+    owed = _owed("2004-07-07", mailed("2004-07-06"))
+    (step,) = [s for s in owed.trace if s.clause == "Exhibit A"]
+    assert step.day == date(2004, 7, 26)
+    assert owed.notes == ("the form itself prints an earlier day; before it every reading is kept",)
+
+
+def test_the_form_counts_from_the_later_of_its_two_deliveries() -> None:
+    late = mailed("2004-08-27", delivered="2004-08-30")
+    owed = _owed("2004-09-01", late, questionnaire_runs_from="EXHIBIT-A")
+    assert owed.due == date(2004, 9, 19)
+
+
+@pytest.mark.parametrize(("roll", "due"), [("NO-ROLL", "2004-09-19"), ("GCL-25", "2004-09-20")])
+def test_the_form_prints_a_sunday_that_rolls_only_under_the_general_construction_law(
+    roll: str, due: str
+) -> None:
+    readings = {"questionnaire_runs_from": "EXHIBIT-A", "closed_last_day": roll}
+    assert _owed("2004-09-01", mailed("2004-08-30"), **readings).due.isoformat() == due
+
+
+def test_under_the_form_a_request_not_delivered_to_both_runs_no_time() -> None:
+    alone = fact(
+        "questionnaire-mailed", "2004-07-06", given=[given("holders", "mail", "2004-07-06")]
+    )
+    assert _owed("2004-07-07", alone).notes == ()
+    found = on("2004-07-07", alone, readings={"questionnaire_runs_from": "EXHIBIT-A"})
+    assert found.obligation("questionnaire-deadline/F1") is None
+
+
+def test_a_request_that_was_never_given_runs_no_time_from_being_deemed_given() -> None:
+    sent = fact(
+        "questionnaire-mailed", "2004-07-06", given=[given("holders", "e-mail", "2004-07-06")]
+    )
+    assert _owed("2004-07-07", sent).due == date(2004, 8, 3)
+    found = on("2004-07-07", sent, readings={"questionnaire_runs_from": "DEEMED-GIVEN"})
+    assert found.obligation("questionnaire-deadline/F1") is None
+
+
+def test_mailed_on_the_last_day_no_business_day_is_left_before_effectiveness() -> None:
+    facts = mailed("2004-09-29"), intended("2004-09-29", "2004-10-28")
+    owed = _owed("2004-10-01", *facts)
+    assert owed.due == date(2004, 10, 28)
+    assert owed.trace[-1].says == "0 Business Days after the last day: the day intended"
+    assert "no Business Day is left between the last day to answer and the day intended" in (
+        owed.notes
+    )
+
+
+def test_the_business_days_left_before_effectiveness_are_counted() -> None:
+    facts = (
+        mailed("2004-08-31"),
+        intended("2004-08-31", "2004-11-10"),
+        intended("2004-09-01", "2004-10-28"),
+    )
+    owed = _owed("2004-09-01", *facts)
+    # Due September 29; after it 30, then 1, 4-8, 12-15, 18-22, 25-28 October.
+    assert owed.due == date(2004, 9, 29)
+    assert owed.trace[-1].says == "20 Business Days after the last day: the day intended"
+
+
+@pytest.mark.parametrize(
+    ("as_of", "status"),
+    [
+        ("2004-09-28", Status.UPCOMING),
+        ("2004-09-29", Status.DUE_TODAY),
+        ("2004-09-30", Status.CLOSED),
+    ],
+)
+def test_a_request_to_all_closes_on_its_last_day_and_is_nobodys_breach(
+    as_of: str, status: Status
+) -> None:
+    assert _owed(as_of, mailed("2004-08-31"), returned("2004-09-20", "alpha")).status is status
+
+
+def test_it_is_told_how_many_holders_answered_a_request_to_all_and_when() -> None:
+    answers = (
+        returned("2004-09-20", "alpha"),
+        returned("2004-09-29", "beta"),
+        returned("2004-09-30", "gamma"),
+        returned("2004-10-04", "alpha"),
+    )
+    owed = _owed("2004-10-05", mailed("2004-08-31"), *answers)
+    assert owed.notes[-1] == "answered by 2 Holders in time and by 1 later"
+    assert owed.grounds.facts == ("F1", "F2", "F3", "F4")
+
+
+@pytest.mark.parametrize(
+    ("answered", "status"),
+    [("2004-09-29", Status.MET), ("2004-09-30", Status.MET_LATE), (None, Status.MISSED)],
+)
+def test_a_request_to_one_holder_is_met_by_that_holder(
+    answered: str | None, status: Status
+) -> None:
+    facts = [mailed("2004-08-31", holder="alpha"), returned("2004-09-01", "beta")]
+    facts += [returned(answered, "alpha")] if answered else []
+    assert _owed("2004-10-10", *facts).status is status
+
+
+def test_a_questionnaire_volunteered_before_it_was_asked_for_answers_the_request() -> None:
+    facts = returned("2004-07-01", "alpha"), mailed("2004-08-31", holder="alpha")
+    owed = _owed("2004-09-01", *facts, of="questionnaire-deadline/F2")
+    assert (owed.status, owed.met_on) == (Status.MET, date(2004, 7, 1))
+
+
+def _asked(on_day: str, holder: str = "alpha") -> Fact:
+    return fact("information-requested", on_day, holder=holder)
+
+
+def _provided(on_day: str, holder: str = "alpha") -> Fact:
+    return fact("information-provided", on_day, holder=holder)
+
+
+def test_additional_information_is_due_20_business_days_after_receipt_of_the_request() -> None:
+    owed = _owed("2004-11-11", _asked("2004-11-10"), of="additional-information/F1")
+    assert owed.due == date(2004, 12, 10)  # Veterans Day and Thanksgiving between
+    assert "questionnaire-runs-from" not in owed.grounds.readings
+
+
+def test_additional_information_is_answered_only_after_it_was_asked_for() -> None:
+    facts = (
+        _asked("2004-09-01"),
+        _provided("2004-09-10"),
+        _asked("2004-11-10"),
+        _provided("2004-11-20", "beta"),
+        _provided("2004-12-13"),
+    )
+    first = _owed("2005-01-03", *facts, of="additional-information/F1")
+    second = _owed("2005-01-03", *facts, of="additional-information/F3")
+    assert (first.status, first.met_on) == (Status.MET, date(2004, 9, 10))
+    assert (second.status, second.met_on) == (Status.MET_LATE, date(2004, 12, 13))
+
+
+_RULE = {
+    "id": "ask",
+    "type": "request",
+    "clause": "9",
+    "title": "Ask",
+    "owed_by": "holder",
+    "action": "Answer.",
+    "opened_by": "information-requested",
+    "within": {"count": 5, "unit": "days"},
+    "met_by": "information-provided",
+}
+_FORM = {"clause": "A", "within": {"count": 5, "unit": "days"}, "delivered_to": ["trustee"]}
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"counts_from": "date"}, "give `to` with counts_from: date"),
+        ({"counts_from": "receipt", "to": ["holders"]}, "give `to` with counts_from: date"),
+        ({"counts_from": "receipt", "printed": _FORM}, "a deadline that is printed goes with"),
+    ],
+)
+def test_a_request_says_to_whom_it_goes_exactly_when_its_date_counts(
+    more: dict[str, object], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        Request.model_validate({**_RULE, **more})

@@ -1,0 +1,104 @@
+"""`questionnaires`: everything about Questionnaires in one answer, as JSON and in words."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from dealclock.facts.fact import Fact
+from dealclock.usecases.questions.question import Asked
+from dealclock.usecases.questions.questionnaires import QUESTION
+from tests.unit.engine.answering import intended, mailed, returned
+from tests.unit.engine.deals import effective, fact, filed, log, sample_terms
+
+STORY = (
+    mailed("2004-07-06", id="EARLY"),
+    filed("2004-07-13", id="FILED"),
+    intended("2004-08-02", "2004-10-28", id="INT"),
+    mailed("2004-09-08", id="MAIL"),
+    returned("2004-07-20", "alpha", id="A"),
+    effective("2004-10-28", id="EFF"),
+    returned("2004-11-15", "beta", "3000000", id="B"),
+    returned("2004-11-16", "gamma", "400000", id="C"),
+    fact("holders-named-by-amendment", "2004-11-29", holder="beta", id="NAMED"),
+)
+
+
+def _asked(as_of: str, *facts: Fact, **details: object) -> Mapping[str, Any]:
+    day, known = date.fromisoformat(as_of), log(*facts)
+    return QUESTION.answer(Asked(sample_terms(), known, day, None, {}, details))
+
+
+def _told(answered: Mapping[str, Any], width: int = 300) -> str:
+    return "\n".join(QUESTION.tell(dict(answered), width))
+
+
+def test_the_answer_names_its_format_first() -> None:
+    assert next(iter(_asked("2004-12-01", *STORY).items())) == (
+        "format",
+        "dealclock-questionnaires/1",
+    )
+
+
+def test_each_mailing_is_judged_by_itself() -> None:
+    (window,) = _asked("2004-12-01", *STORY)["windows"]
+    judged = [(s["id"], s["in_window"], s["problem"]) for s in window["sent"]]
+    assert judged == [("EARLY", False, "too early"), ("MAIL", True, None)]
+    assert window["status"] == "closed"
+
+
+def test_one_holder_is_shown_without_the_others() -> None:
+    answered = _asked("2004-12-01", *STORY, holder="beta")
+    assert [h["holder"] for h in answered["holders"]] == ["beta"]
+    assert [late["instance"] for late in answered["late"]] == ["late-questionnaire/B"]
+    assert [r["instance"] for r in answered["requests"]] == [
+        "questionnaire-deadline/EARLY",
+        "questionnaire-deadline/MAIL",
+    ]
+
+
+def test_a_holder_the_facts_do_not_name_was_asked_with_all_the_others() -> None:
+    (holder,) = _asked("2004-12-01", *STORY, holder="nobody-yet")["holders"]
+    assert (holder["request"], holder["deadline"]) == ("EARLY", "2004-08-03")
+    assert (holder["delivered_on"], holder["in_time_to_be_named"]) == (None, False)
+
+
+def test_a_questionnaire_that_was_not_asked_for_is_volunteered() -> None:
+    facts = returned("2004-07-01", "alpha"), mailed("2004-07-06")
+    (holder,) = _asked("2004-07-10", *facts)["holders"]
+    assert (holder["volunteered"], holder["in_time_to_be_named"]) == (True, True)
+    (asked,) = (h for h in _asked("2004-12-01", *STORY)["holders"] if h["holder"] == "alpha")
+    assert asked["volunteered"] is False
+
+
+def test_the_words_tell_every_part() -> None:
+    told = _told(_asked("2004-12-01", *STORY))
+    assert "EARLY was sent Tue Jul 6, 2004" in told
+    assert "MAIL was sent Wed Sep 8, 2004, 35 Business Days before Thu Oct 28, 2004: inside" in told
+    assert "questionnaire-deadline/EARLY to all Holders: answer by Tue Aug 3, 2004, closed" in told
+    assert "the form prints Mon Jul 26, 2004" in told
+    assert "alpha: delivered Tue Jul 20, 2004; in time to be named (Tue Aug 3, 2004)" in told
+    assert "late-questionnaire/B of beta: received Mon Nov 15, 2004, file by Tue Nov 30" in told
+    assert "named Mon Nov 29, 2004" in told
+    assert "no filing is owed; $400,000.00 of Notes wait" in told
+
+
+def test_a_filing_put_off_says_from_when_and_by_what() -> None:
+    facts = (*STORY, returned("2004-12-01", "delta", "5000000", id="D"))
+    told = _told(_asked("2004-12-02", *facts, holder="delta"))
+    assert "file by Mon Jan 3, 2005 (put off from Wed Dec 15, 2004 by NAMED)" in told
+    assert "drafts by Wed Dec 29, 2004" in told
+
+
+def test_nothing_recorded_is_said() -> None:
+    assert "Nothing is recorded of them yet." in _told(_asked("2004-07-01"))
+
+
+def test_an_empty_safe_window_is_said() -> None:
+    moved = (
+        intended("2004-08-02", "2004-10-28"),
+        mailed("2004-09-08"),
+        intended("2004-10-04", "2005-01-31"),
+    )
+    answered = _asked("2004-10-05", *moved)
+    assert answered["windows"][0]["safe_together"]["empty"] is True
+    assert "safe under every reading: no day" in _told(answered)
