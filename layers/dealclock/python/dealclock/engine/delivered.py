@@ -1,14 +1,27 @@
 """What each Holder's Questionnaire says of its right to Additional Interest."""
 
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.bar import Delivered
 from dealclock.engine.context import Context
+from dealclock.engine.entitlement import Entitlements
 from dealclock.engine.holders import Answers
 
 
-def answers(_context: Context) -> Answers:
+def answers(context: Context) -> Answers:
     """The answer of every Holder by name; None where the terms make nothing hang on one."""
+    schedule = next(context.terms.all_of(RateSchedule), None)
+    entitlements = Entitlements(schedule.id, context) if schedule else None
 
-    def of(_holder: str) -> Delivered | None:
-        return None
+    def of(holder: str) -> Delivered | None:
+        if entitlements is None or not entitlements.needed:
+            return None
+        found = entitlements.of(holder)
+        return Delivered(
+            holder=holder,
+            deadline=found.entitled_by,
+            delivered_on=found.delivered_on,
+            grounds=found.grounds,
+            trace=found.trace,
+        )
 
     return of
