@@ -12,19 +12,19 @@ from tests.unit.render.messages import view_of
 @pytest.mark.parametrize(
     ("clause", "said"),
     [
-        ("2(a)(i)", "9 points, none of this clause (/deal status lists them)"),
+        ("2(a)(i)", "8 points, none of this clause (/deal status lists them)"),
         (
             "4(d)",
             (
                 "4(d): down-time for adding a Holder; "
-                "8 points of other clauses (/deal status lists them)"
+                "7 points of other clauses (/deal status lists them)"
             ),
         ),
         (
-            "3(a)(ii)",  # what is open of 3(a) is open of what stands within it
+            "4(d)(ii)",  # what is open of 4(d) is open of what stands within it
             (
-                "3(a): conversions, Holders barred for want of a Questionnaire, amounts per "
-                "Holder; 8 points of other clauses (/deal status lists them)"
+                "4(d): down-time for adding a Holder; "
+                "7 points of other clauses (/deal status lists them)"
             ),
         ),
     ],
@@ -41,8 +41,8 @@ def test_what_is_open_within_a_clause_is_beside_it() -> None:
 def test_where_money_is_told_the_indentures_gaps_are_near() -> None:
     view = view_of(history("story"), "2004-07-01")
     assert beside(view, "3(b)", about_money=True) == (
-        "Indenture: officers' certificate, funding and notice clauses; "
-        "8 points of other clauses (/deal status lists them)"
+        "Indenture: notice clauses, and the lead times of officers' certificate and funding; "
+        "7 points of other clauses (/deal status lists them)"
     )
 
 
