@@ -2,6 +2,7 @@
 
 from calendar import monthrange
 from datetime import date
+from decimal import Decimal
 from typing import Annotated, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -31,12 +32,16 @@ class MonthDay(Model):
 
 
 class Indenture(Model):
-    """The Indenture input sheet. Until `reviewed`, every amount says it was not."""
+    """The Indenture input sheet. Until `reviewed`, every amount says it was not.
+
+    `conversion_price` is dollars of principal for one share; None while it is not known.
+    """
 
     reviewed: bool
     day_count: str
     interest_payment_dates: Annotated[tuple[MonthDay, ...], Field(min_length=1)]
     record_dates: Annotated[tuple[MonthDay, ...], Field(min_length=1)]
+    conversion_price: Annotated[Decimal, Field(gt=0)] | None = None
     assumptions: tuple[Text, ...] = ()
 
     @field_validator("day_count")

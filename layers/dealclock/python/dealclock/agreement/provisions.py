@@ -10,14 +10,26 @@ from typing import Annotated, get_args
 from pydantic import Field
 
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.holders import ConsentThreshold, Contribution
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.notices import Notice, Window
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.rules.shares import ShareTrueUp
 from dealclock.agreement.rules.suspensions import DayBudget
 
 Provision = Annotated[
-    Deadline | Notice | ProtectedPeriod | Outage | Window | DayBudget | RateSchedule | Payment,
+    Deadline
+    | Notice
+    | ProtectedPeriod
+    | Outage
+    | Window
+    | DayBudget
+    | RateSchedule
+    | Payment
+    | ShareTrueUp
+    | ConsentThreshold
+    | Contribution,
     Field(discriminator="type"),
 ]
 

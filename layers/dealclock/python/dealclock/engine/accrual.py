@@ -40,7 +40,7 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
     rates = Rates(schedule, since, defaults, context.choices)
     issues = {lot.id: issue_of(lot, context) for lot in context.terms.securities}
     lots = [(lot, day) for lot in context.terms.securities if (day := _issued(lot, issues[lot.id]))]
-    convention = day_count(context.terms.indenture.day_count)
+    convention = day_count(context.terms.indenture_sheet.day_count)
     late = any(day > d.accrues_from for _, day in lots for d in defaults)
     from_issue = not late or context.choices[LATER_NOTES] == "FROM-ISSUE"
     return Ledger(rates, tuple(lots), convention, context.grounds(*issues.values()), from_issue)
@@ -64,7 +64,7 @@ def accrual(
     rate = ledger.rates.on(context.as_of)
     starts = [d.accrues_from for d in defaults if d.accrues_from < context.as_of]
     segments = tuple(ledger.segments(min(starts), context.as_of)) if starts else ()
-    reviewed = context.terms.indenture.reviewed
+    reviewed = context.terms.indenture_sheet.reviewed
     one_day = ledger.convention.day_fraction(context.as_of)
     last_change = ledger.rates.last_change(context.as_of)
     next_change = ledger.rates.next_change(context.as_of)

@@ -19,6 +19,7 @@ from dealclock.engine import (
     payments,
     protected,
     suspensions,
+    true_ups,
     windows,
 )
 from dealclock.engine.accrual import issue_of
@@ -45,6 +46,7 @@ _PARTS = (
     payments.add,
     notices.add,
     windows.add,
+    true_ups.add,
 )
 """In this order: each part builds on what those before it found.
 
@@ -138,6 +140,7 @@ def _assess(
         unused_facts=tuple(_unused(context, found)),
         facts_as_of=max((s.on for s in known.all), default=None),
         hypothetical=any(s.hypothetical for s in known.all),
+        true_ups=tuple(found.true_ups),
     )
 
 
@@ -152,6 +155,8 @@ def _unused(context: Context, found: Found) -> Iterator[str]:
     grounds = [p.grounds for p in found.obligations] + [p.grounds for p in found.windows]
     used = {fact for g in grounds for fact in g.facts}
     used |= {fact for d in found.defaults for fact in d.grounds.facts}
+    for each in found.true_ups:
+        used |= {fact for g in each.all_grounds for fact in g.facts}
     issues = (issue_of(lot, context) for lot in context.terms.securities)
     used |= {issue.id for issue in issues if issue}
     for seen in context.known.all:

@@ -50,7 +50,7 @@ def _payments(
 
 def interest_payment_dates(context: Context, after: date) -> Iterator[date]:
     """The nominal Interest Payment Dates after a day, in order, without end."""
-    yearly = context.terms.indenture.interest_payment_dates
+    yearly = context.terms.indenture_sheet.interest_payment_dates
     year = after.year
     while True:
         yield from (d for d in sorted(m.in_year(year) for m in yearly) if d > after)
@@ -84,9 +84,9 @@ def _payment(
     paid = context.about(rule.met_by, instance)
     projected = nominal > context.as_of and any(d.is_open for d in bearing)
     clause = context.terms.clauses.interest_payment_dates
-    record = _record_date(nominal, context.terms.indenture.record_dates)
+    record = _record_date(nominal, context.terms.indenture_sheet.record_dates)
     closed = context.calendar.closed_because(nominal)
-    notes = [] if context.terms.indenture.reviewed else [INDENTURE_NOT_REVIEWED]
+    notes = [] if context.terms.indenture_sheet.reviewed else [INDENTURE_NOT_REVIEWED]
     grounds = context.grounds(paid) | ledger.grounds
     for default in bearing:
         grounds |= default.grounds

@@ -1,15 +1,16 @@
 """Every date and amount of an assessment by name, and the readings each depends on.
 
-A name is (instance, what it is). Dates are ISO civil days; amounts exact, as fractions.
+A name is (instance, what it is). Dates are ISO civil days; amounts exact, as fractions; shares
+whole, with the word behind.
 """
 
 from collections.abc import Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.assessment import Assessment, Default, Obligation, Window
+from dealclock.engine.assessment import Assessment, Default, Obligation, SharesOwed, Window
 
-Part = Obligation | Window | Default
+Part = Obligation | Window | Default | SharesOwed
 Name = tuple[str, str]
 ABSENT = "none"
 TOTAL: Name = ("accrual", "total")
@@ -22,6 +23,8 @@ def figures(assessment: Assessment) -> Mapping[Name, str]:
         for what, value in _of(part):
             if isinstance(value, date):
                 found[part.instance, what] = value.isoformat()
+            elif isinstance(value, int):
+                found[part.instance, what] = f"{value} shares"
             elif value is not None:
                 found[part.instance, what] = exactly(value)
     found[TOTAL] = exactly(assessment.accrual.exact)
@@ -42,10 +45,11 @@ def exactly(exact: Fraction) -> str:
 
 
 def _parts(assessment: Assessment) -> tuple[Part, ...]:
-    return (*assessment.obligations, *assessment.windows, *assessment.defaults)
+    owed = (row for each in assessment.true_ups for row in each.owed)
+    return (*assessment.obligations, *assessment.windows, *assessment.defaults, *owed)
 
 
-def _of(part: Part) -> Iterator[tuple[str, date | Fraction | None]]:
+def _of(part: Part) -> Iterator[tuple[str, date | Fraction | int | None]]:
     match part:
         case Obligation():
             yield "due", part.due
@@ -57,3 +61,5 @@ def _of(part: Part) -> Iterator[tuple[str, date | Fraction | None]]:
             yield "occurred_on", part.occurred_on
             yield "accrues_from", part.accrues_from
             yield "accrues_to", part.accrues_to
+        case SharesOwed():
+            yield "shares", part.shares

@@ -12,7 +12,17 @@ from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.facts.kinds import KINDS
 
-_FIELDS = ("met_by", "opened_by", "cured_by", "begins_with", "ends_with")
+_FIELDS = (
+    "met_by",
+    "opened_by",
+    "cured_by",
+    "begins_with",
+    "ends_with",
+    "exercised_by",
+    "vested_by",
+    "cancelled_by",
+    "issued_by",
+)
 
 
 def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]:

@@ -10,7 +10,7 @@ from typing import get_args
 from dealclock.agreement import bare
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.source import Problem, Source, Where
 from dealclock.facts.fact import Method
@@ -25,6 +25,7 @@ def wrong_in_terms(source: Source) -> Iterator[Problem]:
     yield from _kinds_that_do_not_fit(source)
     yield from _given_twice(source)
     yield from _rate_schedules(source)
+    yield from _needed_for_interest(source)
     for name, given in bare.record(source.data, "dates").items():
         if day := bare.day(given):
             yield from not_covered(source, ("dates", str(name)), day)
@@ -38,13 +39,34 @@ def wrong_in_terms(source: Source) -> Iterator[Problem]:
 
 
 def _rate_schedules(source: Source) -> Iterator[Problem]:
-    models = [model_of(rule) for rule in bare.records(source.data, "provisions")]
+    rules = bare.records(source.data, "provisions")
+    models = [model_of(rule) for rule in rules]
     schedules = [i for i, model in enumerate(models) if model is RateSchedule]
     # A rule whose type could not be read may be the one.
-    if models and not schedules and None not in models:
-        yield source.problem(("provisions",), "no rate schedule", "give one of that type")
+    if any(map(_bears_interest, rules)) and not schedules and None not in models:
+        instead = "give one of that type: a payment and a default need its rates"
+        yield source.problem(("provisions",), "no rate schedule", instead)
     for i in schedules[1:]:
         yield source.problem(("provisions", i), "a second rate schedule", "give only one")
+
+
+def _bears_interest(rule: bare.Record) -> bool:
+    """Whether a rule pays Additional Interest or lapses into a default, which bears it."""
+    return model_of(rule) is Payment or rule.get("on_lapse") is not None
+
+
+def _needed_for_interest(source: Source) -> Iterator[Problem]:
+    """What a rate schedule is nothing without: the Notes it accrues on, and their Indenture."""
+    if not isinstance(source.data, dict):
+        return
+    rules = bare.records(source.data, "provisions")
+    schedule = next((i for i, r in enumerate(rules) if model_of(r) is RateSchedule), None)
+    if schedule is None:
+        return
+    for field, what in (("securities", "the Notes it accrues on"), ("indenture", "a day count")):
+        if not source.data.get(field):
+            instead = f"give {field}: a rate schedule needs {what}"
+            yield source.problem(("provisions", schedule), f"no {field}", instead)
 
 
 def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
@@ -65,6 +87,10 @@ _NEEDED = {
     "payment": (("met_by", ("about",), "what it is about"),),
     "window": (("opened_by", ("given",), _TO_WHOM),),
     "day budget": (("begins_with", ("given",), _TO_WHOM),),
+    "share true-up": (
+        ("exercised_by", ("holder", "shares"), "who exercised and how many shares were issued"),
+        ("issued_by", ("about", "shares"), "on which exercise and how many shares were issued"),
+    ),
 }
 
 

@@ -1,0 +1,218 @@
+"""Shares owed on an early exercise once warrants vest for which adjustment was deferred.
+
+      exercised      cut-off
+          |             |                 no adjustment while nothing has vested
+    ------+------v1-----|------v2------   at each vesting after it:
+          y0     x1-y0  |      x2-(y0+d1) what it would have brought, less what it has brought
+
+An exercise before the cut-off is trued up at every later vesting. One on or after it is not: what
+vests later still leaves its holder with the gap. There is no time limit to issue, so nothing here
+is ever a contractual date.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+
+from dealclock.agreement.readings.shares import CUT_OFF, DEDUCTION, FRACTIONS
+from dealclock.agreement.rules.shares import ShareTrueUp
+from dealclock.engine.assessment import Exercised, SharesOwed, Step, TrueUp
+from dealclock.engine.context import Context
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.engine.would_have import Vestings, adjusted, after, base, plain, would_have
+from dealclock.facts.log import Seen
+
+NO_TIME_LIMIT = "no time limit to issue is stated; promptly is implied, which is no date"
+ASSUMED = "rests on an ASSUMED formula"
+BEARS_THE_GAP = "the agreement is silent, and the holder bears the gap"
+
+
+def add(context: Context, found: Found) -> None:
+    """Every provision of the kind, with the exercises it is about."""
+    for rule in context.terms.all_of(ShareTrueUp):
+        found.true_ups.append(true_up(rule, context.fresh()))
+
+
+def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
+    """Where the deferral stands, and what each exercise is owed."""
+    vestings = Vestings(rule, context)
+    cancelled = context.first(rule.cancelled_by)
+    exercises = [
+        _exercised(rule, e, vestings, context.fresh()) for e in context.facts(rule.exercised_by)
+    ]
+    deferral = _deferral(vestings, cancelled)
+    steps = [
+        Step("the first vesting: adjustment is in force to that extent", rule.clause, day)
+        for day in vestings.days[:1]
+    ]
+    if cancelled:
+        steps.append(Step("what had not vested is cancelled", rule.clause, cancelled.on))
+    notes = [f"{ASSUMED}: {rule.assumed_formula.why}"] if rule.assumed_formula else []
+    if cancelled and vestings.days and vestings.days[-1] > cancelled.on:
+        notes.append("a vesting is recorded after all that had not vested was cancelled")
+    return TrueUp(
+        **named(rule),
+        instance=rule.id,
+        cut_off=context.terms.dates[rule.before],
+        deferral=deferral,
+        exercises=tuple(exercises),
+        grounds=context.grounds(*vestings.seen, cancelled),
+        trace=tuple(steps),
+        notes=tuple(notes),
+    )
+
+
+def if_exercised(rule: ShareTrueUp, unadjusted: Fraction, context: Context) -> Fraction | None:
+    """What an exercise on `as_of` of warrants for so many unadjusted shares brings.
+
+    Protection is in force to the extent vested, without any true-up; None when not recorded.
+    """
+    vestings = Vestings(rule, context)
+    return adjusted(unadjusted, rule, context.as_of, vestings, context).shares
+
+
+def _deferral(vestings: Vestings, cancelled: Seen | None) -> str:
+    if cancelled is None:
+        return "ended to the extent vested" if vestings.days else "runs: nothing has vested"
+    if not vestings.days:
+        return "never arises: cancelled unvested"
+    return "ended to the extent vested; for the rest it never arises"
+
+
+def _exercised(
+    rule: ShareTrueUp, exercise: Seen, vestings: Vestings, context: Context
+) -> Exercised:
+    brought = Fraction(exercise.fact.shares or 0)
+    own = context.known.about(rule.issued_by, exercise.id)
+    issued = sum((Fraction(s.fact.shares or 0) for s in own), Fraction(0))
+    rows = tuple(_issued(_rows(rule, exercise, vestings, own, context), issued))
+    due = [row.shares for row in rows if row.shares is not None]
+    return Exercised(
+        instance=f"{rule.id}/{exercise.id}",
+        holder=exercise.fact.holder or "",
+        on=exercise.on,
+        brought=brought,
+        due_on_exercise=_on_exercise(rule, exercise, vestings, context),
+        owed=rows,
+        total=sum(due),
+        issued=issued,
+        whole=len(due) == len(rows),
+        grounds=context.grounds(exercise, *own),
+    )
+
+
+def _on_exercise(
+    rule: ShareTrueUp, exercise: Seen, vestings: Vestings, context: Context
+) -> Fraction | None:
+    """What the exercise itself should have brought, adjusted for what had vested by then."""
+    unadjusted = base(exercise, vestings, context)
+    if unadjusted is None:
+        return None
+    before = [day for day in vestings.days if not after(day, exercise, context)]
+    if not before:
+        return unadjusted
+    return adjusted(unadjusted, rule, before[-1], vestings, context).shares
+
+
+def _rows(
+    rule: ShareTrueUp,
+    exercise: Seen,
+    vestings: Vestings,
+    own: tuple[Seen, ...],
+    context: Context,
+) -> Iterator[SharesOwed]:
+    cut_off = context.terms.dates[rule.before]
+    earlier = 0
+    for day in vestings.days:
+        if day < exercise.on or not after(day, exercise, context):
+            continue
+        silent = _silent(exercise, day, cut_off, context)
+        row = _row(rule, exercise, day, earlier, silent, vestings, own, context)
+        earlier += row.shares or 0
+        yield row
+
+
+def _silent(exercise: Seen, vesting: date, cut_off: date, context: Context) -> str:
+    """Why the agreement gives no true-up for this vesting; "" when it does."""
+    if exercise.on >= cut_off:
+        return f"exercised on or after the cut-off, {cut_off.isoformat()}; {BEARS_THE_GAP}"
+    if vesting >= cut_off and context.choices[CUT_OFF] == "ALSO-VESTING":
+        return f"vested on or after the cut-off, {cut_off.isoformat()} (ALSO-VESTING)"
+    return ""
+
+
+def _row(
+    rule: ShareTrueUp,
+    exercise: Seen,
+    day: date,
+    earlier: int,
+    silent: str,
+    vestings: Vestings,
+    own: tuple[Seen, ...],
+    context: Context,
+) -> SharesOwed:
+    """What one vesting adds for one exercise."""
+    x = would_have(exercise, rule, day, vestings, context)
+    y = Fraction(exercise.fact.shares or 0)
+    steps = [Step(f"{plain(y)} shares issued on the exercise", rule.clause, exercise.on), *x.steps]
+    if earlier and context.choices[DEDUCTION] == "EARLIER-TRUE-UPS":
+        y += earlier
+        steps.append(Step(f"{plain(Fraction(earlier))} shares of earlier true-ups", rule.clause))
+    gap = None if x.shares is None else max(x.shares - y, Fraction(0))
+    exact = Fraction(0) if silent else gap
+    shares = None if exact is None else _whole(exact, context)
+    notes = [each for each in (silent, x.why_not) if each]
+    if silent:
+        if gap is not None:
+            steps.append(
+                Step(f"a gap of {plain(gap)} shares, not owed: {silent}", rule.clause, day)
+            )
+    elif x.shares is not None and exact is not None:
+        short = " (below zero: none)" if x.shares < y else ""
+        says = f"{plain(x.shares)} less {plain(y)}: {plain(exact)} shares{short}"
+        steps.append(Step(says, rule.clause, day))
+        if exact.denominator != 1:
+            steps.append(
+                Step(f"in whole shares {shares} ({context.choices[FRACTIONS]})", rule.clause)
+            )
+        if shares:
+            notes.append(NO_TIME_LIMIT)
+    if rule.assumed_formula is not None and x.shares is not None and not x.seen:
+        notes.append(ASSUMED)
+    on_day = vestings.on(day)
+    return SharesOwed(
+        **named(rule),
+        instance=f"{rule.id}/{exercise.id}/{on_day[0].id}",
+        holder=exercise.fact.holder or "",
+        exercised_on=exercise.on,
+        vested_on=day,
+        would_have=x.shares,
+        brought=y,
+        gap=gap,
+        exact=exact,
+        shares=shares,
+        outstanding=shares,
+        grounds=context.grounds(exercise, *on_day, *x.seen, *own),
+        trace=tuple(steps),
+        notes=tuple(notes),
+    )
+
+
+def _whole(exact: Fraction, context: Context) -> int:
+    if exact.denominator == 1:
+        return int(exact)
+    return exact.__ceil__() if context.choices[FRACTIONS] == "UP" else exact.__floor__()
+
+
+def _issued(rows: Iterator[SharesOwed], issued: Fraction) -> Iterator[SharesOwed]:
+    """The rows with what is still to be issued, true-up shares meeting the earliest first."""
+    left = issued
+    for row in rows:
+        if row.shares is None:
+            yield row
+            continue
+        met = min(left, Fraction(row.shares))
+        left -= met
+        yield replace(row, outstanding=(row.shares - met).__ceil__())
