@@ -49,7 +49,7 @@ def test_the_sample_states_what_the_agreement_states(sample: Terms) -> None:
     assert [(d.month, d.day) for d in days] == [(1, 15), (7, 15)]
     assert [(d.month, d.day) for d in sample.indenture.record_dates] == [(1, 1), (7, 1)]
     assert (sample.indenture.day_count, sample.indenture.reviewed) == ("30/360", False)
-    assert len(sample.indenture.assumptions) == 3
+    assert len(sample.indenture.assumptions) == 4
 
 
 def test_the_sample_holds_a_provision_of_every_type(sample: Terms) -> None:

@@ -26,6 +26,7 @@ from dealclock.agreement.source import (
     read,
 )
 from dealclock.agreement.timeline import Entry, Inconsistency
+from dealclock.days.fiscal import ends_a_month
 from dealclock.errors import DealclockError
 
 R = TypeVar("R", bound=Rule)
@@ -115,6 +116,20 @@ class Terms(Model):
     timeline: tuple[Entry, ...] = ()
     inconsistencies: tuple[Inconsistency, ...] = ()
     not_modelled: tuple[NotModelled, ...] = ()
+
+    @field_validator("fiscal_year_ends")
+    @classmethod
+    def _a_months_end(cls, day: MonthDay | None) -> MonthDay | None:
+        if day is not None and not ends_a_month(day.month, day.day):
+            raise ValueError("give the last day of a month")
+        return day
+
+    @field_validator("timeline")
+    @classmethod
+    def _ids_of_their_own(cls, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        if len({e.id for e in entries}) != len(entries):
+            raise ValueError("give each entry an id of its own")
+        return entries
 
     @property
     def indenture_sheet(self) -> Indenture:

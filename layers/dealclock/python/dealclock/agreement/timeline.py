@@ -8,7 +8,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from dealclock.agreement.rules.rule import Text
+from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import Model
 
 _FORMS = "give a day (2004-03-30), a month (2004-01), a quarter (2004-Q1) or a year (2003)"
@@ -44,6 +44,7 @@ class Entry(Model):
     does not agree.
     """
 
+    id: Slug
     when: str
     what: Text
     source: Text

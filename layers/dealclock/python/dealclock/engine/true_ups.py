@@ -18,15 +18,23 @@ from fractions import Fraction
 from dealclock.agreement.readings.shares import CUT_OFF, DEDUCTION, FRACTIONS
 from dealclock.agreement.rules.shares import ShareTrueUp
 from dealclock.engine.assessment import Exercised, SharesOwed, Step, TrueUp
-from dealclock.engine.context import Context
+from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.found import Found
 from dealclock.engine.named import named
-from dealclock.engine.would_have import Vestings, adjusted, after, base, plain, would_have
+from dealclock.engine.would_have import (
+    Vestings,
+    adjusted,
+    after,
+    base,
+    computed_for,
+    plain,
+    would_have,
+)
 from dealclock.facts.log import Seen
 
 NO_TIME_LIMIT = "no time limit to issue is stated; promptly is implied, which is no date"
 ASSUMED = "rests on an ASSUMED formula"
-BEARS_THE_GAP = "the agreement is silent, and the holder bears the gap"
+SILENT = "the agreement is silent on it"
 
 
 def add(context: Context, found: Found) -> None:
@@ -49,7 +57,8 @@ def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
     ]
     if cancelled:
         steps.append(Step("what had not vested is cancelled", rule.clause, cancelled.on))
-    notes = [f"{ASSUMED}: {rule.assumed_formula.why}"] if rule.assumed_formula else []
+    notes = [NO_TIME_LIMIT]
+    notes += [f"{ASSUMED}: {rule.assumed_formula.why}"] if rule.assumed_formula else []
     if cancelled and vestings.days and vestings.days[-1] > cancelled.on:
         notes.append("a vesting is recorded after all that had not vested was cancelled")
     return TrueUp(
@@ -107,6 +116,9 @@ def _on_exercise(
     rule: ShareTrueUp, exercise: Seen, vestings: Vestings, context: Context
 ) -> Fraction | None:
     """What the exercise itself should have brought, adjusted for what had vested by then."""
+    computed = computed_for(exercise, exercise.on, context)
+    if computed is not None and not after(exercise.on, exercise, context):
+        return Fraction(computed.fact.shares or 0)
     unadjusted = base(exercise, vestings, context)
     if unadjusted is None:
         return None
@@ -124,20 +136,22 @@ def _rows(
     context: Context,
 ) -> Iterator[SharesOwed]:
     cut_off = context.terms.dates[rule.before]
-    earlier = 0
+    earlier, before = 0, NOTHING
     for day in vestings.days:
         if day < exercise.on or not after(day, exercise, context):
             continue
         silent = _silent(exercise, day, cut_off, context)
         row = _row(rule, exercise, day, earlier, silent, vestings, own, context)
-        earlier += row.shares or 0
+        if earlier:
+            row = replace(row, grounds=before | row.grounds)
+        earlier, before = earlier + (row.shares or 0), before | row.grounds
         yield row
 
 
 def _silent(exercise: Seen, vesting: date, cut_off: date, context: Context) -> str:
     """Why the agreement gives no true-up for this vesting; "" when it does."""
     if exercise.on >= cut_off:
-        return f"exercised on or after the cut-off, {cut_off.isoformat()}; {BEARS_THE_GAP}"
+        return f"exercised on or after the cut-off, {cut_off.isoformat()}; {SILENT}"
     if vesting >= cut_off and context.choices[CUT_OFF] == "ALSO-VESTING":
         return f"vested on or after the cut-off, {cut_off.isoformat()} (ALSO-VESTING)"
     return ""
@@ -164,11 +178,10 @@ def _row(
     exact = Fraction(0) if silent else gap
     shares = None if exact is None else _whole(exact, context)
     notes = [each for each in (silent, x.why_not) if each]
+    if silent and gap:
+        notes.append(f"the holder bears a gap of {plain(gap)} shares")
     if silent:
-        if gap is not None:
-            steps.append(
-                Step(f"a gap of {plain(gap)} shares, not owed: {silent}", rule.clause, day)
-            )
+        steps.append(Step(f"nothing is owed: {silent}", rule.clause, day))
     elif x.shares is not None and exact is not None:
         short = " (below zero: none)" if x.shares < y else ""
         says = f"{plain(x.shares)} less {plain(y)}: {plain(exact)} shares{short}"
@@ -177,8 +190,6 @@ def _row(
             steps.append(
                 Step(f"in whole shares {shares} ({context.choices[FRACTIONS]})", rule.clause)
             )
-        if shares:
-            notes.append(NO_TIME_LIMIT)
     if rule.assumed_formula is not None and x.shares is not None and not x.seen:
         notes.append(ASSUMED)
     on_day = vestings.on(day)

@@ -93,7 +93,7 @@ def would_have(
 
     The reading asked is whether those for other dilutive issues do.
     """
-    computed = _latest(context.known.about("entitlement-computed", exercise.id), day)
+    computed = computed_for(exercise, day, context)
     others = tuple(s for s in context.known.about("other-adjustment", exercise.id) if s.on <= day)
     if computed is not None:
         shares = Fraction(computed.fact.shares or 0)
@@ -124,6 +124,11 @@ def base(exercise: Seen, vestings: Vestings, context: Context) -> Fraction | Non
         return Fraction(exercise.fact.unadjusted)
     adjusted_already = any(not after(day, exercise, context) for day in vestings.days)
     return None if adjusted_already else Fraction(exercise.fact.shares or 0)
+
+
+def computed_for(exercise: Seen, day: date, context: Context) -> Seen | None:
+    """The number computed of what the exercise would have brought on a day, if one is recorded."""
+    return _latest(context.known.about("entitlement-computed", exercise.id), day)
 
 
 def after(vesting: date, exercise: Seen, context: Context) -> bool:

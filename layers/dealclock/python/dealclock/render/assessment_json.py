@@ -78,7 +78,7 @@ def _obligation(each: Obligation) -> Json:
         "exact": None if each.amount is None else str(each.amount),
         "record_date": _day(each.record_date),
         **_grounds(each.grounds, each.notes),
-        "trace": _trace(each.trace),
+        "trace": trace(each.trace),
     }
 
 
@@ -100,7 +100,7 @@ def _window(each: Window) -> Json:
         "safe": _between(each.safe),
         "safe_together": _between(each.safe_together),
         **_grounds(each.grounds, each.notes),
-        "trace": _trace(each.trace),
+        "trace": trace(each.trace),
     }
 
 
@@ -122,7 +122,7 @@ def _default(each: Default) -> Json:
         "conclusion": str(each.conclusion),
         "concluded_by": each.concluded_by,
         **_grounds(each.grounds, ()),
-        "trace": _trace(each.trace),
+        "trace": trace(each.trace),
     }
 
 
@@ -227,7 +227,7 @@ def true_up(each: TrueUp) -> Json:
             for e in each.exercises
         ],
         **_grounds(each.grounds, each.notes),
-        "trace": _trace(each.trace),
+        "trace": trace(each.trace),
     }
 
 
@@ -244,7 +244,7 @@ def _owed(row: SharesOwed) -> Json:
         "shares_exact": None if row.exact is None else str(row.exact),
         "outstanding": row.outstanding,
         **_grounds(row.grounds, row.notes),
-        "trace": _trace(row.trace),
+        "trace": trace(row.trace),
     }
 
 
@@ -261,7 +261,8 @@ def _grounds(grounds: Grounds, notes: Sequence[str]) -> Json:
     }
 
 
-def _trace(steps: Sequence[Step]) -> list[Json]:
+def trace(steps: Sequence[Step]) -> list[Json]:
+    """The steps of a date or an amount, in order."""
     return [
         {"says": s.says, "clause": s.clause, "day": _day(s.day), "count": _count(s.count)}
         for s in steps

@@ -16,7 +16,7 @@ def number(row: SharesOwed) -> str:
 def standing(row: SharesOwed) -> str:
     """What of it is still to be issued."""
     if row.shares is None:
-        return "waits for what the exercise would have brought"
+        return "not known"
     if not row.shares:
         return "nothing owed"
     if row.outstanding is None or row.outstanding == row.shares:
@@ -27,7 +27,8 @@ def standing(row: SharesOwed) -> str:
 def lines(view: View) -> Iterator[str]:
     """Each deferral with its standing, and each vesting that an exercise is owed shares for."""
     for each in view.assessment.true_ups:
-        yield f"{each.title}, {words.clause(each.clause)}. Deferral {each.deferral} ({each.instance})"
+        what = f"{each.title}, {words.clause(each.clause)}"
+        yield f"{what}. Deferral {each.deferral} ({each.instance})"
         for row in each.owed:
             vested = f"vested {words.day(row.vested_on)}"
             notes = "".join(f"; {note}" for note in row.notes)

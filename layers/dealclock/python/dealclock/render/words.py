@@ -65,6 +65,13 @@ def plain_rate(rate: Fraction) -> str:
     return f"{float(rate):.{places}f}"
 
 
+def places(exact: Fraction, count: int) -> str:
+    """A number with so many decimal places, rounded once, half up: "53.3333"."""
+    scaled = int(abs(exact) * 10**count + _HALF)
+    whole, part = divmod(scaled, 10**count)
+    return f"{'-' if exact < 0 and scaled else ''}{whole}.{part:0{count}}"
+
+
 def shares(count: int) -> str:
     """A number of shares with its noun: "18,000 shares"."""
     return f"{count:,} share{'s' * (count != 1)}"

@@ -5,19 +5,19 @@ from dealclock.facts.kind import FactKind
 KINDS = (
     FactKind(
         "warrants-exercised",
-        "A Warrantholder exercised Warrants; `shares` were issued on it.",
+        "A Warrantholder exercised Warrants; shares were issued on it.",
         needs=("holder", "shares"),
         may=("unadjusted",),
     ),
     FactKind(
         "shares-converted",
-        "A Holder converted preferred shares; `shares` of common stock were issued on it.",
+        "A Holder converted preferred shares; common stock was issued on it.",
         needs=("holder", "shares"),
         may=("unadjusted",),
     ),
     FactKind(
         "camden-vested",
-        "Camden Warrants, for so many `shares` when said, vested and can no longer be cancelled.",
+        "Camden Warrants vested and can no longer be cancelled.",
         may=("shares",),
     ),
     FactKind(
@@ -26,14 +26,14 @@ KINDS = (
     ),
     FactKind(
         "entitlement-computed",
-        "What the exercise it is about would have brought on the day in `target`, after all "
+        "What the exercise it is about would have brought on the day it names, after all "
         "anti-dilution adjustments.",
         needs=("about", "shares", "target"),
         about_a="fact",
     ),
     FactKind(
         "ratio-computed",
-        "Shares due for each unadjusted one as of the day in `target`, by the provision meant.",
+        "Shares due for each unadjusted one on the day it names, by a provision.",
         needs=("about", "ratio", "target"),
         about_a="instance",
     ),
