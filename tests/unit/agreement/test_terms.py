@@ -45,11 +45,11 @@ def test_the_sample_states_what_the_agreement_states(sample: Terms) -> None:
         ("base", Decimal(60_000_000)),
         ("option", Decimal(12_000_000)),
     ]
-    days = sample.indenture.interest_payment_dates
+    days = sample.indenture_sheet.interest_payment_dates
     assert [(d.month, d.day) for d in days] == [(1, 15), (7, 15)]
-    assert [(d.month, d.day) for d in sample.indenture.record_dates] == [(1, 1), (7, 1)]
-    assert (sample.indenture.day_count, sample.indenture.reviewed) == ("30/360", False)
-    assert len(sample.indenture.assumptions) == 4
+    assert [(d.month, d.day) for d in sample.indenture_sheet.record_dates] == [(1, 1), (7, 1)]
+    assert (sample.indenture_sheet.day_count, sample.indenture_sheet.reviewed) == ("30/360", False)
+    assert len(sample.indenture_sheet.assumptions) == 4
 
 
 def test_the_sample_holds_a_provision_of_every_type(sample: Terms) -> None:

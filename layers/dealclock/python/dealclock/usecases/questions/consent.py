@@ -112,7 +112,7 @@ def _price(asked: Asked) -> Decimal | None:
         if given <= 0:
             raise NotAnswered(f"conversion-price is given as {given}; give dollars above zero.")
         return Decimal(given)
-    return asked.terms.indenture.conversion_price if asked.terms.indenture else None
+    return asked.terms.indenture_sheet.conversion_price if asked.terms.indenture else None
 
 
 def tell(answered: Json, width: int) -> Iterator[str]:
@@ -141,11 +141,11 @@ QUESTION = Question(
         Detail(
             "consenting", "principal of Notes that consents, without affiliates'", "money", True
         ),
-        Detail("consenting-shares", "Conversion Shares that consent", "money"),
+        Detail("consenting-shares", "Conversion Shares that consent", "number"),
         Detail("outstanding", "principal outstanding; left out, as the facts have it", "money"),
-        Detail("shares", "Conversion Shares outstanding; left out, as the facts have it", "money"),
+        Detail("shares", "Conversion Shares outstanding; left out, as the facts have it", "number"),
         Detail("affiliates", "principal held by the Company and its affiliates", "money"),
-        Detail("affiliates-shares", "Conversion Shares held by them", "money"),
+        Detail("affiliates-shares", "Conversion Shares held by them", "number"),
         Detail("conversion-price", "dollars a share; left out, the Indenture's", "money"),
         Detail("record-date", "the day whose Holders decide; left out, the day asked of", "day"),
         Detail("threshold", "the provision, where the terms have several", "word"),

@@ -47,7 +47,9 @@ def named_instance(name: str, terms: Terms, assessment: Assessment) -> str:
     accrues = [ACCRUAL] if is_accrual(ACCRUAL, terms) else []
     ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *accrues]
     hint = "" if rule else nearest(name, [*known, *ids])
-    raise NothingToExplain(f"{why} {as_of}; what can be explained: {words.listed(ids or ['nothing'])}.{hint}")
+    raise NothingToExplain(
+        f"{why} {as_of}; what can be explained: {words.listed(ids or ['nothing'])}.{hint}"
+    )
 
 
 def instances(assessment: Assessment) -> list[str]:

@@ -110,7 +110,7 @@ QUESTION = Question(
         Detail(
             "unexercised",
             "warrants not yet exercised, as a number of shares before any adjustment",
-            "money",
+            "number",
         ),
     ),
     answer,
