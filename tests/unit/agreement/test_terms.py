@@ -81,7 +81,8 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "type: deadlin",
             (
                 "provisions.0.type: given 'deadlin'; allowed: deadline, notice, protected period, "
-                "outage with cure, window, day budget, rate schedule, payment. "
+                "outage with cure, window, day budget, rate schedule, payment, share true-up, "
+                "consent threshold, contribution. "
                 "Did you mean 'deadline'?"
             ),
         ),
@@ -271,7 +272,7 @@ def test_an_empty_file_is_one_problem_with_every_key_it_lacks() -> None:
     (problem,) = _problems("")
     assert problem == (
         "terms.yaml:1: the file: given nothing; it is empty; give id, agreement, parties, "
-        "securities, coupon, indenture, calendar, clauses, dates, deemed_notice, provisions"
+        "calendar, clauses, dates, provisions"
     )
 
 

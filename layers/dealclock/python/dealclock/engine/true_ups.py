@@ -190,7 +190,7 @@ def _row(
             steps.append(
                 Step(f"in whole shares {shares} ({context.choices[FRACTIONS]})", rule.clause)
             )
-    if rule.assumed_formula is not None and x.shares is not None and not x.seen:
+    if x.assumed:
         notes.append(ASSUMED)
     on_day = vestings.on(day)
     return SharesOwed(

@@ -6,8 +6,9 @@ up for it.
 """
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
@@ -24,12 +25,16 @@ SHARES_NOT_SAID = "how many shares vested is not recorded, so the formula gives 
 
 @dataclass(frozen=True, slots=True)
 class WouldHave:
-    """A number of shares, or None with the reason; the facts behind it and the steps to it."""
+    """A number of shares, or None with the reason; the facts behind it and the steps to it.
+
+    `assumed`: it rests on an ASSUMED formula.
+    """
 
     shares: Fraction | None
     seen: tuple[Seen, ...]
     steps: tuple[Step, ...]
     why_not: str = ""
+    assumed: bool = False
 
 
 class Vestings:
@@ -37,7 +42,11 @@ class Vestings:
 
     def __init__(self, rule: ShareTrueUp, context: Context) -> None:
         self.seen = context.facts(rule.vested_by)
-        self.days: tuple[date, ...] = tuple(dict.fromkeys(s.on for s in self.seen))
+        by_day: dict[date, list[Seen]] = defaultdict(list)
+        for s in self.seen:
+            by_day[s.on].append(s)
+        self.days: tuple[date, ...] = tuple(by_day)
+        self._by_day = by_day
         self._on = [s.on for s in self.seen]
         self._sums: list[Fraction | None] = [Fraction(0)]
         for s in self.seen:
@@ -47,7 +56,16 @@ class Vestings:
 
     def on(self, day: date) -> tuple[Seen, ...]:
         """The facts of one day."""
-        return tuple(s for s in self.seen if s.on == day)
+        return tuple(self._by_day[day])
+
+    def last_by(self, day: date) -> date | None:
+        """The last day of a vesting up to a day, it included."""
+        place = bisect_right(self.days, day)
+        return self.days[place - 1] if place else None
+
+    def seen_by(self, day: date) -> tuple[Seen, ...]:
+        """The facts up to a day, it included."""
+        return self.seen[: bisect_right(self._on, day)]
 
     def shares_by(self, day: date) -> Fraction | None:
         """Shares vested by a day, it included; None when some fact does not say how many."""
@@ -65,7 +83,7 @@ def adjusted(
     unadjusted: Fraction, rule: ShareTrueUp, day: date, vestings: Vestings, context: Context
 ) -> WouldHave:
     """What so many unadjusted shares come to under the vestings up to `day`, it included."""
-    last = next((d for d in reversed(vestings.days) if d <= day), None)
+    last = vestings.last_by(day)
     if last is None:
         return WouldHave(unadjusted, (), ())
     ratio = _latest(context.known.about("ratio-computed", rule.id), last)
@@ -83,7 +101,8 @@ def adjusted(
         f"ASSUMED formula, {rule.assumed_formula.method}, with {plain(vested)} shares vested: "
         f"{plain(unadjusted)} shares become {plain(shares)}"
     )
-    return WouldHave(shares, (), (Step(says, rule.clause, last),))
+    steps = (Step(says, rule.clause, last),)
+    return WouldHave(shares, vestings.seen_by(last), steps, assumed=True)
 
 
 def would_have(
@@ -99,30 +118,29 @@ def would_have(
         shares = Fraction(computed.fact.shares or 0)
         says = f"{plain(shares)} shares, had it come on this day ({computed.id})"
         found = WouldHave(shares, (computed,), (Step(says, rule.clause, day),))
-        formula = False
     else:
         unadjusted = base(exercise, vestings, context)
         if unadjusted is None:
             return WouldHave(None, (), (), NO_BASE)
         found = adjusted(unadjusted, rule, day, vestings, context)
-        formula = not found.seen
     if found.shares is None or not others:
         return found
     more = sum((Fraction(s.fact.shares or 0) for s in others), Fraction(0))
     every = context.choices[ADJUSTMENTS]
     seen = (*found.seen, *others)
-    if (every == "ALL") != formula:  # the formula knows the vested warrants alone, the rest all
-        return WouldHave(found.shares, seen, found.steps)
-    change, word = (more, "added") if formula else (-more, "left out")
+    if (every == "ALL") != found.assumed:  # a formula knows the vested warrants alone
+        return replace(found, seen=seen)
+    change, word = (more, "added") if found.assumed else (-more, "left out")
     says = f"{plain(more)} shares for other dilutive issues {word} ({every})"
-    return WouldHave(found.shares + change, seen, (*found.steps, Step(says, rule.clause)))
+    steps = (*found.steps, Step(says, rule.clause))
+    return replace(found, shares=found.shares + change, seen=seen, steps=steps)
 
 
 def base(exercise: Seen, vestings: Vestings, context: Context) -> Fraction | None:
     """The exercise's shares before any adjustment; None when a vesting before it hides them."""
     if exercise.fact.unadjusted is not None:
         return Fraction(exercise.fact.unadjusted)
-    adjusted_already = any(not after(day, exercise, context) for day in vestings.days)
+    adjusted_already = vestings.days and not after(vestings.days[0], exercise, context)
     return None if adjusted_already else Fraction(exercise.fact.shares or 0)
 
 

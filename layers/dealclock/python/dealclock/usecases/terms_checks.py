@@ -25,7 +25,7 @@ def wrong_in_terms(source: Source) -> Iterator[Problem]:
     yield from _kinds_that_do_not_fit(source)
     yield from _given_twice(source)
     yield from _rate_schedules(source)
-    yield from _needed_for_interest(source)
+    yield from _what_rules_need(source)
     for name, given in bare.record(source.data, "dates").items():
         if day := bare.day(given):
             yield from not_covered(source, ("dates", str(name)), day)
@@ -55,18 +55,33 @@ def _bears_interest(rule: bare.Record) -> bool:
     return model_of(rule) is Payment or rule.get("on_lapse") is not None
 
 
-def _needed_for_interest(source: Source) -> Iterator[Problem]:
-    """What a rate schedule is nothing without: the Notes it accrues on, and their Indenture."""
+def _what_rules_need(source: Source) -> Iterator[Problem]:
+    """Parts of the terms that an agreement may do without, but that one of its rules needs."""
     if not isinstance(source.data, dict):
         return
-    rules = bare.records(source.data, "provisions")
-    schedule = next((i for i, r in enumerate(rules) if model_of(r) is RateSchedule), None)
-    if schedule is None:
-        return
-    for field, what in (("securities", "the Notes it accrues on"), ("indenture", "a day count")):
-        if not source.data.get(field):
-            instead = f"give {field}: a rate schedule needs {what}"
-            yield source.problem(("provisions", schedule), f"no {field}", instead)
+    told: set[str] = set()
+    for i, rule in enumerate(bare.records(source.data, "provisions")):
+        for part, why in _needs_of(rule):
+            key, _, within = part.partition(".")
+            there = source.data.get(key)
+            if within:
+                there = bare.record(source.data, key).get(within)
+            if not there and part not in told:
+                told.add(part)
+                yield source.problem(("provisions", i), f"no {part}", f"give {part}: {why}")
+
+
+def _needs_of(rule: bare.Record) -> Iterator[tuple[str, str]]:
+    """The parts a rule needs, each with why."""
+    model = model_of(rule)
+    if model is RateSchedule:
+        yield "securities", "a rate schedule needs the Notes it accrues on"
+        yield "indenture", "a rate schedule needs a day count"
+    if model is Payment:
+        yield "clauses.interest_payment_dates", "a payment falls on them"
+    if model is not None and "to" in model.model_fields:
+        yield "deemed_notice", "a notice counts as given by its method"
+        yield "clauses.deemed_notice", "a notice counts as given by that clause"
 
 
 def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
