@@ -259,5 +259,6 @@ def test_a_fact_about_an_exercise_that_is_not_recorded_is_refused() -> None:
     )
     (problem,) = wrong_in_facts(source, outline(None))
     assert str(problem) == (
-        "facts.yaml:3: facts.1.about: given 'EX-OLD'; name a fact that is recorded. Did you mean 'EX-ONE'?"
+        "facts.yaml:3: facts.1.about: given 'EX-OLD'; name a fact that is recorded. "
+        "Did you mean 'EX-ONE'?"
     )

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Annotated, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field, field_validator
+from pydantic import Field, StringConstraints, field_validator
 
 from dealclock.agreement import bare
 from dealclock.agreement.deemed import DeemedNotice
@@ -30,6 +30,9 @@ from dealclock.days.fiscal import ends_a_month
 from dealclock.errors import DealclockError
 
 R = TypeVar("R", bound=Rule)
+
+
+MaybeText = Annotated[str, StringConstraints(max_length=500)]
 
 
 class NoIndenture(DealclockError):
@@ -81,10 +84,10 @@ class Clauses(Model):
     Each is "" where the agreement has no such thing.
     """
 
-    business_day: Text = ""
+    business_day: MaybeText = ""
     dates: Text
-    deemed_notice: Text = ""
-    interest_payment_dates: Text = ""
+    deemed_notice: MaybeText = ""
+    interest_payment_dates: MaybeText = ""
 
 
 class NotModelled(Model):
