@@ -1,6 +1,7 @@
 """The commands over an agreement that has no Notes and accrues nothing."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -51,6 +52,23 @@ def test_a_deferral_is_explained_by_its_provision(dealclock: Dealclock) -> None:
     ran = dealclock("explain", LETTER, "warrant-true-up", "--as-of", "2004-08-01")
     assert "Deferral runs: nothing has vested" in ran.flat
     assert "promptly is implied, which is no date" in ran.flat
+
+
+def test_an_exercise_that_brought_too_little_is_told_what_it_should_have(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    history = tmp_path / "short.yaml"
+    history.write_text(
+        "facts:\n"
+        "- {id: V, kind: camden-vested, on: 2004-02-16}\n"
+        "- {id: R, kind: ratio-computed, on: 2004-02-16, about: warrant-true-up, ratio: 1.02,"
+        " target: 2004-02-16}\n"
+        "- {id: EX, kind: warrants-exercised, on: 2004-04-01, holder: a, shares: 600000,"
+        " unadjusted: 600000}\n",
+        encoding="utf-8",
+    )
+    ran = dealclock("true-up", LETTER, "--facts", str(history), "--as-of", "2004-05-03")
+    assert "Adjusted for what had vested, it should have brought 612000." in ran.flat
 
 
 def test_interest_is_nothing_that_can_be_explained(dealclock: Dealclock) -> None:

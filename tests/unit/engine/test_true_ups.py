@@ -1,9 +1,12 @@
 """Shares owed on an early exercise as what was deferred vests."""
 
+from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dealclock.agreement.rules.shares import AssumedFormula, ShareTrueUp
 from dealclock.agreement.terms import Terms
@@ -293,3 +296,22 @@ def test_no_fact_of_the_letter_is_left_unused_and_it_accrues_nothing() -> None:
     assert found.unused_facts == ()
     assert found.accrual.exact == 0
     assert (found.accrual.clause, found.obligations) == ("", ())
+
+
+@given(
+    st.lists(st.integers(0, 10_000_000), min_size=1, max_size=12).map(sorted),
+    st.sampled_from(["DOWN", "UP"]),
+)
+def test_what_is_owed_adds_up_to_the_last_entitlement_alone(
+    hundredths: list[int], choice: str
+) -> None:
+    """However many vestings there were, each rounded, the whole is rounded once."""
+    entitlements = [Fraction(1_000_000) + Fraction(h, 100) for h in hundredths]
+    facts = [exercised("2003-01-02")]
+    for n, shares in enumerate(entitlements):
+        day = (date(2003, 2, 3) + timedelta(days=40 * n)).isoformat()
+        facts += [vested(day), entitled(day, str(Decimal(shares.numerator) / shares.denominator))]
+    (only,) = exercises(*facts, share_fractions=choice)
+    last = entitlements[-1] - 1_000_000
+    assert only.total == (last.__floor__() if choice == "DOWN" else last.__ceil__())
+    assert all(row.shares is not None and row.shares >= 0 for row in only.owed)

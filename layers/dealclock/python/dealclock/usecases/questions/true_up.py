@@ -92,6 +92,11 @@ def _exercise(exercise: dict[str, Any], width: int) -> Iterator[str]:
         2,
         2,
     )
+    due = exercise["due_on_exercise"]
+    if due is not None and due != exercise["brought"]:
+        yield from wrapped(
+            f"Adjusted for what had vested, it should have brought {due}.", width, 4, 2
+        )
     for row in exercise["owed"]:
         shares = "a number not known" if row["shares"] is None else f"{row['shares']:,} shares"
         yield from wrapped(f"vested {row['vested_on']}: {shares} ({row['instance']})", width, 4, 2)
