@@ -45,11 +45,11 @@ def test_the_sample_states_what_the_agreement_states(sample: Terms) -> None:
         ("base", Decimal(60_000_000)),
         ("option", Decimal(12_000_000)),
     ]
-    days = sample.indenture.interest_payment_dates
+    days = sample.indenture_sheet.interest_payment_dates
     assert [(d.month, d.day) for d in days] == [(1, 15), (7, 15)]
-    assert [(d.month, d.day) for d in sample.indenture.record_dates] == [(1, 1), (7, 1)]
-    assert (sample.indenture.day_count, sample.indenture.reviewed) == ("30/360", False)
-    assert len(sample.indenture.assumptions) == 3
+    assert [(d.month, d.day) for d in sample.indenture_sheet.record_dates] == [(1, 1), (7, 1)]
+    assert (sample.indenture_sheet.day_count, sample.indenture_sheet.reviewed) == ("30/360", False)
+    assert len(sample.indenture_sheet.assumptions) == 4
 
 
 def test_the_sample_holds_a_provision_of_every_type(sample: Terms) -> None:
@@ -82,7 +82,8 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             (
                 "provisions.0.type: given 'deadlin'; allowed: deadline, notice, protected period, "
                 "outage with cure, window, day budget, rate schedule, payment, "
-                "window before, request, frequency limit. Did you mean 'deadline'?"
+                "window before, request, frequency limit, share true-up, "
+                "consent threshold, contribution. Did you mean 'deadline'?"
             ),
         ),
         (
@@ -271,7 +272,7 @@ def test_an_empty_file_is_one_problem_with_every_key_it_lacks() -> None:
     (problem,) = _problems("")
     assert problem == (
         "terms.yaml:1: the file: given nothing; it is empty; give id, agreement, parties, "
-        "securities, coupon, indenture, calendar, clauses, dates, deemed_notice, provisions"
+        "calendar, clauses, dates, provisions"
     )
 
 

@@ -16,6 +16,7 @@ from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.log import FactLog
 
 SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004"
+LETTER = SAMPLE.parent / "camden-letter-2002"
 ZONE = "America/New_York"
 
 
@@ -25,10 +26,16 @@ def sample_terms() -> Terms:
     return read_terms(parse_file(SAMPLE / "terms.yaml"))
 
 
+@cache
+def letter_terms() -> Terms:
+    """The sample letter agreement, which has no Notes."""
+    return read_terms(parse_file(LETTER / "terms.yaml"))
+
+
 def by_day_count(name: str, terms: Terms | None = None) -> Terms:
     """The terms with another day count in the Indenture."""
     terms = terms or sample_terms()
-    indenture = terms.indenture.model_copy(update={"day_count": name})
+    indenture = terms.indenture_sheet.model_copy(update={"day_count": name})
     return terms.model_copy(update={"indenture": indenture})
 
 

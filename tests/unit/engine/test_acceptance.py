@@ -84,7 +84,6 @@ def test_what_is_not_modelled_stands_beside_every_answer() -> None:
         "4(d)",
         "4(b)(iii)",
         "4(b)(iv)",
-        "3(a)",
         "Indenture",
     ]
 

@@ -273,7 +273,7 @@ def test_another_holders_event_never_changes_my_amount(data: st.DataObject) -> N
 
 def test_by_actual_days_all_holders_together_are_paid_what_the_lot_bears() -> None:
     terms = sample_terms()
-    indenture = terms.indenture.model_copy(update={"day_count": "Actual/360"})
+    indenture = terms.indenture_sheet.model_copy(update={"day_count": "Actual/360"})
     facts = (
         FILED,
         acquired("2004-06-30", "fund-a", "20000000"),

@@ -60,10 +60,12 @@ def naming_by_supplement() -> Terms:
     return terms.model_copy(update={"provisions": rules})
 
 
-def priced(price: str) -> Terms:
-    """The sample's terms with a conversion price in the Indenture."""
+def priced(price: str | None) -> Terms:
+    """The sample's terms with that conversion price in the Indenture, or without one."""
     terms = sample_terms()
-    indenture = terms.indenture.model_copy(update={"conversion_price": Decimal(price)})
+    indenture = terms.indenture_sheet.model_copy(
+        update={"conversion_price": price and Decimal(price)}
+    )
     return terms.model_copy(update={"indenture": indenture})
 
 
@@ -362,12 +364,13 @@ def test_shares_count_for_notes_only_if_read_so(reading: str, due: str | None) -
 
 def test_without_a_conversion_price_shares_count_for_nothing() -> None:
     facts = (*EFFECTIVE, SHARES)
-    assert _due("2005-03-02", *facts, threshold_shares="DEEMED-PRINCIPAL") is None
+    unpriced = priced(None)
+    assert _due("2005-03-02", *facts, terms=unpriced, threshold_shares="DEEMED-PRINCIPAL") is None
 
 
 def test_shares_that_cannot_be_counted_are_pointed_out() -> None:
     mixed = late("2005-03-01", "1500000", shares="200000")
-    unpriced = _owed("2005-03-02", *EFFECTIVE, mixed)
+    unpriced = _owed("2005-03-02", *EFFECTIVE, mixed, terms=priced(None))
     assert unpriced is not None
     assert unpriced.notes == (
         "its Conversion Shares can count for nothing: no conversion price is given",
@@ -382,6 +385,17 @@ def test_a_filing_after_the_one_that_named_the_holder_moves_nothing() -> None:
     found = _owed("2004-12-02", *facts, amended("2004-11-22", holder="beta"))
     assert found is not None
     assert (found.due.isoformat(), found.status) == ("2004-11-30", Status.MET)
+
+
+def test_shares_count_for_nothing_without_an_indenture() -> None:
+    terms = sample_terms()
+    kept = tuple(p for p in terms.provisions if p.type not in ("rate schedule", "payment"))
+    bare = terms.model_copy(update={"indenture": None, "provisions": kept})
+    filed_only = (*EFFECTIVE, late("2005-03-01", "1500000", shares="200000"))
+    found = _owed("2005-03-02", *filed_only, terms=bare, threshold_shares="DEEMED-PRINCIPAL")
+    assert found is not None
+    assert (found.due.isoformat(), len(found.notes)) == ("2005-03-15", 1)
+    assert found.notes[0].endswith("no conversion price is given")
 
 
 def test_exactly_a_million_of_deemed_principal_is_not_more() -> None:

@@ -32,7 +32,7 @@ JANUARY = "payment/2005-01-15"
 
 
 def _terms(**sheet: Any) -> Terms:
-    indenture = sample_terms().indenture.model_copy(update=sheet)
+    indenture = sample_terms().indenture_sheet.model_copy(update=sheet)
     return sample_terms().model_copy(update={"indenture": indenture})
 
 

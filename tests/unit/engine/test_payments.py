@@ -60,7 +60,7 @@ def test_a_default_begun_after_the_record_date_is_paid_at_once_to_the_earlier_ho
 
 
 def test_a_record_date_may_be_the_interest_payment_date_itself() -> None:
-    indenture = sample_terms().indenture
+    indenture = sample_terms().indenture_sheet
     same = indenture.model_copy(update={"record_dates": indenture.interest_payment_dates})
     terms = sample_terms().model_copy(update={"indenture": same})
     (payment,) = _payments(on("2004-12-01", FILED, terms=terms))

@@ -33,7 +33,7 @@ def _day(offset: int) -> str:
 
 def _terms() -> Terms:
     terms = sample_terms()
-    sheet = terms.indenture.model_copy(update={"conversion_price": Decimal("15.36")})
+    sheet = terms.indenture_sheet.model_copy(update={"conversion_price": Decimal("15.36")})
     return terms.model_copy(update={"indenture": sheet})
 
 

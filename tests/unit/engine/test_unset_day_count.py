@@ -26,17 +26,17 @@ FILED = filed("2004-07-13")
 
 
 def _unset() -> Terms:
-    indenture = sample_terms().indenture
+    indenture = sample_terms().indenture_sheet
     data = {**indenture.model_dump(), "day_count": "unset"}
     return sample_terms().model_copy(update={"indenture": type(indenture).model_validate(data)})
 
 
 def test_the_word_unset_and_nothing_at_all_mean_the_same() -> None:
-    assert _unset().indenture.day_count is None
-    model = type(_unset().indenture)
-    assert model.model_validate({**_unset().indenture.model_dump()}).day_count is None
+    assert _unset().indenture_sheet.day_count is None
+    model = type(_unset().indenture_sheet)
+    assert model.model_validate({**_unset().indenture_sheet.model_dump()}).day_count is None
     with pytest.raises(ValueError, match="unset"):
-        model.model_validate({**_unset().indenture.model_dump(), "day_count": "30/365"})
+        model.model_validate({**_unset().indenture_sheet.model_dump(), "day_count": "30/365"})
 
 
 def test_what_accrued_lies_between_the_least_and_the_most_of_every_day_count() -> None:

@@ -94,8 +94,8 @@ NOTICE = "  - {id: F1, kind: trustee-notified, about: default-ii, on: 2004-11-01
             FILED.replace("13}", "13, noet: x}"),
             (
                 "facts.0.noet: given 'noet'; allowed here: about, amount, basis, corrects, "
-                "evidence, given, holder, id, kind, lot, note, on, recorded_at, recorded_by, "
-                "shares, target, to. Did you mean 'note'?"
+                "evidence, given, holder, id, kind, lot, note, on, ratio, recorded_at, "
+                "recorded_by, shares, target, to, unadjusted. Did you mean 'note'?"
             ),
         ),
         (

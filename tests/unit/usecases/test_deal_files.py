@@ -5,10 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.source import InvalidFiles, Problem
+from dealclock.agreement.source import InvalidFiles, Problem, parse
+from dealclock.agreement.terms import NoIndenture
+from dealclock.usecases.cross_checks import wrong_in_facts
 from dealclock.usecases.deal_files import NoDealFolder, read_deal
+from dealclock.usecases.outline import outline
+from dealclock.usecases.terms_checks import wrong_in_terms
 
 SAMPLE = Path("agreements/infocrossing-2004")
+LETTER = Path("agreements/camden-letter-2002")
 
 
 @pytest.fixture
@@ -97,7 +102,8 @@ def test_a_folder_of_deals_suggests_the_deal_in_it() -> None:
         read_deal(SAMPLE.parent, None)
     assert str(refused.value) == (
         "agreements is not the folder of a deal: it holds no terms.yaml; give the folder of a "
-        "deal, which holds terms.yaml. Did you mean 'agreements/infocrossing-2004'?"
+        "deal, which holds terms.yaml. Did you mean "
+        "'agreements/camden-letter-2002' or 'agreements/infocrossing-2004'?"
     )
 
 
@@ -218,3 +224,58 @@ def test_a_fact_outside_the_holiday_tables_is_refused(folder: Path) -> None:
 def test_a_history_used_twice_tells_its_problems_once(folder: Path) -> None:
     change(folder / "histories/story.yaml", "to: trustee,", "to: truste,")
     assert len(problems(folder, "histories/story.yaml")) == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "given"),
+    [
+        ("securities:\n", "coupon:", ["no securities"]),
+        ("indenture:\n", "calendar:", ["no indenture"]),
+        ("deemed_notice:\n", "provisions:", ["no deemed_notice"]),
+        ("  interest_payment_dates: 1, Add", "\ndates:", ["no clauses.interest_payment_dates"]),
+    ],
+)
+def test_what_a_rule_needs_of_the_terms_is_asked_for(
+    folder: Path, start: str, end: str, given: list[str]
+) -> None:
+    text = (folder / "terms.yaml").read_text(encoding="utf-8")
+    at = text.index(start)
+    (folder / "terms.yaml").write_text(text[:at] + text[text.index(end, at) :], encoding="utf-8")
+    found = [p.given.strip("'") for p in problems(folder, None) if p.given.startswith("'no ")]
+    assert found == given
+
+
+@pytest.mark.parametrize(
+    ("counts", "given"),
+    [
+        ("counts_from: receipt", []),
+        ("counts_from: date, to: [company]", ["no deemed_notice", "no clauses.deemed_notice"]),
+    ],
+)
+def test_only_a_request_given_to_someone_needs_the_methods_of_notice(
+    counts: str, given: list[str]
+) -> None:
+    text = f"provisions:\n- {{id: more, type: request, {counts}}}\n"
+    found = [p.given.strip("'") for p in wrong_in_terms(parse(text, "terms.yaml"))]
+    assert found == given
+
+
+def test_an_agreement_without_notes_is_in_order() -> None:
+    deal = read_deal(LETTER, LETTER / "facts.yaml")
+    assert (deal.terms.securities, deal.terms.indenture, deal.terms.coupon) == ((), None, None)
+    with pytest.raises(NoIndenture, match="camden-letter-2002 have no indenture"):
+        _ = deal.terms.indenture_sheet
+
+
+def test_a_fact_about_an_exercise_that_is_not_recorded_is_refused() -> None:
+    source = parse(
+        "facts:\n"
+        "- {id: EX-ONE, kind: warrants-exercised, on: 2003-06-30, holder: a, shares: 5}\n"
+        "- {id: ISS, kind: true-up-issued, on: 2003-07-30, about: EX-OLD, shares: 5}\n",
+        "facts.yaml",
+    )
+    (problem,) = wrong_in_facts(source, outline(None))
+    assert str(problem) == (
+        "facts.yaml:3: facts.1.about: given 'EX-OLD'; name a fact that is recorded. "
+        "Did you mean 'EX-ONE'?"
+    )

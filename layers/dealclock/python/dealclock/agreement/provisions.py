@@ -11,11 +11,13 @@ from pydantic import Field
 
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.filings import FrequencyLimit
+from dealclock.agreement.rules.holders import ConsentThreshold, Contribution
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.notices import Notice, Window
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.requests import Request, WindowBefore
 from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.rules.shares import ShareTrueUp
 from dealclock.agreement.rules.suspensions import DayBudget
 
 Provision = Annotated[
@@ -29,7 +31,10 @@ Provision = Annotated[
     | Payment
     | WindowBefore
     | Request
-    | FrequencyLimit,
+    | FrequencyLimit
+    | ShareTrueUp
+    | ConsentThreshold
+    | Contribution,
     Field(discriminator="type"),
 ]
 

@@ -5,11 +5,11 @@ from decimal import Decimal
 from typing import Annotated, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field, field_validator
+from pydantic import Field, StringConstraints, field_validator
 
 from dealclock.agreement import bare
 from dealclock.agreement.deemed import DeemedNotice
-from dealclock.agreement.indenture import Indenture
+from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.rules.interest import RateSchedule
@@ -27,8 +27,18 @@ from dealclock.agreement.source import (
     nearest,
     read,
 )
+from dealclock.agreement.timeline import Entry, Inconsistency
+from dealclock.days.fiscal import ends_a_month
+from dealclock.errors import DealclockError
 
 R = TypeVar("R", bound=Rule)
+
+
+MaybeText = Annotated[str, StringConstraints(max_length=500)]
+
+
+class NoIndenture(DealclockError):
+    """Something was asked of the Indenture under an agreement that has none."""
 
 
 class About(Model):
@@ -73,12 +83,15 @@ class Lot(Model):
 
 
 class Clauses(Model):
-    """The clauses of what is no provision: the Business Day, the dates, notices, payment dates."""
+    """The clauses of what is no provision: the Business Day, the dates, notices, payment dates.
 
-    business_day: Text
+    Each is "" where the agreement has no such thing.
+    """
+
+    business_day: MaybeText = ""
     dates: Text
-    deemed_notice: Text
-    interest_payment_dates: Text
+    deemed_notice: MaybeText = ""
+    interest_payment_dates: MaybeText = ""
 
 
 class NotModelled(Model):
@@ -89,20 +102,48 @@ class NotModelled(Model):
 
 
 class Terms(Model):
-    """One version of an agreement's terms."""
+    """One version of an agreement's terms.
+
+    An agreement without Notes has no `securities`, `coupon` or `indenture`. `fiscal_year_ends` is
+    the last day of the Company's fiscal year.
+    """
 
     id: Slug
     agreement: About
     parties: dict[Slug, Party]
-    securities: Annotated[tuple[Lot, ...], Field(min_length=1)]
-    coupon: Percent
-    indenture: Indenture
+    securities: tuple[Lot, ...] = ()
+    coupon: Percent | None = None
+    indenture: Indenture | None = None
     calendar: Literal["federal-reserve", "gcl-24"]
     clauses: Clauses
     dates: dict[Slug, Day]
-    deemed_notice: dict[Slug, DeemedNotice]
+    deemed_notice: dict[Slug, DeemedNotice] = Field(default_factory=dict)
     provisions: Annotated[tuple[Provision, ...], Field(min_length=1)]
+    fiscal_year_ends: MonthDay | None = None
+    timeline: tuple[Entry, ...] = ()
+    inconsistencies: tuple[Inconsistency, ...] = ()
     not_modelled: tuple[NotModelled, ...] = ()
+
+    @field_validator("fiscal_year_ends")
+    @classmethod
+    def _a_months_end(cls, day: MonthDay | None) -> MonthDay | None:
+        if day is not None and not ends_a_month(day.month, day.day):
+            raise ValueError("give the last day of a month")
+        return day
+
+    @field_validator("timeline")
+    @classmethod
+    def _ids_of_their_own(cls, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        if len({e.id for e in entries}) != len(entries):
+            raise ValueError("give each entry an id of its own")
+        return entries
+
+    @property
+    def indenture_sheet(self) -> Indenture:
+        """The Indenture input sheet; raises NoIndenture where the agreement has none."""
+        if self.indenture is None:
+            raise NoIndenture(f"the terms of {self.id} have no indenture; add its input sheet.")
+        return self.indenture
 
     def all_of(self, kind: type[R]) -> Iterator[R]:
         """The provisions of one type, in the order the terms give them."""
@@ -113,7 +154,7 @@ class Terms(Model):
         found: list[str] = []
         for where in reading.asked_of:
             if where in Clauses.model_fields:
-                found.append(getattr(self.clauses, where))
+                found += [clause] if (clause := getattr(self.clauses, where)) else []
             else:
                 found += [p.clause for p in self.provisions if p.type == where]
         return ", ".join(dict.fromkeys(found))
@@ -144,6 +185,7 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         ("to", "a party", parties),
         ("after", "one of", dates),
         ("anniversaries_of", "one of", dates),
+        ("before", "one of", dates),
         ("during", "one of", _ids_of(rules, ProtectedPeriod)),
         ("excused_by", "one of", _ids_of(rules, DayBudget)),
         ("late_after", "one of", _ids_of(rules, Request)),

@@ -42,7 +42,7 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
     since = dates[named] if named is not None else None
     rates = Rates(schedule, since, defaults, context.choices)
     borne_by = principal(defaults, context)
-    name = context.terms.indenture.day_count
+    name = context.terms.indenture_sheet.day_count
     if name is None:
         raise DayCountUnset(
             "the Indenture's day count is unset, so there is no one amount; ask `assess` for what "
@@ -59,7 +59,7 @@ def accrual(
     rate = ledger.rates.on(context.as_of)
     starts = [d.accrues_from for d in defaults if d.accrues_from < context.as_of]
     segments = tuple(ledger.segments(min(starts), context.as_of)) if starts else ()
-    reviewed = context.terms.indenture.reviewed
+    reviewed = context.terms.indenture_sheet.reviewed
     one_day = ledger.convention.day_fraction(context.as_of)
     last_change = ledger.rates.last_change(context.as_of)
     next_change = ledger.rates.next_change(context.as_of)

@@ -22,6 +22,7 @@ from dealclock.engine import (
     protected,
     requests,
     suspensions,
+    true_ups,
     windows,
 )
 from dealclock.engine.assessment import Accrual, Assessment, Difference, Obligation, Window
@@ -31,6 +32,7 @@ from dealclock.engine.differences import differences
 from dealclock.engine.found import Found
 from dealclock.engine.holdings import MOVES
 from dealclock.engine.jointly import Passes, jointly
+from dealclock.engine.principal import issue_of
 from dealclock.engine.safe import with_safe_dates
 from dealclock.engine.unset import by_every_day_count
 from dealclock.facts.kinds import KINDS
@@ -52,6 +54,7 @@ _PARTS = (
     mailing.add,
     requests.add,
     filings.add,
+    true_ups.add,
 )
 """In this order: each part builds on what those before it found.
 
@@ -86,7 +89,7 @@ def assess(
         def by(counted: Terms) -> Assessment:
             return _assess(counted, known, as_of, choices, instant, deal or terms.id)
 
-        unset = terms.indenture.day_count is None
+        unset = terms.indenture is not None and terms.indenture.day_count is None
         return by_every_day_count(by, terms) if unset else by(terms)
 
     if not compare:
@@ -176,6 +179,7 @@ def _assess(
         unused_facts=tuple(_unused(context, found)),
         facts_as_of=max((s.on for s in known.all), default=None),
         hypothetical=any(s.hypothetical for s in known.all),
+        true_ups=tuple(found.true_ups),
     )
 
 
@@ -191,6 +195,10 @@ def _unused(context: Context, found: Found) -> Iterator[str]:
     used = {fact for g in grounds for fact in g.facts}
     used |= {fact for d in found.defaults for fact in d.grounds.facts}
     used |= set(found.ledger.grounds.facts) if found.ledger else set()
+    for each in found.true_ups:
+        used |= {fact for g in each.all_grounds for fact in g.facts}
+    issues = (issue_of(lot, context) for lot in context.terms.securities)
+    used |= {issue.id for issue in issues if issue}
     used |= {s.id for kind in MOVES for s in context.facts(kind)}
     for seen in context.known.all:
         if seen.id not in used and not KINDS[seen.fact.kind].absence:

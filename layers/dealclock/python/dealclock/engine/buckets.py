@@ -56,11 +56,11 @@ def buckets(ledger: Ledger, defaults: Sequence[Default], context: Context) -> It
     if not defaults:
         return
     start = min(d.accrues_from for d in defaults)
-    for nominal in payment_dates_after(start, context.terms.indenture):
+    for nominal in payment_dates_after(start, context.terms.indenture_sheet):
         bearing = tuple(d for d in defaults if accrues_in(d, start, nominal))
         segments = tuple(ledger.segments(start, nominal)) if bearing else ()
         if any(s.amount for s in segments):
-            record = record_date_of(nominal, context.terms.indenture)
+            record = record_date_of(nominal, context.terms.indenture_sheet)
             after = all(d.accrues_from > record for d in bearing)
             if after and context.choices[AFTER_RECORD_DATE] == "NEXT-DATE":
                 continue

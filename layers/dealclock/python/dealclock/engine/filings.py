@@ -161,7 +161,8 @@ def _notes(
 
 
 def _uncounted(each: Late, context: Context) -> Iterator[str]:
-    if each.received.fact.shares and context.terms.indenture.conversion_price is None:
+    sheet = context.terms.indenture
+    if each.received.fact.shares and (sheet is None or sheet.conversion_price is None):
         yield "its Conversion Shares can count for nothing: no conversion price is given"
 
 

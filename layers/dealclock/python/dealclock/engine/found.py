@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from dealclock.engine.assessment import Accrual, Default, Obligation, Window
+from dealclock.engine.assessment import Accrual, Default, Obligation, TrueUp, Window
 from dealclock.engine.buckets import Bucket
 from dealclock.engine.ledger import Ledger
 from dealclock.engine.suspension import Suspension
@@ -23,6 +23,7 @@ class Found:
     ledger: Ledger | None = None
     accrual: Accrual | None = None
     buckets: tuple[Bucket, ...] = ()
+    true_ups: list[TrueUp] = field(default_factory=list)
 
     def window(self, instance: str) -> Window | None:
         """The window with that instance, if it was found."""

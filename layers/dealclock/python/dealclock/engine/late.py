@@ -86,7 +86,7 @@ def _received(rule: FrequencyLimit, context: Context) -> Iterator[Late]:
 def _principal(seen: Seen, context: Context) -> Fraction:
     """The Notes a Questionnaire counts for, with its shares at the conversion price if read so."""
     notes, shares = Fraction(seen.fact.amount or 0), seen.fact.shares
-    price = context.terms.indenture.conversion_price
+    price = context.terms.indenture.conversion_price if context.terms.indenture else None
     if not shares or price is None or context.choices[SHARES] == "ZERO":
         return notes
     return notes + Fraction(shares) * Fraction(price)

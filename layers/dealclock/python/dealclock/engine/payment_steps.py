@@ -45,7 +45,7 @@ def step_kinds(rule: Payment) -> dict[str, str | None]:
 
 def payment_steps(rule: Payment, payment: Obligation, context: Context) -> Iterator[Obligation]:
     """Those the Indenture input sheet gives a time for, of one payment."""
-    sheet = context.terms.indenture
+    sheet = context.terms.indenture_sheet
     nominal = payment.instance.partition("/")[2]
     for name, kind in step_kinds(rule).items():
         found = _due(name, payment.due, sheet, context)

@@ -50,7 +50,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
     projected = nominal > context.as_of and any(d.is_open for d in bucket.bearing)
     clause = context.terms.clauses.interest_payment_dates
     closed = context.calendar.closed_because(nominal)
-    notes = [] if context.terms.indenture.reviewed else [INDENTURE_NOT_REVIEWED]
+    notes = [] if context.terms.indenture_sheet.reviewed else [INDENTURE_NOT_REVIEWED]
     grounds = context.grounds(paid, *(seen for _, seen in steps)) | ledger.grounds
     for default in bucket.bearing:
         grounds |= default.grounds

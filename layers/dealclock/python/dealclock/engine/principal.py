@@ -137,7 +137,7 @@ def _balance(
     for each in gone:
         day = each.on
         if forfeit and each.fact.kind == CONVERSION:
-            day = payment_date_on_or_before(day, context.terms.indenture)
+            day = payment_date_on_or_before(day, context.terms.indenture_sheet)
         changes[max(day, start)] -= amount_of(each)
     steps = Steps.of(changes)
     return Balance(lot, issued, steps if lot.matures is None else steps.until(lot.matures))

@@ -1,15 +1,16 @@
 """Every date and amount of an assessment by name, and the readings each depends on.
 
-A name is (instance, what it is). Dates are ISO civil days; amounts exact, as fractions.
+A name is (instance, what it is). Dates are ISO civil days; amounts exact, as fractions; shares
+whole, with the word behind.
 """
 
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from dealclock.engine.assessment import Assessment, Default, Obligation, Window
+from dealclock.engine.assessment import Assessment, Default, Obligation, SharesOwed, Window
 from dealclock.engine.money import Money, in_text
 
-Part = Obligation | Window | Default
+Part = Obligation | Window | Default | SharesOwed
 Name = tuple[str, str]
 ABSENT = "none"
 TOTAL: Name = ("accrual", "total")
@@ -22,6 +23,8 @@ def figures(assessment: Assessment) -> Mapping[Name, str]:
         for what, value in _of(part):
             if isinstance(value, date):
                 found[part.instance, what] = value.isoformat()
+            elif isinstance(value, int):
+                found[part.instance, what] = f"{value} shares"
             elif value is not None:
                 found[part.instance, what] = in_text(value)
     found[TOTAL] = in_text(assessment.accrual.accrued)
@@ -37,10 +40,11 @@ def depends_on(assessment: Assessment, name: Name) -> frozenset[str] | None:
 
 
 def _parts(assessment: Assessment) -> tuple[Part, ...]:
-    return (*assessment.obligations, *assessment.windows, *assessment.defaults)
+    owed = (row for each in assessment.true_ups for row in each.owed)
+    return (*assessment.obligations, *assessment.windows, *assessment.defaults, *owed)
 
 
-def _of(part: Part) -> Iterator[tuple[str, date | Money | None]]:
+def _of(part: Part) -> Iterator[tuple[str, date | Money | int | None]]:
     match part:
         case Obligation():
             yield "due", part.due
@@ -52,3 +56,5 @@ def _of(part: Part) -> Iterator[tuple[str, date | Money | None]]:
             yield "occurred_on", part.occurred_on
             yield "accrues_from", part.accrues_from
             yield "accrues_to", part.accrues_to
+        case SharesOwed():
+            yield "shares", part.shares

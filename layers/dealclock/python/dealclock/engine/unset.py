@@ -35,7 +35,7 @@ def by_every_day_count(assess: Callable[[Terms], Assessment], terms: Terms) -> A
 
 
 def _with(day_count: str, terms: Terms) -> Terms:
-    indenture = terms.indenture.model_copy(update={"day_count": day_count})
+    indenture = terms.indenture_sheet.model_copy(update={"day_count": day_count})
     return terms.model_copy(update={"indenture": indenture})
 
 

@@ -64,8 +64,9 @@ class Fact(Model):
 
     `on` is the civil day it happened in the deal's zone; `recorded_at` when Dealclock was told,
     None in a file for "by the end of that day". `corrects` names the fact it takes the place of.
-    `amount` is dollars of principal or money; `to` the Holder that Notes pass to; `target` a day
-    the fact names beside its own.
+    `amount` is dollars of principal or money; `to` the Holder that Notes pass to; `unadjusted` the
+    number of shares before any adjustment, `ratio` how many shares are due for each of those;
+    `target` a day the fact names beside its own.
     """
 
     id: FactId
@@ -83,6 +84,8 @@ class Fact(Model):
     to: Slug | None = None
     amount: Annotated[Decimal, Field(ge=0)] | None = None
     shares: Annotated[Decimal, Field(ge=0)] | None = None
+    unadjusted: Annotated[Decimal, Field(ge=0)] | None = None
+    ratio: Annotated[Decimal, Field(gt=0)] | None = None
     target: Day | None = None
     corrects: FactId | None = None
 
@@ -193,6 +196,8 @@ _NEEDED = {
     "to": "must name the Holder the Notes pass to",
     "amount": "must give the amount in dollars",
     "shares": "must give the number of shares",
+    "unadjusted": "must give the number of shares before any adjustment",
+    "ratio": "must give how many shares are due for each one before any adjustment",
     "target": "must give the day it names",
 }
 

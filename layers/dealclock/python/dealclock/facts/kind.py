@@ -3,7 +3,18 @@
 from dataclasses import dataclass
 from typing import Literal
 
-DETAILS = ("given", "about", "lot", "holder", "to", "amount", "shares", "target")
+DETAILS = (
+    "given",
+    "about",
+    "lot",
+    "holder",
+    "to",
+    "amount",
+    "shares",
+    "unadjusted",
+    "ratio",
+    "target",
+)
 """What a fact may carry beside its day, by name."""
 
 

@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from dealclock.facts.kind import FactKind
-from dealclock.facts.vocabulary import conclusions, interest, notices, questionnaires, registration
+from dealclock.facts.vocabulary import (
+    conclusions,
+    interest,
+    notices,
+    questionnaires,
+    registration,
+    shares,
+)
 
-_MODULES = (registration, notices, questionnaires, interest, conclusions)
+_MODULES = (registration, notices, questionnaires, interest, shares, conclusions)
 KINDS: Mapping[str, FactKind] = MappingProxyType({k.id: k for m in _MODULES for k in m.KINDS})

@@ -25,6 +25,10 @@ _FIELDS = (
     "leaves_time_before",
     "or_after",
     "effective_with",
+    "exercised_by",
+    "vested_by",
+    "cancelled_by",
+    "issued_by",
 )
 _LIMITS = ("before_effective", "once_effective")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from dealclock.engine.assessment import Default, Grounds, Obligation, Status, Window
-from dealclock.render import amounts, dated, gaps, reading, standing, trace, words
+from dealclock.render import amounts, dated, gaps, reading, shares, standing, trace, words
 from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, rows, said
 from dealclock.render.view import LEGAL, Matter, View, matters
 
@@ -65,21 +65,25 @@ def status(view: View) -> Told:
         listed("Windows", (dated.window(w, view) for w in running)),
         listed("Registration Defaults", map(dated.default, a.defaults)),
         amounts.section(view) if a.defaults else Section(),
+        listed("Shares owed, by no stated date", shares.lines(view)),
         listed("Facts no conclusion rests on", a.unused_facts),
         listed("Not checked", (f"{n.clause}: {n.what}" for n in a.not_checked)),
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
+    owed = (g for each in a.true_ups for g in each.all_grounds)
     return _told(
         view,
         f"{_glance(view)} (as of {words.day(a.as_of)})",
         sections,
-        (each.grounds for each in parts),
+        (*(each.grounds for each in parts), *owed),
     )
 
 
 def accrual(view: View) -> Told:
     """Additional Interest to but excluding the day; of a day to come, a projection."""
     a = view.assessment
+    if not a.accrual.clause:
+        return _told(view, "these terms have no Additional Interest", (), ())
     to_come = view.today is not None and a.as_of > view.today
     amount = words.amount(a.accrual.accrued) if a.accrual.accrued else "nothing"
     headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}"

@@ -6,6 +6,7 @@ ISO civil days in the deal's zone, instants ISO in UTC.
 """
 
 from datetime import UTC, date, datetime
+from fractions import Fraction
 
 from dealclock.engine.assessment import (
     Accrual,
@@ -16,6 +17,8 @@ from dealclock.engine.assessment import (
     Range,
     RateChange,
     Segment,
+    SharesOwed,
+    TrueUp,
     Window,
 )
 from dealclock.engine.money import Between, Money, from_text
@@ -45,6 +48,7 @@ def document(assessment: Assessment) -> Json:
         "defaults": [_default(d) for d in assessment.defaults],
         "accrual": _accrual(assessment.accrual),
         "windows": [_window(w) for w in assessment.windows],
+        "true_ups": [true_up(t) for t in assessment.true_ups],
         "readings": dict(assessment.readings),
         "differences": [_difference(d) for d in assessment.differences],
         "ranges": [_range(r) for r in assessment.ranges],
@@ -212,6 +216,59 @@ def _money(amount: Money | None, name: str, exact: str) -> Json:
     if amount is None:
         return {name: None, exact: None}
     return {name: words.decimal(amount), exact: str(amount)}
+
+
+def true_up(each: TrueUp) -> Json:
+    """A deferral of anti-dilution protection and what each exercise is owed under it."""
+    return {
+        "id": each.id,
+        "instance": each.instance,
+        "kind": each.kind,
+        "clause": each.clause,
+        "title": each.title,
+        "owed_by": each.owed_by,
+        "action": each.action,
+        "cut_off": each.cut_off.isoformat(),
+        "deferral": each.deferral,
+        "exercises": [
+            {
+                "instance": e.instance,
+                "holder": e.holder,
+                "on": e.on.isoformat(),
+                "brought": words.plain_shares(e.brought),
+                "due_on_exercise": _shares(e.due_on_exercise),
+                "owed": [_owed(row) for row in e.owed],
+                "total": e.total,
+                "issued": words.plain_shares(e.issued),
+                "whole": e.whole,
+                **_grounds(e.grounds, ()),
+            }
+            for e in each.exercises
+        ],
+        **_grounds(each.grounds, each.notes),
+        "trace": _trace(each.trace),
+    }
+
+
+def _owed(row: SharesOwed) -> Json:
+    return {
+        "instance": row.instance,
+        "holder": row.holder,
+        "exercised_on": row.exercised_on.isoformat(),
+        "vested_on": row.vested_on.isoformat(),
+        "would_have": _shares(row.would_have),
+        "brought": words.plain_shares(row.brought),
+        "gap": _shares(row.gap),
+        "shares": row.shares,
+        "shares_exact": None if row.exact is None else str(row.exact),
+        "outstanding": row.outstanding,
+        **_grounds(row.grounds, row.notes),
+        "trace": _trace(row.trace),
+    }
+
+
+def _shares(exact: Fraction | None) -> str | None:
+    return None if exact is None else words.plain_shares(exact)
 
 
 def _instant(instant: datetime) -> str:

@@ -4,8 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.engine.assessment import Default, Grounds, Obligation, RateChange, Status, Window
-from dealclock.render import reading, standing, words
+from dealclock.engine.assessment import (
+    Default,
+    Grounds,
+    Obligation,
+    RateChange,
+    SharesOwed,
+    Status,
+    TrueUp,
+    Window,
+)
+from dealclock.render import reading, shares, standing, words
 from dealclock.render.view import Part, View
 
 
@@ -59,7 +68,9 @@ def is_over(part: Part) -> bool:
             return not part.is_open
         case Window():
             return part.ended_on is not None or part.status is Status.CLOSED
-        case RateChange():
+        case SharesOwed():
+            return part.outstanding == 0
+        case RateChange() | TrueUp():
             return False
 
 
@@ -75,6 +86,10 @@ def dates(part: Part) -> str:
             return f"occurred {words.day(part.occurred_on)}"
         case RateChange():
             return f"{words.percent(part.rate)} a year from {words.day(part.on)}"
+        case TrueUp():
+            return f"deferral {part.deferral}"
+        case SharesOwed():
+            return f"{shares.number(part)}, vested {words.day(part.vested_on)}"
 
 
 def ahead(view: View, until: date) -> Iterator[Dated]:

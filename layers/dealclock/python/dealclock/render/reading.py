@@ -20,6 +20,7 @@ _WHAT = MappingProxyType(
         "accrues_to": "accrues to, not included,",
         "amount": "amount",
         "total": "accrued in all",
+        "shares": "owed",
     }
 )
 

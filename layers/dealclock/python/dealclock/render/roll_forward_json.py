@@ -32,7 +32,7 @@ def document(
         "deal": terms.id,
         "from": start.isoformat(),
         "to": end.isoformat(),
-        "day_count": terms.indenture.day_count,
+        "day_count": terms.indenture.day_count if terms.indenture else None,
         "in_all": _lines(found.in_all),
         "lots": [
             {"lot": lot, "cusip": cusips.get(lot), **part}
@@ -75,4 +75,5 @@ def _range(each: Range) -> Json:
 
 
 def _notes(terms: Terms) -> list[str]:
-    return [] if terms.indenture.reviewed else [INDENTURE_NOT_REVIEWED]
+    sheet = terms.indenture
+    return [] if sheet is None or sheet.reviewed else [INDENTURE_NOT_REVIEWED]

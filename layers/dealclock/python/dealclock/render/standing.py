@@ -2,8 +2,17 @@
 
 from datetime import date
 
-from dealclock.engine.assessment import Conclusion, Default, Obligation, RateChange, Status, Window
-from dealclock.render import words
+from dealclock.engine.assessment import (
+    Conclusion,
+    Default,
+    Obligation,
+    RateChange,
+    SharesOwed,
+    Status,
+    TrueUp,
+    Window,
+)
+from dealclock.render import shares, words
 from dealclock.render.view import Matter, View
 
 
@@ -60,6 +69,12 @@ def status(m: Matter, view: View) -> str:
             return "; ".join(f"{words.sentence(conclusion(d))} ({d.clause})" for d in runs)
         case Obligation():
             return f"{of_obligation(m.part)}{_became(m.part, view)}"
+        case TrueUp():
+            return f"Deferral {m.part.deferral}"
+        case SharesOwed():
+            return (
+                f"{words.sentence(shares.number(m.part))}, {shares.standing(m.part)}, as computed"
+            )
 
 
 def about(m: Matter, view: View) -> str:

@@ -10,7 +10,7 @@ from dealclock.engine.assessment import (
     Status,
     Window,
 )
-from dealclock.render import amounts, reading, standing, words
+from dealclock.render import amounts, reading, shares, standing, words
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.table_ranges import ranges
@@ -26,12 +26,16 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     yield from heading(view, history, "", width)
     if a.unused_facts:
         yield from wrapped(f"No conclusion rests on {words.listed(a.unused_facts)}.", width)
-    yield from _part("OBLIGATIONS", _obligations(view, width))
+    if a.obligations or not a.true_ups:
+        yield from _part("OBLIGATIONS", _obligations(view, width))
     if a.windows:
         yield from _part("WINDOWS", _windows(view, width))
     if a.defaults:
         yield from _part("REGISTRATION DEFAULTS", _defaults(a.defaults, width))
-    yield from _part("ADDITIONAL INTEREST", _accrual(view, width))
+    if a.true_ups:
+        yield from _part("SHARES", list(shares.tables(view, width)))
+    if a.accrual.clause:  # else no rule of the terms accrues anything
+        yield from _part("ADDITIONAL INTEREST", _accrual(view, width))
     if a.differences:
         yield from _part("UNDER OTHER READINGS, EACH MOVED ALONE", differences(view, width))
     if a.ranges:

@@ -14,7 +14,9 @@ from dealclock.engine.assessment import (
     Grounds,
     Obligation,
     RateChange,
+    SharesOwed,
     Step,
+    TrueUp,
     Window,
 )
 from dealclock.facts.kinds import KINDS
@@ -24,7 +26,7 @@ from dealclock.render.told import Told
 
 LEGAL = "A computation, not legal advice."
 _FEW_FACTS = 2
-Part = Obligation | Window | Default | RateChange
+Part = Obligation | Window | Default | RateChange | TrueUp | SharesOwed
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,9 @@ def matters(view: View) -> Iterator[Matter]:
     a = view.assessment
     owed: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
     yield from (_owed(each) for each in owed)
+    for each in a.true_ups:
+        yield _owed(each)
+        yield from (_owed(row) for row in each.owed)
     for d in a.defaults:
         yield _default(d, view)
     for change in (a.accrual.last_change, a.accrual.next_change):
@@ -156,7 +161,7 @@ def matter(view: View, instance: str) -> Matter | None:
     return next((m for m in matters(view) if m.instance == instance), None)
 
 
-def _owed(o: Obligation | Window) -> Matter:
+def _owed(o: Obligation | Window | TrueUp | SharesOwed) -> Matter:
     return Matter(
         o.instance, o.clause, o.title, o.owed_by, o.action, o, o.grounds, o.trace, o.notes
     )

@@ -73,6 +73,26 @@ def plain_rate(rate: Fraction) -> str:
     return f"{float(rate):.{places}f}"
 
 
+def places(exact: Fraction, count: int) -> str:
+    """A number with so many decimal places, rounded once, half up: "53.3333"."""
+    scaled = int(abs(exact) * 10**count + _HALF)
+    whole, part = divmod(scaled, 10**count)
+    return f"{'-' if exact < 0 and scaled else ''}{whole}.{part:0{count}}"
+
+
+def shares(count: int) -> str:
+    """A number of shares with its noun: "18,000 shares"."""
+    return f"{count:,} share{'s' * (count != 1)}"
+
+
+def plain_shares(exact: Fraction) -> str:
+    """A number of shares as a plain decimal, rounded to six places where it has more."""
+    millionths = int(abs(exact) * 10**6 + _HALF)
+    whole, part = divmod(millionths, 10**6)
+    sign = "-" if exact < 0 and millionths else ""
+    return f"{sign}{whole}" + (f".{part:06}".rstrip("0") if part else "")
+
+
 def clause(name: str) -> str:
     """A clause as a reader says it: "clause 3(a)"; a document by its own name."""
     return f"clause {name}" if name[:1].isdigit() else name
@@ -139,9 +159,11 @@ def step(value: Step) -> str:
 
 
 def figure(text: str) -> str:
-    """A figure of a difference in words: an ISO date, an exact amount "n/d", or "none"."""
+    """A figure of a difference in words: an ISO date, an exact amount "n/d", shares, or "none"."""
     if text == "none":
         return text
+    if text.endswith(" shares"):
+        return shares(int(text.removesuffix(" shares")))
     if "/" not in text:
         return day(date.fromisoformat(text))
     least, most = from_text(text)

@@ -78,6 +78,10 @@ class _Abouts:
         self._defaults: list[str] = []
         self._maybe: set[str] = set()
         self._any: set[str] = set()
+        facts = list(facts)
+        ids = [fact.get("id") for fact in facts]
+        self._facts = [str(each) for each in ids if is_fact_id(each)]
+        self._all_named = len(self._facts) == len(ids)
         opening = [(f.get("id"), f.get("kind")) for f in facts if f.get("corrects") is None]
         for lapse in terms.lapses or ():
             if lapse.plain:
@@ -97,8 +101,10 @@ class _Abouts:
 
     def wrong_with(self, kind: str, about: str) -> str | None:
         """What a fact of `kind` may be about when `about` is not it, or None."""
-        if KINDS[kind].about_a in ("instance", "fact"):
+        if KINDS[kind].about_a == "instance":
             return None
+        if KINDS[kind].about_a == "fact":
+            return self._no_fact(about)
         payments = self._terms.payments
         if payments is not None and kind in payments:
             return self._no_payment(payments[kind], about)
@@ -111,6 +117,11 @@ class _Abouts:
         known = ", ".join(self._defaults) or "none"
         hint = nearest(about, self._defaults)
         return f"defaults these terms and facts can have: {known}.{hint}"
+
+    def _no_fact(self, about: str) -> str | None:
+        if about in self._facts or not self._all_named:
+            return None  # it may be one whose id could not be read
+        return f"name a fact that is recorded.{nearest(about, self._facts)}"
 
     def _no_payment(self, payment: str, about: str) -> str | None:
         form = f"give a payment as {payment}/YYYY-MM-DD, its date an Interest Payment Date"

@@ -10,7 +10,7 @@ from typing import get_args
 from dealclock.agreement import bare
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.source import Problem, Source, Where
 from dealclock.facts.fact import Method
@@ -25,6 +25,7 @@ def wrong_in_terms(source: Source) -> Iterator[Problem]:
     yield from _kinds_that_do_not_fit(source)
     yield from _given_twice(source)
     yield from _rate_schedules(source)
+    yield from _what_rules_need(source)
     for name, given in bare.record(source.data, "dates").items():
         if day := bare.day(given):
             yield from not_covered(source, ("dates", str(name)), day)
@@ -38,13 +39,50 @@ def wrong_in_terms(source: Source) -> Iterator[Problem]:
 
 
 def _rate_schedules(source: Source) -> Iterator[Problem]:
-    models = [model_of(rule) for rule in bare.records(source.data, "provisions")]
+    rules = bare.records(source.data, "provisions")
+    models = [model_of(rule) for rule in rules]
     schedules = [i for i, model in enumerate(models) if model is RateSchedule]
     # A rule whose type could not be read may be the one.
-    if models and not schedules and None not in models:
-        yield source.problem(("provisions",), "no rate schedule", "give one of that type")
+    if any(map(_bears_interest, rules)) and not schedules and None not in models:
+        instead = "give one of that type: a payment and a default need its rates"
+        yield source.problem(("provisions",), "no rate schedule", instead)
     for i in schedules[1:]:
         yield source.problem(("provisions", i), "a second rate schedule", "give only one")
+
+
+def _bears_interest(rule: bare.Record) -> bool:
+    """Whether a rule pays Additional Interest or lapses into a default, which bears it."""
+    return model_of(rule) is Payment or rule.get("on_lapse") is not None
+
+
+def _what_rules_need(source: Source) -> Iterator[Problem]:
+    """Parts of the terms that an agreement may do without, but that one of its rules needs."""
+    if not isinstance(source.data, dict):
+        return
+    told: set[str] = set()
+    for i, rule in enumerate(bare.records(source.data, "provisions")):
+        for part, why in _needs_of(rule):
+            key, _, within = part.partition(".")
+            there = source.data.get(key)
+            if within:
+                there = bare.record(source.data, key).get(within)
+            if not there and part not in told:
+                told.add(part)
+                yield source.problem(("provisions", i), f"no {part}", f"give {part}: {why}")
+
+
+def _needs_of(rule: bare.Record) -> Iterator[tuple[str, str]]:
+    """The parts a rule needs, each with why."""
+    model = model_of(rule)
+    if model is RateSchedule:
+        yield "securities", "a rate schedule needs the Notes it accrues on"
+        yield "indenture", "a rate schedule needs a day count"
+    if model is Payment:
+        yield "clauses.interest_payment_dates", "a payment falls on them"
+    to = model.model_fields.get("to") if model is not None else None
+    if to is not None and (to.is_required() or rule.get("to")):
+        yield "deemed_notice", "a notice counts as given by its method"
+        yield "clauses.deemed_notice", "a notice counts as given by that clause"
 
 
 def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
@@ -72,6 +110,10 @@ _NEEDED = {
     "request": (
         ("leaves_time_before", ("target",), "which day it names"),
         ("met_by", ("holder",), "which Holder it is of"),
+    ),
+    "share true-up": (
+        ("exercised_by", ("holder", "shares"), "who exercised and how many shares were issued"),
+        ("issued_by", ("about", "shares"), "on which exercise and how many shares were issued"),
     ),
 }
 

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from dealclock.agreement.readings import (
+    consents,
     counting,
     defaults,
     duties,
     interest,
     questionnaires,
     sales,
+    shares,
 )
 from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.source import nearest
@@ -20,7 +22,7 @@ class UnknownReading(DealclockError):
     """A reading that does not exist; the message names those that do."""
 
 
-_MODULES = (counting, defaults, interest, sales, duties, questionnaires)
+_MODULES = (counting, defaults, interest, sales, duties, questionnaires, consents, shares)
 ALL: Mapping[str, Reading] = MappingProxyType({r.id: r for m in _MODULES for r in m.READINGS})
 
 

@@ -23,8 +23,12 @@ class NothingToExplain(NotAnswered):
 
 
 def is_accrual(name: str, terms: Terms) -> bool:
-    """Whether the name means what accrues: the word itself, or the id of the rate schedule."""
-    return name in (ACCRUAL, *(p.id for p in terms.all_of(RateSchedule)))
+    """Whether the name means what accrues: the word itself, or the id of the rate schedule.
+
+    Terms without one accrue nothing.
+    """
+    schedules = [p.id for p in terms.all_of(RateSchedule)]
+    return name in schedules or (bool(schedules) and name == ACCRUAL)
 
 
 def named_instance(name: str, terms: Terms, assessment: Assessment) -> str:
@@ -40,9 +44,12 @@ def named_instance(name: str, terms: Terms, assessment: Assessment) -> str:
         )
     rule = next((p for p in terms.provisions if p.id == name), None)
     why = f"nothing has opened {name!r} ({rule.title})" if rule else f"there is no {name!r}"
-    ids = [*dict.fromkeys(i.partition("/")[0] for i in known), ACCRUAL]
+    accrues = [ACCRUAL] if is_accrual(ACCRUAL, terms) else []
+    ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *accrues]
     hint = "" if rule else nearest(name, [*known, *ids])
-    raise NothingToExplain(f"{why} {as_of}; what can be explained: {words.listed(ids)}.{hint}")
+    raise NothingToExplain(
+        f"{why} {as_of}; what can be explained: {words.listed(ids or ['nothing'])}.{hint}"
+    )
 
 
 def instances(assessment: Assessment) -> list[str]:
@@ -52,6 +59,7 @@ def instances(assessment: Assessment) -> list[str]:
     return [
         *(o.instance for o in a.obligations),
         *(w.instance for w in a.windows),
+        *(i for each in a.true_ups for i in (each.instance, *(o.instance for o in each.owed))),
         *(d.instance for d in a.defaults),
         *(f"rate/{change.on.isoformat()}" for change in changes),
     ]
@@ -92,11 +100,17 @@ def _part(
     instance = named_instance(name, terms, found)
     if instance.startswith("rate/"):
         return ACCRUAL, ACCRUAL, whole["accrual"]
-    parts = (("obligation", "obligations"), ("window", "windows"), ("default", "defaults"))
+    parts = (
+        ("obligation", whole["obligations"]),
+        ("window", whole["windows"]),
+        ("default", whole["defaults"]),
+        ("true_up", whole["true_ups"]),
+        ("owed", [o for t in whole["true_ups"] for e in t["exercises"] for o in e["owed"]]),
+    )
     return next(
         (of, instance, each)
         for of, group in parts
-        for each in whole[group]
+        for each in group
         if each["instance"] == instance
     )
 

@@ -1,0 +1,102 @@
+"""Dated facts around a deal that its rules do not compute with: shown in order, never relied on."""
+
+import re
+from calendar import monthrange
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from dealclock.agreement.rules.rule import Slug, Text
+from dealclock.agreement.source import Model
+
+_FORMS = "give a day (2004-03-30), a month (2004-01), a quarter (2004-Q1) or a year (2003)"
+_A_TIME = re.compile(
+    r"(?P<year>\d{4})(?:-Q(?P<quarter>[1-4])|-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?"
+)
+
+
+class Check(Model):
+    """A figure made again from others: their `sum`, or one divided by another (`divide`).
+
+    `stated` is what the source says it is. Exact; what is shown is rounded once.
+    """
+
+    says: Text
+    sum: Annotated[tuple[Decimal, ...], Field(min_length=2)] | None = None
+    divide: Annotated[tuple[Decimal, ...], Field(min_length=2, max_length=2)] | None = None
+    stated: Decimal | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if (self.sum is None) == (self.divide is None):
+            raise ValueError("give either sum or divide")
+        if self.divide is not None and self.divide[1] == 0:
+            raise ValueError("give a number other than zero to divide by")
+        return self
+
+
+class Entry(Model):
+    """One dated fact: `when` as precisely as its source says, `what` in words, and its `source`.
+
+    `external`: the source is not among the deal's own files. `inconsistent` says with what it
+    does not agree.
+    """
+
+    id: Slug
+    when: str
+    what: Text
+    source: Text
+    external: bool = False
+    inconsistent: Text | None = None
+    check: Check | None = None
+
+    @field_validator("when", mode="before")
+    @classmethod
+    def _as_text(cls, given: object) -> object:
+        # YAML reads a day as a date and a bare year as a number.
+        return str(given) if isinstance(given, date | int) else given
+
+    @field_validator("when")
+    @classmethod
+    def _a_time(cls, given: str) -> str:
+        try:
+            _days(given)
+        except ValueError:
+            raise ValueError(_FORMS) from None
+        return given
+
+    @property
+    def first_day(self) -> date:
+        """The first day it may mean."""
+        return _days(self.when)[0]
+
+    @property
+    def last_day(self) -> date:
+        """The last day it may mean."""
+        return _days(self.when)[1]
+
+
+class Inconsistency(Model):
+    """A place where the documents do not agree with themselves or with one another."""
+
+    clause: Text
+    what: Text
+
+
+def _days(when: str) -> tuple[date, date]:
+    """The first and the last day of a day, month, quarter or year; ValueError for no such time."""
+    found = _A_TIME.fullmatch(when)
+    if found is None:
+        raise ValueError(when)
+    year, quarter, month, day = (int(part) if part else None for part in found.groups())
+    if year is None or day is not None:
+        exact = date.fromisoformat(when)
+        return exact, exact
+    first, last = 1, 12
+    if quarter is not None:
+        first, last = 3 * quarter - 2, 3 * quarter
+    elif month is not None:
+        first = last = month
+    return date(year, first, 1), date(year, last, monthrange(year, last)[1])

@@ -1,0 +1,27 @@
+"""Fiscal quarters of a year that ends on the last day of a month."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class FiscalQuarter:
+    """A quarter, 1 to 4, of the fiscal year named after the year it ends in."""
+
+    year: int
+    quarter: int
+
+    def __str__(self) -> str:
+        return f"Q{self.quarter} {self.year}"
+
+
+def fiscal_quarter(day: date, year_ends_in: int) -> FiscalQuarter:
+    """The quarter that contains `day`, of fiscal years that end with the month `year_ends_in`."""
+    place = (day.month - year_ends_in - 1) % 12
+    year = day.year + (day.month > year_ends_in)
+    return FiscalQuarter(year, place // 3 + 1)
+
+
+def ends_a_month(month: int, day: int) -> bool:
+    """Whether a day is the last of its month, in a common year."""
+    return (date(2001, month, day) + timedelta(days=1)).day == 1

@@ -1,0 +1,141 @@
+"""Consent by principal at a record date: how much consents, of how much.
+
+    consenting Notes + consenting Conversion Shares x conversion price
+    ------------------------------------------------------------------  more than the threshold?
+    Notes outstanding + Conversion Shares x price - affiliates' of both
+
+Exactly the threshold fails. Nothing is rounded before it is compared.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from dealclock.agreement.readings.consents import AFFILIATES, DENOMINATOR
+from dealclock.agreement.rules.holders import ConsentThreshold
+from dealclock.engine.assessment import Grounds, Step
+from dealclock.engine.context import Context
+from dealclock.errors import DealclockError
+
+_ZERO = Fraction(0)
+
+
+class CannotCount(DealclockError):
+    """Votes that do not fit together, or that these terms give no way to count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """What is outstanding and what consents, at the record date.
+
+    Dollars of principal and numbers of Conversion Shares. What `affiliates` hold is the Company's
+    own and its affiliates', and is part of what is outstanding; what consents leaves it out.
+    """
+
+    notes: Fraction
+    consenting: Fraction
+    shares: Fraction = _ZERO
+    consenting_shares: Fraction = _ZERO
+    affiliates: Fraction = _ZERO
+    affiliates_shares: Fraction = _ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Whether a consent carries: `part` of `whole`, both dollars of principal, exact."""
+
+    clause: str
+    over_percent: Fraction
+    part: Fraction
+    whole: Fraction
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def percent(self) -> Fraction:
+        """How much of the whole consents, in percent, exactly."""
+        return 100 * self.part / self.whole
+
+    @property
+    def carries(self) -> bool:
+        """Whether that is more than the threshold."""
+        return self.percent > self.over_percent
+
+
+def consent(
+    rule: ConsentThreshold, votes: Votes, conversion_price: Decimal | None, context: Context
+) -> Consent:
+    """Whether the votes carry a consent under `rule`, at `conversion_price` dollars a share.
+
+    Raises CannotCount for votes that are more than there is, shares without a price, or a class of
+    holding the rule does not know.
+    """
+    _refuse(rule, votes, conversion_price)
+    price = Fraction(conversion_price or 0)
+    part = votes.consenting + votes.consenting_shares * price
+    steps = [Step(f"{_money(votes.consenting)} of Notes consents", rule.clause)]
+    if votes.consenting_shares:
+        deemed = votes.consenting_shares * price
+        says = f"{votes.consenting_shares} shares at {conversion_price} count as {_money(deemed)}"
+        steps.append(Step(says, rule.clause))
+    whole = votes.notes
+    steps.append(Step(f"{_money(votes.notes)} of Notes is outstanding", rule.clause))
+    both_sides = not votes.shares or context.choices[DENOMINATOR] == "DEEMED-BOTH-SIDES"
+    if votes.shares and both_sides:
+        whole += votes.shares * price
+        says = f"with {votes.shares} shares at {conversion_price}: {_money(whole)}"
+        steps.append(Step(f"{says} (DEEMED-BOTH-SIDES)", rule.clause))
+    owned = votes.affiliates + (votes.affiliates_shares * price if both_sides else 0)
+    if owned:
+        choice = context.choices[AFFILIATES]
+        says = f"{_money(owned)} of the Company and its affiliates stays in the whole"
+        if choice == "EXCLUDED-BOTH-SIDES":
+            whole -= owned
+            says = f"less {_money(owned)} of the Company and its affiliates: {_money(whole)}"
+        steps.append(Step(f"{says} ({choice})", rule.affiliates_clause or rule.clause))
+    if whole <= 0:
+        raise CannotCount("nothing is outstanding that counts; give the Notes outstanding.")
+    notes = [] if both_sides else [TWO_MAJORITIES]
+    says = "more than" if 100 * part / whole > Fraction(rule.over_percent) else "not more than"
+    steps.append(
+        Step(f"{_money(part)} of {_money(whole)} is {says} {rule.over_percent}%", rule.clause)
+    )
+    return Consent(
+        rule.clause,
+        Fraction(rule.over_percent),
+        part,
+        whole,
+        context.grounds(),
+        tuple(steps),
+        tuple(notes),
+    )
+
+
+TWO_MAJORITIES = "two groups of Holders can both be a majority under this reading"
+
+
+def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None:
+    if votes.consenting + votes.affiliates > votes.notes:
+        raise CannotCount(
+            f"{_money(votes.consenting)} consents and affiliates hold {_money(votes.affiliates)}, "
+            f"but only {_money(votes.notes)} of Notes is outstanding; give amounts that fit, what "
+            "consents without what affiliates hold."
+        )
+    if votes.consenting_shares + votes.affiliates_shares > votes.shares:
+        raise CannotCount(
+            f"{votes.consenting_shares} shares consent and affiliates hold "
+            f"{votes.affiliates_shares}, but only {votes.shares} are outstanding; give the "
+            "Conversion Shares outstanding as shares."
+        )
+    if votes.shares and not rule.shares_at_conversion_price:
+        raise CannotCount(f"{rule.id} ({rule.clause}) counts no shares; leave them out.")
+    if votes.shares and price is None:
+        raise CannotCount("shares count at the conversion price; give conversion_price.")
+    if (votes.affiliates or votes.affiliates_shares) and rule.affiliates_clause is None:
+        raise CannotCount(f"{rule.id} ({rule.clause}) leaves out no affiliates; leave them out.")
+
+
+def _money(exact: Fraction) -> str:
+    cents = int(exact * 100 + Fraction(1, 2))
+    return f"${cents // 100:,}.{cents % 100:02}"

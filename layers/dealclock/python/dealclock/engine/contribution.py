@@ -1,0 +1,74 @@
+"""A loss shared by relative benefits, where an indemnity is not to be had or does not suffice.
+
+The Company's benefit is the net proceeds of the offering before expenses, a Holder's the proceeds
+of its sale. A Holder bears no more than its cap, and what is beyond it passes to nobody: the
+Holders' obligations are several. All amounts are exact dollars.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dealclock.agreement.rules.holders import Contribution
+from dealclock.engine.assessment import Step
+from dealclock.errors import DealclockError
+
+RELATIVE_FAULT = (
+    "by relative benefits alone; relative fault and what else is equitable are not computed"
+)
+NO_PRICE = "the cap is not applied: the price at which the Holder resold is not given"
+
+
+class NoBenefit(DealclockError):
+    """Proceeds by which nothing can be divided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Who bears how much of a loss: by benefit, and for the Holder after its cap.
+
+    `cap` is None where there is none or where it is not known; `beyond` is what the cap takes off.
+    """
+
+    clause: str
+    company: Fraction
+    holder: Fraction
+    cap: Fraction | None
+    holder_bears: Fraction
+    beyond: Fraction
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+
+
+def shared(
+    rule: Contribution,
+    loss: Fraction,
+    company_proceeds: Fraction,
+    holder_proceeds: Fraction,
+    resold_for: Fraction | None = None,
+    damages_paid: Fraction = Fraction(0),
+) -> Shared:
+    """The loss divided between the Company and one Holder; raises NoBenefit for no proceeds."""
+    benefits = company_proceeds + holder_proceeds
+    if benefits <= 0 or min(loss, company_proceeds, holder_proceeds, damages_paid) < 0:
+        raise NoBenefit(
+            "the loss is divided as the proceeds are; give the Company's and the Holder's, neither "
+            "below zero and one of them above."
+        )
+    company = loss * company_proceeds / benefits
+    holder = loss - company
+    says = "in the proportion of the Company's net proceeds to the Holder's proceeds of sale"
+    steps = [Step(says, rule.clause)]
+    capped = rule.holder_capped_at == "resale price less damages paid"
+    notes = [RELATIVE_FAULT]
+    cap = None
+    if capped and resold_for is not None:
+        cap = max(resold_for - damages_paid, Fraction(0))
+        steps.append(
+            Step("a Holder bears no more than its resale price less damages paid", rule.clause)
+        )
+    elif capped:
+        notes.append(NO_PRICE)
+    bears = holder if cap is None else min(holder, cap)
+    return Shared(
+        rule.clause, company, holder, cap, bears, holder - bears, tuple(steps), tuple(notes)
+    )

@@ -1,0 +1,145 @@
+"""A deal's days in order: the dated facts around it, its own facts, and what is computed of it.
+
+Entries of the timeline inform; nothing is computed from them but the check they carry.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Literal
+
+from dealclock.agreement.terms import Terms
+from dealclock.agreement.timeline import Check, Entry
+from dealclock.days.fiscal import FiscalQuarter, fiscal_quarter
+from dealclock.engine.assessment import Assessment, Grounds
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import Seen
+
+Origin = Literal["timeline", "terms", "fact", "computed"]
+_NO_GROUNDS = Grounds((), hypothetical=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A figure made again: `computed`, exact; with what is stated, whether they agree."""
+
+    says: str
+    computed: Fraction
+    how: str
+    stated: Fraction | None
+
+    @property
+    def consistent(self) -> bool | None:
+        """Whether the figure is as stated; None where nothing is."""
+        return None if self.stated is None else self.computed == self.stated
+
+    @property
+    def difference(self) -> Fraction | None:
+        """How far the stated figure is from the computed one; None where nothing is stated."""
+        return None if self.stated is None else abs(self.stated - self.computed)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One line of the timeline: the first and the last day it may mean, and where it is from.
+
+    `instance` names what is computed or the fact; `when` is the time as its source has it.
+    """
+
+    first_day: date
+    last_day: date
+    when: str
+    what: str
+    origin: Origin
+    source: str = ""
+    external: bool = False
+    instance: str | None = None
+    quarter: FiscalQuarter | None = None
+    inconsistent: str | None = None
+    check: Checked | None = None
+    grounds: Grounds = _NO_GROUNDS
+
+
+def timeline(terms: Terms, facts: tuple[Seen, ...], assessment: Assessment) -> list[Moment]:
+    """Everything dated, in order of its first day; what is less precise comes after on a tie."""
+    found = [
+        *(_entry(e, terms) for e in terms.timeline),
+        *_dates(terms),
+        *(_fact(s, terms) for s in facts),
+        *_computed(terms, assessment),
+    ]
+    return sorted(found, key=lambda m: (m.first_day, m.last_day))
+
+
+def checked(check: Check) -> Checked:
+    """The figure of a check made again."""
+    stated = None if check.stated is None else Fraction(check.stated)
+    if check.divide is not None:
+        over, under = check.divide
+        return Checked(check.says, Fraction(over) / Fraction(under), f"{over} / {under}", stated)
+    parts = check.sum or ()
+    how = f"{parts[0]}" + "".join(f" {'-' if p < 0 else '+'} {abs(p)}" for p in parts[1:])
+    return Checked(check.says, sum((Fraction(p) for p in parts), Fraction(0)), how, stated)
+
+
+def _quarter(first: date, last: date, terms: Terms) -> FiscalQuarter | None:
+    """The fiscal quarter that holds all the days meant; None where no one does."""
+    if terms.fiscal_year_ends is None:
+        return None
+    month = terms.fiscal_year_ends.month
+    begins, ends = fiscal_quarter(first, month), fiscal_quarter(last, month)
+    return begins if begins == ends else None
+
+
+def _entry(entry: Entry, terms: Terms) -> Moment:
+    return Moment(
+        entry.first_day,
+        entry.last_day,
+        entry.when,
+        entry.what,
+        "timeline",
+        source=entry.source,
+        external=entry.external,
+        instance=f"timeline/{entry.id}",
+        quarter=_quarter(entry.first_day, entry.last_day, terms),
+        inconsistent=entry.inconsistent,
+        check=checked(entry.check) if entry.check else None,
+    )
+
+
+def _on(
+    day: date, what: str, origin: Origin, terms: Terms, instance: str | None, grounds: Grounds
+) -> Moment:
+    return Moment(
+        day,
+        day,
+        day.isoformat(),
+        what,
+        origin,
+        instance=instance,
+        quarter=_quarter(day, day, terms),
+        grounds=grounds,
+    )
+
+
+def _dates(terms: Terms) -> Iterator[Moment]:
+    for name, day in terms.dates.items():
+        yield _on(day, name.replace("-", " ").capitalize(), "terms", terms, name, _NO_GROUNDS)
+
+
+def _fact(seen: Seen, terms: Terms) -> Moment:
+    grounds = Grounds((seen.id,), seen.hypothetical)
+    says = KINDS[seen.fact.kind].says
+    return _on(seen.on, says.rstrip("."), "fact", terms, seen.id, grounds)
+
+
+def _computed(terms: Terms, a: Assessment) -> Iterator[Moment]:
+    for o in a.obligations:
+        yield _on(o.due, f"{o.title}, due", "computed", terms, o.instance, o.grounds)
+    for w in a.windows:
+        yield _on(w.opens, f"{w.title}, first day", "computed", terms, w.instance, w.grounds)
+        yield _on(w.closes, f"{w.title}, last day", "computed", terms, w.instance, w.grounds)
+    for d in a.defaults:
+        what = f"{d.title}, computed default"
+        yield _on(d.occurred_on, what, "computed", terms, d.instance, d.grounds)

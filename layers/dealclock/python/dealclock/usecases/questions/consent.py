@@ -1,0 +1,155 @@
+"""`consent`: whether a consent by principal carries at a record date."""
+
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from dealclock.agreement.rules.holders import ConsentThreshold
+from dealclock.agreement.source import nearest
+from dealclock.engine.assessment import Grounds
+from dealclock.engine.consent import Votes, consent
+from dealclock.engine.context import Context
+from dealclock.engine.looked_at import looked_at
+from dealclock.engine.outstanding import conversion_shares, notes_outstanding
+from dealclock.render import words
+from dealclock.render.json_parts import trace
+from dealclock.render.layout import wrapped
+from dealclock.render.view import LEGAL
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+FORMAT = "dealclock-consent/1"
+
+
+def answer(asked: Asked) -> Json:
+    """Whether what consents is enough, with both sides of the fraction and how they are made."""
+    rule = _rule(asked)
+    context = looked_at(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    record_date = asked.details.get("record-date", asked.as_of)
+    if not isinstance(record_date, date) or record_date > asked.as_of:
+        raise NotAnswered(
+            f"record-date is given as {record_date}; give a day by {asked.as_of}, the day asked of."
+        )
+    votes, grounds = _votes(asked, context, record_date)
+    found = consent(rule, votes, _price(asked), context)
+    grounds |= found.grounds
+    return {
+        "format": FORMAT,
+        "deal": asked.terms.id,
+        "as_of": asked.as_of.isoformat(),
+        "record_date": record_date.isoformat(),
+        "provision": rule.id,
+        "clause": found.clause,
+        "title": rule.title,
+        "carries": found.carries,
+        "percent": words.places(found.percent, 4),
+        "percent_exact": str(found.percent),
+        "over_percent": str(rule.over_percent),
+        "consenting": words.decimal(found.part),
+        "consenting_exact": str(found.part),
+        "whole": words.decimal(found.whole),
+        "whole_exact": str(found.whole),
+        "facts": list(grounds.facts),
+        "hypothetical": grounds.hypothetical,
+        "readings": sorted(grounds.readings),
+        "notes": list(found.notes),
+        "trace": trace(found.trace),
+        "notice": LEGAL,
+    }
+
+
+def _rule(asked: Asked) -> ConsentThreshold:
+    rules = {rule.id: rule for rule in asked.terms.all_of(ConsentThreshold)}
+    if not rules:
+        raise NotAnswered(
+            f"the terms of {asked.terms.id} have no consent threshold; ask of a deal that has one."
+        )
+    named = asked.details.get("threshold")
+    if named is None and len(rules) == 1:
+        return next(iter(rules.values()))
+    if named not in rules:
+        hint = nearest(str(named), rules) if named else ""
+        raise NotAnswered(
+            f"threshold is given as {named or 'nothing'}; give one of {', '.join(rules)}.{hint}"
+        )
+    return rules[str(named)]
+
+
+def _votes(asked: Asked, context: Context, record_date: date) -> tuple[Votes, Grounds]:
+    """What was given; what is outstanding is read from the terms and facts when it was not."""
+    notes, by_notes = notes_outstanding(context, record_date)
+    shares, by_shares = conversion_shares(context, record_date)
+    given_notes, given_shares = _given(asked, "outstanding"), _given(asked, "shares")
+    used = (
+        *(by_notes if given_notes is None else ()),
+        *(by_shares if given_shares is None else ()),
+    )
+    zero = Fraction(0)
+    votes = Votes(
+        notes=notes if given_notes is None else given_notes,
+        consenting=_given(asked, "consenting") or zero,
+        shares=shares if given_shares is None else given_shares,
+        consenting_shares=_given(asked, "consenting-shares") or zero,
+        affiliates=_given(asked, "affiliates") or zero,
+        affiliates_shares=_given(asked, "affiliates-shares") or zero,
+    )
+    return votes, context.fresh().grounds(*used)
+
+
+def _given(asked: Asked, name: str) -> Fraction | None:
+    value = asked.details.get(name)
+    if not isinstance(value, Decimal | int):
+        return None
+    if value < 0:
+        raise NotAnswered(f"{name} is given as {value}; give a number that is not below zero.")
+    return Fraction(value)
+
+
+def _price(asked: Asked) -> Decimal | None:
+    given = asked.details.get("conversion-price")
+    if isinstance(given, Decimal | int):
+        if given <= 0:
+            raise NotAnswered(f"conversion-price is given as {given}; give dollars above zero.")
+        return Decimal(given)
+    return asked.terms.indenture_sheet.conversion_price if asked.terms.indenture else None
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """Whether it carries, then every step."""
+    found: dict[str, Any] = answered
+    carries = "carries" if found["carries"] else "does not carry"
+    yield from wrapped(
+        f"{found['title']}, {words.clause(found['clause'])}: it {carries}, with "
+        f"{found['percent']}% where more than {found['over_percent']}% is needed, at "
+        f"{found['record_date']}.",
+        width,
+    )
+    for step in found["trace"]:
+        yield from wrapped(f"- {step['says']} ({words.clause(step['clause'])})", width, 2, 2)
+    for note in found["notes"]:
+        yield from wrapped(words.sentence(note), width, 2, 2)
+    if found["readings"]:
+        yield from wrapped(f"Depends on {words.listed(found['readings'])}", width, 2, 2)
+    yield LEGAL
+
+
+QUESTION = Question(
+    "consent",
+    "whether a consent by principal carries at a record date",
+    (
+        Detail(
+            "consenting", "principal of Notes that consents, without affiliates'", "money", True
+        ),
+        Detail("consenting-shares", "Conversion Shares that consent", "number"),
+        Detail("outstanding", "principal outstanding; left out, as the facts have it", "money"),
+        Detail("shares", "Conversion Shares outstanding; left out, as the facts have it", "number"),
+        Detail("affiliates", "principal held by the Company and its affiliates", "money"),
+        Detail("affiliates-shares", "Conversion Shares held by them", "number"),
+        Detail("conversion-price", "dollars a share; left out, the Indenture's", "money"),
+        Detail("record-date", "the day whose Holders decide; left out, the day asked of", "day"),
+        Detail("threshold", "the provision, where the terms have several", "word"),
+    ),
+    answer,
+    tell,
+)

@@ -1,0 +1,100 @@
+"""`contribution`: how a loss is shared between the Company and a Holder by relative benefit."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from dealclock.agreement.rules.holders import Contribution
+from dealclock.engine.contribution import shared
+from dealclock.render import words
+from dealclock.render.json_parts import trace
+from dealclock.render.layout import wrapped
+from dealclock.render.view import LEGAL
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+FORMAT = "dealclock-contribution/1"
+
+
+def answer(asked: Asked) -> Json:
+    """The shares of a loss, and what the Holder bears of its own after the cap."""
+    rule = next(asked.terms.all_of(Contribution), None)
+    if rule is None:
+        raise NotAnswered(
+            f"the terms of {asked.terms.id} have no contribution; ask of a deal that has it."
+        )
+    resold_for = asked.details.get("resold-for")
+    found = shared(
+        rule,
+        _dollars(asked, "loss"),
+        _dollars(asked, "company-proceeds"),
+        _dollars(asked, "holder-proceeds"),
+        _dollars(asked, "resold-for") if resold_for is not None else None,
+        _dollars(asked, "damages-paid"),
+    )
+    return {
+        "format": FORMAT,
+        "deal": asked.terms.id,
+        "as_of": asked.as_of.isoformat(),
+        "clause": found.clause,
+        "title": rule.title,
+        **_money("company", found.company),
+        **_money("holder", found.holder),
+        **_money("cap", found.cap),
+        **_money("holder_bears", found.holder_bears),
+        **_money("beyond_cap", found.beyond),
+        "readings": [],
+        "notes": list(found.notes),
+        "trace": trace(found.trace),
+        "notice": LEGAL,
+    }
+
+
+def _money(name: str, exact: Fraction | None) -> Json:
+    told = None if exact is None else words.decimal(exact)
+    return {name: told, f"{name}_exact": None if exact is None else str(exact)}
+
+
+def _dollars(asked: Asked, name: str) -> Fraction:
+    value = asked.details.get(name, 0)
+    if not isinstance(value, Decimal | int) or value < 0:
+        raise NotAnswered(f"{name} is given as {value}; give dollars, not below zero.")
+    return Fraction(value)
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """Who bears what, and how that was reached."""
+    found: dict[str, Any] = answered
+    yield from wrapped(
+        f"{found['title']}, {words.clause(found['clause'])}: the Company {found['company']} and "
+        f"the Holder {found['holder']} dollars by relative benefit.",
+        width,
+    )
+    if found["cap"] is not None:
+        yield from wrapped(
+            f"The Holder bears {found['holder_bears']}: its cap is {found['cap']}, and "
+            f"{found['beyond_cap']} beyond it passes to nobody.",
+            width,
+            2,
+            2,
+        )
+    for step in found["trace"]:
+        yield from wrapped(f"- {step['says']} ({words.clause(step['clause'])})", width, 2, 2)
+    for note in found["notes"]:
+        yield from wrapped(words.sentence(note), width, 2, 2)
+    yield LEGAL
+
+
+QUESTION = Question(
+    "contribution",
+    "how a loss is shared between the Company and a Holder by relative benefit",
+    (
+        Detail("loss", "the loss in dollars, legal expenses included", "money", True),
+        Detail("company-proceeds", "the offering's net proceeds before expenses", "money", True),
+        Detail("holder-proceeds", "what the Holder's sale brought", "money", True),
+        Detail("resold-for", "the price at which the Holder resold, for its cap", "money"),
+        Detail("damages-paid", "damages the Holder has paid otherwise", "money"),
+    ),
+    answer,
+    tell,
+)

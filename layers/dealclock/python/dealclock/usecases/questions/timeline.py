@@ -1,0 +1,128 @@
+"""`timeline`: the dated facts around a deal beside its own facts and obligations, in order."""
+
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from dealclock.engine.assess import assess
+from dealclock.engine.looked_at import looked_at
+from dealclock.engine.timeline import Checked, Moment, timeline
+from dealclock.render import words
+from dealclock.render.layout import wrapped
+from dealclock.render.view import LEGAL
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+FORMAT = "dealclock-timeline/1"
+
+
+def answer(asked: Asked) -> Json:
+    """Everything dated, in order, and what the documents contradict themselves in."""
+    since, until = _day(asked, "since", date.min), _day(asked, "until", date.max)
+    if since > until:
+        raise NotAnswered(f"since {since} is after until {until}; give them in order.")
+    known = looked_at(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings).known
+    assessment = assess(
+        asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings, compare=False
+    )
+    found = timeline(asked.terms, known.all, assessment)
+    return {
+        "format": FORMAT,
+        "deal": asked.terms.id,
+        "as_of": asked.as_of.isoformat(),
+        "moments": [_moment(m) for m in found if m.last_day >= since and m.first_day <= until],
+        "inconsistencies": [
+            {"clause": each.clause, "what": each.what} for each in asked.terms.inconsistencies
+        ],
+        "readings": dict(assessment.readings),
+        "notice": LEGAL,
+    }
+
+
+def _day(asked: Asked, name: str, otherwise: date) -> date:
+    given = asked.details.get(name)
+    return given if isinstance(given, date) else otherwise
+
+
+def _moment(m: Moment) -> Json:
+    return {
+        "instance": m.instance,
+        "when": m.when,
+        "first_day": m.first_day.isoformat(),
+        "last_day": m.last_day.isoformat(),
+        "what": m.what,
+        "origin": m.origin,
+        "source": m.source,
+        "external": m.external,
+        "fiscal_quarter": str(m.quarter) if m.quarter else None,
+        "inconsistent": m.inconsistent,
+        "check": _check(m.check) if m.check else None,
+        "facts": list(m.grounds.facts),
+        "hypothetical": m.grounds.hypothetical,
+        "readings": sorted(m.grounds.readings),
+    }
+
+
+def _check(c: Checked) -> Json:
+    return {
+        "says": c.says,
+        "how": c.how,
+        "computed": _figure(c.computed),
+        "exact": str(c.computed),
+        "stated": None if c.stated is None else _figure(c.stated),
+        "consistent": c.consistent,
+        "difference": None if c.difference is None else _figure(c.difference),
+    }
+
+
+def _figure(exact: Fraction) -> str:
+    """A figure with as many places as it has, up to two; rounded to two where it has more."""
+    short = words.places(exact, 1)
+    return short.removesuffix(".0") if Fraction(short) == exact else words.places(exact, 2)
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """A line each, with where it is from, its check and what contradicts it."""
+    found: dict[str, Any] = answered
+    for m in found["moments"]:
+        yield from wrapped(f"{_when(m)}: {m['what']}{_from(m)}", width, 0, 2)
+        if check := m["check"]:
+            agrees = {True: ", as stated", False: f", stated as {check['stated']}", None: ""}
+            says = f"{check['says']}: {check['how']} = {check['computed']}"
+            yield from wrapped(f"Check: {says}{agrees[check['consistent']]}", width, 4, 2)
+        if m["inconsistent"]:
+            yield from wrapped(f"INCONSISTENT: {m['inconsistent']}", width, 4, 2)
+    if found["inconsistencies"]:
+        yield ""
+        yield "Where the documents do not agree"
+        for each in found["inconsistencies"]:
+            yield from wrapped(f"{each['clause']}: {each['what']}", width, 2, 2)
+    yield ""
+    yield "Dated facts around a deal inform; nothing is computed from them."
+    yield LEGAL
+
+
+def _when(m: dict[str, Any]) -> str:
+    exact = m["first_day"] == m["last_day"]
+    return words.day(date.fromisoformat(m["first_day"])) if exact else m["when"]
+
+
+def _from(m: dict[str, Any]) -> str:
+    said = [m["origin"] if m["origin"] != "timeline" else m["source"]]
+    said += [m["instance"]] if m["instance"] and m["origin"] != "timeline" else []
+    said += ["not in the deal's files"] if m["external"] else []
+    said += [m["fiscal_quarter"]] if m["fiscal_quarter"] else []
+    said += ["HYPOTHETICAL"] if m["hypothetical"] else []
+    return f" ({'; '.join(said)})"
+
+
+QUESTION = Question(
+    "timeline",
+    "the dated facts around a deal beside its own facts and obligations, in order",
+    (
+        Detail("since", "the first day to show", "day"),
+        Detail("until", "the last day to show", "day"),
+    ),
+    answer,
+    tell,
+)

@@ -1,0 +1,123 @@
+"""`true-up`: the shares an early exercise is owed as what was deferred vests."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from dealclock.agreement.rules.shares import ShareTrueUp
+from dealclock.engine.looked_at import looked_at
+from dealclock.engine.true_ups import if_exercised, true_up
+from dealclock.render import words
+from dealclock.render.assessment_json import true_up as document
+from dealclock.render.layout import wrapped
+from dealclock.render.view import LEGAL
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+FORMAT = "dealclock-true-up/1"
+
+
+def answer(asked: Asked) -> Json:
+    """Every true-up of the terms: by exercise and vesting the shares due, exact and whole."""
+    rules = tuple(asked.terms.all_of(ShareTrueUp))
+    if not rules:
+        raise NotAnswered(
+            f"the terms of {asked.terms.id} have no share true-up; ask of a deal that has one."
+        )
+    context = looked_at(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    found = [true_up(rule, context.fresh()) for rule in rules]
+    return {
+        "format": FORMAT,
+        "deal": asked.terms.id,
+        "as_of": asked.as_of.isoformat(),
+        "true_ups": [
+            {**document(each), **_unexercised(rule, asked)}
+            for rule, each in zip(rules, found, strict=True)
+        ],
+        "hypothetical": any(g.hypothetical for each in found for g in each.all_grounds),
+        "readings": dict(context.choices.of),
+        "notice": LEGAL,
+    }
+
+
+def _unexercised(rule: ShareTrueUp, asked: Asked) -> Json:
+    """What warrants not yet exercised would bring as of the day, when asked."""
+    given = asked.details.get("unexercised")
+    if not isinstance(given, Decimal | int):
+        return {"if_exercised": None}
+    if given < 0:
+        raise NotAnswered(
+            f"unexercised is given as {given}; give a number of shares, zero or more."
+        )
+    context = looked_at(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    shares = if_exercised(rule, Fraction(given), context)
+    told = None if shares is None else words.plain_shares(shares)
+    exact = None if shares is None else str(shares)
+    return {
+        "if_exercised": {"unadjusted": str(given), "shares": told, "exact": exact, "true_up": 0}
+    }
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """Each deferral, its exercises and what every vesting adds."""
+    found: dict[str, Any] = answered
+    for each in found["true_ups"]:
+        where = words.clause(each["clause"])
+        yield from wrapped(
+            f"{each['title']}, {where} ({each['instance']}): deferral {each['deferral']}.", width
+        )
+        for exercise in each["exercises"]:
+            yield from _exercise(exercise, width)
+        if unexercised := each["if_exercised"]:
+            brings = unexercised["shares"] or "a number not recorded"
+            yield from wrapped(
+                f"Warrants for {unexercised['unadjusted']} unadjusted shares, exercised on this "
+                f"day, bring {brings}; no true-up is needed.",
+                width,
+                2,
+                2,
+            )
+        for note in each["notes"]:
+            yield from wrapped(words.sentence(note), width, 2, 2)
+    yield LEGAL
+
+
+def _exercise(exercise: dict[str, Any], width: int) -> Iterator[str]:
+    at_least = "" if exercise["whole"] else "at least "
+    yield from wrapped(
+        f"{exercise['holder']}, {exercise['on']} ({exercise['instance']}): {exercise['brought']} "
+        f"shares issued; true-ups come to {at_least}{exercise['total']}, of which "
+        f"{exercise['issued']} are issued.",
+        width,
+        2,
+        2,
+    )
+    due = exercise["due_on_exercise"]
+    if due is not None and due != exercise["brought"]:
+        yield from wrapped(
+            f"Adjusted for what had vested, it should have brought {due}.", width, 4, 2
+        )
+    for row in exercise["owed"]:
+        shares = "a number not known" if row["shares"] is None else f"{row['shares']:,} shares"
+        yield from wrapped(f"vested {row['vested_on']}: {shares} ({row['instance']})", width, 4, 2)
+        for step in row["trace"]:
+            yield from wrapped(f"- {step['says']}", width, 6, 2)
+        for note in row["notes"]:
+            yield from wrapped(words.sentence(note), width, 6, 2)
+        if row["readings"]:
+            yield from wrapped(f"Depends on {words.listed(row['readings'])}", width, 6, 2)
+
+
+QUESTION = Question(
+    "true-up",
+    "the shares each early exercise is owed as what was deferred vests",
+    (
+        Detail(
+            "unexercised",
+            "warrants not yet exercised, as a number of shares before any adjustment",
+            "number",
+        ),
+    ),
+    answer,
+    tell,
+)

@@ -1,0 +1,43 @@
+"""Entries of a timeline: how precise they are, and what a check may be."""
+
+from datetime import date
+
+import pytest
+from pydantic import ValidationError
+
+from dealclock.agreement.timeline import Check, Entry
+
+
+def entry(when: object) -> Entry:
+    """An entry of that time."""
+    return Entry.model_validate({"id": "it", "when": when, "what": "it", "source": "a release"})
+
+
+@pytest.mark.parametrize(
+    ("when", "first", "last"),
+    [
+        (date(2004, 3, 30), "2004-03-30", "2004-03-30"),
+        ("2004-03-30", "2004-03-30", "2004-03-30"),
+        ("2004-02", "2004-02-01", "2004-02-29"),
+        ("2004-Q3", "2004-07-01", "2004-09-30"),
+        (2003, "2003-01-01", "2003-12-31"),
+    ],
+)
+def test_a_time_is_as_precise_as_it_is_given(when: object, first: str, last: str) -> None:
+    found = entry(when)
+    assert (found.first_day.isoformat(), found.last_day.isoformat()) == (first, last)
+
+
+@pytest.mark.parametrize("when", ["2004-13", "2004-Q5", "2004-02-30", "spring", 20040330, True])
+def test_a_time_that_is_none_is_refused_with_the_forms_there_are(when: object) -> None:
+    with pytest.raises(ValidationError, match="give a day"):
+        entry(when)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [{}, {"sum": [1, 2], "divide": [1, 2]}, {"divide": [1, 0]}, {"sum": [1]}],
+)
+def test_a_check_is_made_one_way(check: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        Check.model_validate({"says": "it", **check})

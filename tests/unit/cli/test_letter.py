@@ -1,0 +1,194 @@
+"""The commands over an agreement that has no Notes and accrues nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.unit.cli.running import Dealclock
+
+LETTER = "agreements/camden-letter-2002"
+VESTING = ("--facts", "histories/vesting.yaml", "--as-of", "2004-08-01")
+
+
+def test_the_letter_is_in_order(dealclock: Dealclock) -> None:
+    ran = dealclock("check", LETTER)
+    assert (ran.code, ran.err) == (0, "")
+    assert "2 provisions, 3 parties, 0 lots" in ran.flat
+
+
+def test_an_assessment_shows_shares_and_no_interest(dealclock: Dealclock) -> None:
+    ran = dealclock("assess", LETTER, *VESTING)
+    assert "27,000 none issued db-capital warrant-true-up/F1/F7; HYPOTHETICAL" in ran.flat
+    assert "The holder bears" not in ran.flat
+    assert "the holder bears a gap of 1,350 shares" in ran.flat
+    assert "true-up-cutoff: ALSO-VESTING" in ran.flat
+    for word in ("INTEREST", "Interest", "OBLIGATIONS", "accrue", "Indenture"):
+        assert word not in ran.out
+
+
+def test_the_assessment_as_json_holds_each_number_with_its_trace(dealclock: Dealclock) -> None:
+    found = json.loads(dealclock("assess", LETTER, *VESTING, "--json").out)
+    (first, second) = found["true_ups"][0]["exercises"][0]["owed"]
+    assert (first["shares"], first["outstanding"]) == (18_000, 0)
+    assert (second["shares"], second["shares_exact"], second["outstanding"]) == (
+        27_000,
+        "27000",
+        27_000,
+    )
+    assert second["readings"] == ["true-up-cutoff", "true-up-deduction"]
+    assert second["trace"][-1]["says"] == "1,045,000 less 1,018,000: 27,000 shares"
+    assert found["accrual"]["total"] == "0.00"
+
+
+def test_one_number_is_explained_step_by_step(dealclock: Dealclock) -> None:
+    ran = dealclock("explain", LETTER, "warrant-true-up/F1/F7", *VESTING)
+    assert "Vested Mon Mar 1, 2004; no date to issue is stated" in ran.flat
+    assert "3. 18,000 shares of earlier true-ups (para. 3)" in ran.flat
+    assert "under ORIGINAL-ONLY (they are those of the exercise alone): owed 45,000" in ran.flat
+
+
+def test_a_deferral_is_explained_by_its_provision(dealclock: Dealclock) -> None:
+    ran = dealclock("explain", LETTER, "warrant-true-up", "--as-of", "2004-08-01")
+    assert "Deferral runs: nothing has vested" in ran.flat
+    assert "promptly is implied, which is no date" in ran.flat
+
+
+def test_an_exercise_that_brought_too_little_is_told_what_it_should_have(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    history = tmp_path / "short.yaml"
+    history.write_text(
+        "facts:\n"
+        "- {id: V, kind: camden-vested, on: 2004-02-16}\n"
+        "- {id: R, kind: ratio-computed, on: 2004-02-16, about: warrant-true-up, ratio: 1.02,"
+        " target: 2004-02-16}\n"
+        "- {id: EX, kind: warrants-exercised, on: 2004-04-01, holder: a, shares: 600000,"
+        " unadjusted: 600000}\n",
+        encoding="utf-8",
+    )
+    ran = dealclock("true-up", LETTER, "--facts", str(history), "--as-of", "2004-05-03")
+    assert "Adjusted for what had vested, it should have brought 612000." in ran.flat
+
+
+def test_interest_is_nothing_that_can_be_explained(dealclock: Dealclock) -> None:
+    ran = dealclock("explain", LETTER, "accrual", "--as-of", "2004-08-01")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.flat.endswith("what can be explained: warrant-true-up and share-true-up.")
+
+
+def test_a_true_up_is_told_with_its_steps_and_its_gap(dealclock: Dealclock) -> None:
+    ran = dealclock("true-up", LETTER, *VESTING, "--unexercised", "100")
+    assert "vested 2004-03-01: 27,000 shares (warrant-true-up/F1/F7)" in ran.flat
+    assert "The holder bears a gap of 1,350 shares" in ran.flat
+    assert "Warrants for 100 unadjusted shares, exercised on this day, bring a number" in ran.flat
+
+
+@pytest.mark.parametrize(
+    ("question", "details", "why"),
+    [
+        ("true-up", (), "have no share true-up"),
+        ("consent", ("--consenting", "60000001"), "only $60,000,000.00 of Notes is outstanding"),
+        ("consent", ("--consenting", "-1"), "give a number that is not below zero"),
+        (
+            "consent",
+            ("--consenting", "1", "--threshold", "half"),
+            "give one of majority-of-holders",
+        ),
+        ("consent", ("--consenting", "1", "--record-date", "2006-01-01"), "give a day by 2005"),
+        (
+            "contribution",
+            ("--loss", "1", "--company-proceeds", "0", "--holder-proceeds", "0"),
+            "neither below zero and one of them above",
+        ),
+        ("timeline", ("--since", "2005-01-01", "--until", "2004-01-01"), "give them in order"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_with_what_to_give(
+    dealclock: Dealclock, question: str, details: tuple[str, ...], why: str
+) -> None:
+    ran = dealclock(question, "agreements/infocrossing-2004", "--as-of", "2005-01-03", *details)
+    assert (ran.code, ran.out) == (2, "")
+    assert why in ran.flat
+
+
+@pytest.mark.parametrize(
+    ("question", "details"),
+    [
+        ("consent", ("--consenting", "1")),
+        (
+            "contribution",
+            ("--loss", "1", "--company-proceeds", "1", "--holder-proceeds", "1"),
+        ),
+    ],
+)
+def test_a_letter_without_such_a_rule_says_so(
+    dealclock: Dealclock, question: str, details: tuple[str, ...]
+) -> None:
+    ran = dealclock(question, LETTER, "--as-of", "2005-01-03", *details)
+    assert ran.code == 2
+    assert "the terms of camden-letter-2002 have no" in ran.flat
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        (("holders",), "No fact names a Holder"),
+        (("payments",), "Nothing is payable."),
+        (("questionnaires",), "Nothing is recorded of them yet."),
+        (
+            ("roll-forward", "--from", "2004-02-02", "--to", "2004-07-01"),
+            "in all: opening $0.00, accrued $0.00, paid $0.00, closing $0.00",
+        ),
+    ],
+)
+def test_nothing_is_computed_of_interest_without_an_indenture(
+    question: tuple[str, ...], says: str, dealclock: Dealclock
+) -> None:
+    name, *more = question
+    ran = dealclock(name, LETTER, *VESTING, *more)
+    assert (ran.code, ran.err) == (0, "")
+    assert says in ran.flat
+    assert "Indenture" not in ran.out
+
+
+def test_a_consent_is_told_with_both_sides_of_the_fraction(dealclock: Dealclock) -> None:
+    ran = dealclock(
+        "consent",
+        "agreements/infocrossing-2004",
+        "--as-of",
+        "2005-01-03",
+        "--consenting",
+        "30000000",
+    )
+    assert "it does not carry, with 50.0000% where more than 50% is needed" in ran.flat
+
+
+def test_a_contribution_is_told_with_its_cap(dealclock: Dealclock) -> None:
+    ran = dealclock(
+        "contribution",
+        "agreements/infocrossing-2004",
+        *("--as-of", "2005-01-03", "--loss", "600000", "--company-proceeds", "58000000"),
+        *("--holder-proceeds", "2000000", "--resold-for", "30000", "--damages-paid", "15000"),
+    )
+    assert "the Company 580000.00 and the Holder 20000.00 dollars" in ran.flat
+    assert "The Holder bears 15000.00: its cap is 15000.00, and 5000.00 beyond it" in ran.flat
+
+
+def test_the_timeline_stands_in_order_with_its_checks(dealclock: Dealclock) -> None:
+    ran = dealclock(
+        "timeline",
+        "agreements/infocrossing-2004",
+        *("--as-of", "2005-01-03", "--since", "2004-03-30", "--until", "2004-07-15"),
+    )
+    assert "1984" not in ran.out
+    order = [
+        "Tue Mar 30, 2004: private placement",
+        "30600000 / 2917000 = 10.49",
+        "97.7 - 9.3 - 27.3 = 61.1, stated as 61.2",
+        "Tue Jul 13, 2004: The Shelf Registration Statement was filed",
+        "Thu Jul 15, 2004: Shelf Filing Deadline, due (computed; shelf-filing; Q3 2004)",
+    ]
+    places = [ran.flat.index(each) for each in order]
+    assert places == sorted(places)
+    assert "Effectiveness Target Date" not in ran.out

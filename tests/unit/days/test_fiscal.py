@@ -1,0 +1,30 @@
+"""Fiscal quarters."""
+
+from datetime import date
+
+import pytest
+
+from dealclock.days.fiscal import ends_a_month, fiscal_quarter
+
+
+@pytest.mark.parametrize(
+    ("day", "year_ends_in", "quarter"),
+    [
+        (date(2004, 3, 31), 12, "Q1 2004"),
+        (date(2004, 4, 1), 12, "Q2 2004"),
+        (date(2004, 7, 15), 12, "Q3 2004"),
+        (date(2004, 10, 28), 12, "Q4 2004"),
+        (date(2004, 12, 31), 12, "Q4 2004"),
+        (date(2004, 9, 30), 9, "Q4 2004"),
+        (date(2004, 10, 1), 9, "Q1 2005"),
+        (date(2005, 1, 1), 9, "Q2 2005"),
+        (date(2004, 2, 29), 2, "Q4 2004"),
+        (date(2004, 3, 1), 2, "Q1 2005"),
+    ],
+)
+def test_the_quarter_of_a_day(day: date, year_ends_in: int, quarter: str) -> None:
+    assert str(fiscal_quarter(day, year_ends_in)) == quarter
+
+
+def test_a_year_can_end_only_with_a_month() -> None:
+    assert [ends_a_month(*day) for day in ((12, 31), (2, 28), (6, 29))] == [True, True, False]

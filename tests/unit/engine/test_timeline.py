@@ -1,0 +1,71 @@
+"""A deal's days in order, and the checks its dated facts carry."""
+
+from datetime import date
+from fractions import Fraction
+
+from dealclock.engine.timeline import Moment, timeline
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import filed, letter_terms, log, on, sample_terms
+
+
+def moments(as_of: str, *facts: Fact) -> list[Moment]:
+    """The sample's timeline."""
+    day = date.fromisoformat(as_of)
+    assessment = on(as_of, *facts)
+    return timeline(sample_terms(), log(*facts).known(day, assessment.known_at), assessment)
+
+
+def named(instance: str, found: list[Moment]) -> Moment:
+    """The one of that name."""
+    (only,) = [m for m in found if m.instance == instance]
+    return only
+
+
+def test_everything_dated_stands_in_order_of_its_first_day() -> None:
+    found = moments("2004-11-20", filed("2004-07-13"))
+    assert [m.first_day for m in found] == sorted(m.first_day for m in found)
+    origins = {m.origin for m in found}
+    assert origins == {"timeline", "terms", "fact", "computed"}
+
+
+def test_the_deadlines_stand_in_the_third_and_fourth_fiscal_quarters() -> None:
+    found = moments("2004-07-01")
+    assert str(named("shelf-filing", found).quarter) == "Q3 2004"
+    assert str(named("effectiveness", found).quarter) == "Q4 2004"
+
+
+def test_a_time_longer_than_a_quarter_has_none() -> None:
+    assert named("timeline/recapitalization", moments("2004-07-01")).quarter is None
+
+
+def test_the_price_of_the_placement_is_made_from_its_rounded_amount() -> None:
+    check = named("timeline/private-placement", moments("2004-07-01")).check
+    assert check is not None
+    assert check.computed == Fraction(30_600_000, 2_917_000)
+    assert (check.consistent, check.difference) == (None, None)
+
+
+def test_the_equity_of_the_text_is_a_tenth_more_than_the_table_foots_to() -> None:
+    check = named("timeline/first-quarter-ends", moments("2004-07-01")).check
+    assert check is not None
+    assert check.how == "97.7 - 9.3 - 27.3"
+    assert (check.computed, check.stated) == (Fraction("61.1"), Fraction("61.2"))
+    assert (check.consistent, check.difference) == (False, Fraction(1, 10))
+
+
+def test_what_is_not_in_the_files_says_so() -> None:
+    external = [e.id for e in sample_terms().timeline if e.external]
+    assert external == ["s-3", "post-effective-amendment"]
+
+
+def test_the_letter_is_dated_after_the_month_of_its_acceptance() -> None:
+    entry = next(e for e in letter_terms().timeline if e.id == "acceptance")
+    assert entry.last_day < letter_terms().dates["letter-date"]
+    assert entry.inconsistent is not None
+
+
+def test_the_purchase_agreement_came_four_business_days_before_the_closing() -> None:
+    entry = next(e for e in sample_terms().timeline if e.id == "purchase-agreement")
+    # Thursday June 24; Friday, Monday, Tuesday and Wednesday June 30.
+    assert (sample_terms().dates["closing-date"] - entry.first_day).days == 6
+    assert entry.first_day == date(2004, 6, 24)

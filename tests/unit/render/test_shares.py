@@ -1,0 +1,54 @@
+"""The answers of the slash command on a deal of shares."""
+
+from datetime import date
+
+from dealclock.agreement.source import parse_file
+from dealclock.agreement.timeline import Check
+from dealclock.alerts.team import read_team
+from dealclock.engine.assess import assess
+from dealclock.facts.fact import read_facts
+from dealclock.facts.log import FactLog
+from dealclock.render import answers
+from dealclock.render.view import View
+from dealclock.store.content import content
+from tests.unit.engine.deals import LETTER, ZONE, letter_terms, sample_terms
+from tests.unit.render.asking import explained, lines
+
+
+def view(as_of: str) -> View:
+    """The letter with its invented history."""
+    log = FactLog(read_facts(parse_file(LETTER / "histories" / "vesting.yaml")).facts, ZONE)
+    team = read_team(parse_file(LETTER / "team.yaml"))
+    seen = assess(letter_terms(), log, date.fromisoformat(as_of))
+    return View(seen, letter_terms(), 1, team, log, False)
+
+
+def test_the_status_tells_what_is_owed_and_marks_what_it_rests_on() -> None:
+    told = lines(answers.status(view("2004-08-01")))
+    text = "\n".join(told)
+    assert "27,000 shares, vested Mon Mar 1, 2004, none issued (warrant-true-up/F1/F7)" in text
+    assert "18,000 shares, vested Wed Oct 1, 2003, issued (warrant-true-up/F1/F3)" in text
+    assert "a number not known, vested Wed Oct 1, 2003, not known" in text
+    assert "HYPOTHETICAL" in text
+    assert "Additional Interest" not in text
+
+
+def test_a_deal_that_accrues_nothing_says_so() -> None:
+    told = answers.accrual(view("2004-08-01"))
+    assert told.headline == "Cedar: these terms have no Additional Interest"
+
+
+def test_what_is_owed_and_where_a_deferral_stands_can_be_explained() -> None:
+    owed = explained(view("2004-08-01"), "warrant-true-up/F1/F7").headline
+    assert owed.endswith("exercised early, 27,000 shares, vested Mon Mar 1, 2004, para. 3")
+    stands = explained(view("2004-08-01"), "warrant-true-up").headline
+    assert stands.endswith("to the extent vested; for the rest it never arises, para. 3")
+
+
+def test_terms_with_a_timeline_are_kept_as_they_are() -> None:
+    # Raises for a model that does not read back the same.
+    assert content(letter_terms()).text != content(sample_terms()).text
+    check = Check.model_validate({"says": "it", "sum": ["97.7", "-9.30"], "stated": "61.2"})
+    assert (
+        content(check).text == '{"divide":null,"says":"it","stated":"61.2","sum":["97.7","-9.30"]}'
+    )
