@@ -26,12 +26,6 @@ def _relates_back_to_an_excused_day(state: Walk) -> bool:
     return _relates_back(state) and any(f.began_on != f.failed_on for f in state.failures)
 
 
-def _relates_back_the_next_day(state: Walk) -> bool:
-    """A default that relates back while defaults occur the day after."""
-    next_day = state.story.reading("default-occurs") == "NEXT-DAY"
-    return _relates_back(state) and next_day and any(f.breach for f in state.failures)
-
-
 def _relates_back(state: Walk) -> bool:
     return state.story.reading("uncured-default-occurs") == "RELATE-BACK"
 
@@ -41,15 +35,7 @@ STORIES: Mapping[str, Applies] = {
     "two suspensions": _two_suspensions,
     "ended on its day": _ended_on_its_day,
     "relates back to an excused day": _relates_back_to_an_excused_day,
-    "relates back the next day": _relates_back_the_next_day,
 }
-
-
-def payments_to_come(state: Walk) -> bool:
-    """The period ends before an open default's next payment: that one is not compared."""
-    stops = state.story.reading("default-at-period-end") == "STOP"
-    ahead = state.period_ends is not None and state.period_ends > state.today
-    return stops and ahead and any(b.protects and b.cured_on is None for b in state.breaches)
 
 
 def set_aside(state: Walk) -> str | None:

@@ -137,7 +137,8 @@ class Default:
     Interest accrues from and including `accrues_from` to but excluding `accrues_to`, which is the
     cure or the end of the period it protects; None while it runs. `lapsed` is the instance of the
     obligation that was not met. `arose_on` is the day it came to exist, from which notices run: a
-    default that relates back occurred before it.
+    default that relates back occurred before it. `stops_on` is the first day without interest as
+    far as it is known, also one still to come: the end of the period protected.
     """
 
     id: str
@@ -149,6 +150,7 @@ class Default:
     arose_on: date
     accrues_from: date
     accrues_to: date | None
+    stops_on: date | None
     cured_on: date | None
     conclusion: Conclusion
     concluded_by: str | None

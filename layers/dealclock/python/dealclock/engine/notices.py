@@ -32,7 +32,8 @@ def _notices(
     if not _idle(default) or context.choices[IDLE_NOTICE] == "GIVEN":
         yield _notice(rule, default, context)
     steps = found.ledger.rates.rises(default, context.as_of) if found.ledger else ()
-    if steps and context.choices[STEP_NOTICE] == "EACH-STEP":
+    if found.ledger and steps and context.choices[STEP_NOTICE] == "EACH-STEP":
+        context.choices.consulted.update(found.ledger.rates.choices.consulted)
         yield from (_notice(rule, default, context, step) for step in steps)
 
 

@@ -65,7 +65,7 @@ def _record_date(nominal: date, days: Sequence[MonthDay]) -> date:
 
 def _accrues_in(default: Default, start: date, end: date) -> bool:
     """Whether a default accrues on any day from `start` to but excluding `end`."""
-    stops = default.accrues_to
+    stops = default.stops_on
     first = max(default.accrues_from, start)
     return first < (end if stops is None else min(stops, end))
 

@@ -115,6 +115,7 @@ def _default(each: Default) -> Json:
         "occurred_on": each.occurred_on.isoformat(),
         "accrues_from": each.accrues_from.isoformat(),
         "accrues_to": _day(each.accrues_to),
+        "stops_on": _day(each.stops_on),
         "cured_on": _day(each.cured_on),
         "conclusion": str(each.conclusion),
         "concluded_by": each.concluded_by,
