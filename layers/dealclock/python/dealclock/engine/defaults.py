@@ -47,7 +47,7 @@ def default_by_lapse(
     """
     if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
         return None
-    occurred, how = _occurred(lapsed, failure, context)
+    occurred, how = _occurred(lapsed.due, failure, context)
     said = Step(f"not met by then: the default occurs {how}", terms.clause, occurred)
     return default_on(
         terms, instance, lapsed, (*lapsed.trace, said), occurred, cured, context, failure
@@ -95,13 +95,18 @@ def default_on(
     )
 
 
-def _occurred(lapsed: Obligation, failure: Failure | None, context: Context) -> tuple[date, str]:
+def _occurred(due: date, failure: Failure | None, context: Context) -> tuple[date, str]:
     """The day the default occurred under the chosen reading, and how that is said."""
     if failure is not None and context.choices[RELATION] == "RELATE-BACK":
         return failure.on, "on the day of the failure, to which it relates back (RELATE-BACK)"
+    return occurred_by_lapse(due, context)
+
+
+def occurred_by_lapse(due: date, context: Context) -> tuple[date, str]:
+    """The day a default occurred whose last day was `due`, and how that is said."""
     if context.choices[LAPSE] == "NEXT-DAY":
-        return lapsed.due + _ONE, "the day after (NEXT-DAY)"
-    return lapsed.due, "on its last day, as it ends (LAPSE)"
+        return due + _ONE, "the day after (NEXT-DAY)"
+    return due, "on its last day, as it ends (LAPSE)"
 
 
 def _stops(
