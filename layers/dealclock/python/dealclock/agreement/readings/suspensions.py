@@ -17,6 +17,7 @@ FIRST_SUSPENDED_DAY = Reading(
     ("day budget",),
     "Is the day on which a Suspension Period begins its first day?",
     {"NOTICE-DAY-COUNTS": "it is day 1", "NOTICE-DAY-EXCLUDED": "day 1 is the day after"},
+    settled_against=("NOTICE-DAY-EXCLUDED",),
 )
 SUSPENSION_END = Reading(
     "suspension-end",
