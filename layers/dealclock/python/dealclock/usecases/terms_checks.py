@@ -85,14 +85,16 @@ def _given_twice(source: Source) -> Iterator[Problem]:
     ]
     for i, rule in enumerate(bare.records(source.data, "provisions")):
         if model_of(rule) in (DayBudget, None):
-            where: Where = ("provisions", i)
-            lapses += [((*where, "on_overrun", "id"), bare.record(rule, "on_overrun").get("id"))]
-            lapses += [
-                ((*where, "in_any", j, "on_overrun", "id"), bare.record(l, "on_overrun").get("id"))
-                for j, l in enumerate(bare.records(rule, "in_any"))
-            ]
+            lapses += _overruns(rule, ("provisions", i))
     yield from _repeated(lots, "lot", source)
     yield from _repeated(lapses, "default", source)
+
+
+def _overruns(rule: bare.Record, where: Where) -> Iterator[tuple[Where, object]]:
+    yield (*where, "on_overrun", "id"), bare.record(rule, "on_overrun").get("id")
+    for j, limit in enumerate(bare.records(rule, "in_any")):
+        overrun = bare.record(limit, "on_overrun")
+        yield (*where, "in_any", j, "on_overrun", "id"), overrun.get("id")
 
 
 def _repeated(

@@ -64,7 +64,7 @@ EXTENSION_CAP = Reading(
         "STRICT": "one period may run on, its further days outside the aggregate",
     },
 )
-EXCESS = Reading(
+EXCESS_SUSPENSION = Reading(
     "excess-suspension",
     ("outage with cure", "day budget"),
     "Are suspended days beyond the allowance a failure to be usable?",
@@ -97,7 +97,7 @@ READINGS = (
     ANY_WINDOW,
     EXTENSION_NOTICE,
     EXTENSION_CAP,
-    EXCESS,
+    EXCESS_SUSPENSION,
     AGGREGATE_CURE,
     DOWN_TIME,
 )

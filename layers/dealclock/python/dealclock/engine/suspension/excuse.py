@@ -10,11 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.agreement.readings.suspensions import EXCESS
+from dealclock.agreement.readings.suspensions import EXCESS_SUSPENSION
 from dealclock.engine.assessment import Grounds
 from dealclock.engine.context import Context
 from dealclock.engine.suspension.drawn import Budget, Drawn
 from dealclock.facts.log import Seen
+
+EXCESS, IMPROPER = "-excess", "-improper"
+"""What follows a notice's id where its suspension is a failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ class Excuses:
 
     def _excuse(self, drawn: Drawn, context: Context) -> Excuse:
         period, excess = drawn.period, drawn.excess(context.as_of)
-        if excess is not None and context.choices[EXCESS] == "RUNS-iii":
+        if excess is not None and context.choices[EXCESS_SUSPENSION] == "RUNS-iii":
             until = max(period.start, excess)
             return Excuse(period.start, until, self._clause, drawn.grounds, overdrawn=True)
         return Excuse(period.start, period.resumed, self._clause, drawn.grounds)
@@ -84,11 +87,11 @@ def beyond(budget: Budget, context: Context) -> Iterator[tuple[Beyond, Context]]
         clause = budget.rule.clause
         if period.improper is not None:
             says = "suspended without what the agreement asks for, itself not counted"
-            name = f"{period.name}-improper"
+            name = f"{period.name}{IMPROPER}"
             yield Beyond(name, period.start, period.ended, says, clause, drawn.grounds), own
             continue
         excess = drawn.excess(context.as_of)
-        if excess is not None and own.choices[EXCESS] == "RUNS-iii":
+        if excess is not None and own.choices[EXCESS_SUSPENSION] == "RUNS-iii":
             says = "the first suspended day beyond the allowance, itself not counted"
-            name = f"{period.name}-excess"
+            name = f"{period.name}{EXCESS}"
             yield Beyond(name, excess, period.ended, says, clause, drawn.grounds), own
