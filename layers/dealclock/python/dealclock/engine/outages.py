@@ -79,7 +79,7 @@ def _failures(
         failed = Failed(
             each.name, each.on, each.ended, each.says, each.clause, grounds=each.grounds
         )
-        yield failed, own, Excuses(None)
+        yield failed, own, excuses if each.may_be_excused else Excuses(None)
     if rule.down_time is None:
         return
     for fact in context.facts(rule.down_time.begins_with):

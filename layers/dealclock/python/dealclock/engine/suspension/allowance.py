@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from dealclock.agreement.readings.suspensions import ANY_WINDOW, EXTENSION_CAP
+from dealclock.agreement.readings.suspensions import ANY_WINDOW, EXTENSION_CAP, EXTENSION_NOTICE
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
 from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import Limit, first_within
@@ -37,9 +37,13 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class WindowBreak(Break):
-    """The break of a window's limit."""
+    """The break of a window's limit.
+
+    `later` is the break that an extension brought, given when there were too many days already.
+    """
 
     limit: InAny
+    later: date | None = None
 
 
 class Allowance:
@@ -117,7 +121,17 @@ class Allowance:
         yield DayInterval(min(days.end, out.end), days.end)
 
     def _break(self, period: Period, limit: InAny, choices: Choices) -> WindowBreak:
+        """With an extension, days that were too many before it was given remain so."""
         cap = self.cap(limit, choices, extended=period.extended)
+        extension = period.extension
+        if extension is not None and cap > limit.days:
+            before_it = self._break_of(period, limit, limit.days, choices)
+            if before_it.on < extension.given_on and choices[EXTENSION_NOTICE] == "BY-DAY-45":
+                later = self._break_of(period, limit, cap, choices).on
+                return WindowBreak(limit.days, before_it.on, limit, later)
+        return self._break_of(period, limit, cap, choices)
+
+    def _break_of(self, period: Period, limit: InAny, cap: int, choices: Choices) -> WindowBreak:
         covered = self.covered(limit, choices)
         out = _left_out(period, limit) if self._strict(limit, choices) else None
         earlier = covered.before(period.first)

@@ -43,6 +43,18 @@ class Drawn:
         first = self.first_break
         return first.on if first and self.exceeds(first, as_of) else None
 
+    @property
+    def again(self) -> tuple[date, date] | None:
+        """The days that an extension allows which came when there were too many already.
+
+        From and including the first to but excluding the second.
+        """
+        extension = self.period.extension
+        if extension is None or self.length is None or not any(b.later for b in self.windows):
+            return None
+        end = min((self.length.on, *(b.later or b.on for b in self.windows)))
+        return (extension.given_on, end) if extension.given_on < end else None
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:

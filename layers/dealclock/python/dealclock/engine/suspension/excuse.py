@@ -40,7 +40,10 @@ class Excuse:
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """A suspension that is a failure `on` a day and after it: `name` tells it from its notice."""
+    """A suspension that is a failure `on` a day and after it: `name` tells it from its notice.
+
+    `may_be_excused` tells that an extension may yet stop its clock.
+    """
 
     name: str
     on: date
@@ -48,6 +51,7 @@ class Beyond:
     says: str
     clause: str
     grounds: Grounds
+    may_be_excused: bool = False
 
 
 class Excuses:
@@ -67,17 +71,25 @@ class Excuses:
             period = drawn.period
             if not (period.runs_on(failed) or failed <= period.start <= due):
                 continue
-            excuse = self._excuse(drawn, context)
-            if excuse.covers(failed) or failed <= excuse.start:
-                return excuse
+            for excuse in self._excuses(drawn, context):
+                if excuse.covers(failed) or failed <= excuse.start <= due:
+                    return excuse
         return None
 
-    def _excuse(self, drawn: Drawn, context: Context) -> Excuse:
+    def _excuses(self, drawn: Drawn, context: Context) -> Iterator[Excuse]:
         period, excess = drawn.period, drawn.excess(context.as_of)
         if excess is not None and context.choices[EXCESS_SUSPENSION] == "RUNS-iii":
-            until = max(period.start, excess)
-            return Excuse(period.start, until, self._clause, drawn.grounds, overdrawn=True)
-        return Excuse(period.start, period.resumed, self._clause, drawn.grounds)
+            if period.start < excess:
+                yield Excuse(period.start, excess, self._clause, drawn.grounds, overdrawn=True)
+            if drawn.again is not None and drawn.again[0] <= context.as_of:
+                again, end = drawn.again
+                overdrawn = period.resumed is None or end < period.resumed
+                last = period.resumed
+                if overdrawn:
+                    last = end if end <= context.as_of else None
+                yield Excuse(again, last, self._clause, drawn.grounds, overdrawn=overdrawn)
+            return
+        yield Excuse(period.start, period.resumed, self._clause, drawn.grounds)
 
 
 def beyond(budget: Budget, context: Context) -> Iterator[tuple[Beyond, Context]]:
@@ -94,4 +106,7 @@ def beyond(budget: Budget, context: Context) -> Iterator[tuple[Beyond, Context]]
         if excess is not None and own.choices[EXCESS_SUSPENSION] == "RUNS-iii":
             says = "the first suspended day beyond the allowance, itself not counted"
             name = f"{period.name}{EXCESS}"
-            yield Beyond(name, excess, period.ended, says, clause, drawn.grounds), own
+            made = Beyond(
+                name, excess, period.ended, says, clause, drawn.grounds, may_be_excused=True
+            )
+            yield made, own
