@@ -53,8 +53,9 @@ def differences(theirs: Assessment, ours: Answer) -> Iterator[str]:
         )
         if obligation is None and name in ours.to_come:
             continue
-        if obligation is not None and obligation.status == "excused" and due > theirs.as_of:
-            continue  # the second engine looks on to the day a suspension goes beyond its days
+        looked_on = (obligation and obligation.status == "excused") or ours.state.suspending.posted
+        if looked_on and due > theirs.as_of:
+            continue  # the second engine looks on to suspensions to come, and beyond their days
         if obligation is None or obligation.due != due:
             yield f"cure-window/{name}: engine {obligation and obligation.due}, second {due}"
     if theirs.accrual.exact != ours.accrued:

@@ -139,45 +139,38 @@ def _status(due: date, met_on: date | None, excused: bool, context: Context) -> 
 
 def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> _Clock:
     cure, count = failed.cure, context.after(failed.on, rule.within)
-    trace: tuple[Step, ...] = (
+    trace = [
         Step(failed.says, failed.clause, failed.on),
         Step(f"{rule.within} to cure: the last day", rule.clause, count.result, count),
-    )
+    ]
     if failed.excepted:
-        return _Clock(None, NOTHING, (*trace, Step(failed.excepted, rule.clause, failed.on)))
-    excuse = excuses.find(failed.on, count.result, context)
-    plain = _Clock(count.result, NOTHING, trace)
-    if excuse is None:
-        return plain
-    reading = context.choices[SUSPENSION_IN_CURE]
-    if reading == "NO-TOLL" and excuse.start > failed.on:
-        return plain
-    if cure is not None and cure.on < excuse.start:
-        return plain
-    stops = Step("a Suspension Period stops the clock", excuse.clause, excuse.start)
-    if excuse.until is None or (cure is not None and cure.on <= excuse.until):
-        return _Clock(None, excuse.grounds, (*trace, stops))
-    return _resumed(rule, failed, excuse, excuse.until, (*trace, stops), context)
+        trace.append(Step(failed.excepted, rule.clause, failed.on))
+        return _Clock(None, NOTHING, tuple(trace))
+    since, due, used, grounds = failed.on, count.result, 0, NOTHING
+    while excuse := excuses.find(since, due, context):
+        reading = context.choices[SUSPENSION_IN_CURE]
+        runs_on = reading == "NO-TOLL" and excuse.start > failed.on
+        if runs_on or (cure is not None and cure.on < excuse.start):
+            break
+        grounds |= excuse.grounds
+        trace.append(Step("a Suspension Period stops the clock", excuse.clause, excuse.start))
+        if excuse.until is None or (cure is not None and cure.on <= excuse.until):
+            return _Clock(None, grounds, tuple(trace))
+        used += business_days_in(since, excuse.start, context.calendar)
+        step = _rest(rule, excuse, excuse.until, 0 if reading == "TOLL-FRESH" else used, context)
+        trace.append(step)
+        since, due = excuse.until, step.day or excuse.until
+        if due == since:
+            break
+    return _Clock(due, grounds, tuple(trace))
 
 
-def _resumed(
-    rule: Outage,
-    failed: Failed,
-    excuse: Excuse,
-    until: date,
-    trace: tuple[Step, ...],
-    context: Context,
-) -> _Clock:
-    """The clock of a failure that was still there when what excused it came to an end."""
-    fresh = context.choices[SUSPENSION_IN_CURE] == "TOLL-FRESH"
-    used = business_days_in(failed.on, excuse.start, context.calendar)
-    left = rule.within.count - (0 if fresh else min(used, rule.within.count))
+def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context) -> Step:
+    """The last day of what was left of a window when what stopped its clock came to an end."""
+    left = max(0, rule.within.count - used)
     how = "ran beyond its allowance" if excuse.overdrawn else "ended"
     if left == 0:
-        last = Step(f"no Business Day was left when it {how}", rule.clause, until)
-        return _Clock(until, excuse.grounds, (*trace, last))
+        return Step(f"no Business Day was left when it {how}", rule.clause, until)
     rest = context.after(until, Period(count=left, unit=rule.within.unit))
-    reading = context.choices[SUSPENSION_IN_CURE]
-    says = f"{left} left after it {how} ({reading}): the last day"
-    step = Step(says, rule.clause, rest.result, rest)
-    return _Clock(rest.result, excuse.grounds, (*trace, step))
+    says = f"{left} left after it {how} ({context.choices[SUSPENSION_IN_CURE]}): the last day"
+    return Step(says, rule.clause, rest.result, rest)

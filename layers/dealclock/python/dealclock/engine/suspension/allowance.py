@@ -5,15 +5,16 @@ earlier ones, lie in the window that ends on that day. Nothing later can move th
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from typing import TypeVar
 
 from dealclock.agreement.readings.suspensions import ANY_WINDOW, EXTENSION_CAP, EXTENSION_NOTICE
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
 from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import Limit, first_within
 from dealclock.engine.choices import Choices
-from dealclock.engine.suspension.period import Period
+from dealclock.engine.suspension.period import Extension, Period
 from dealclock.engine.suspension.windows import Windows, first_day
 
 _ONE = timedelta(days=1)
@@ -46,6 +47,9 @@ class WindowBreak(Break):
     later: date | None = None
 
 
+B = TypeVar("B", bound=Break)
+
+
 class Allowance:
     """What the limits of a budget leave to each of its periods.
 
@@ -62,9 +66,14 @@ class Allowance:
 
     def length(self, period: Period) -> Break:
         """The break of the limit of a period's own length."""
-        extended = self._rule.extended_days if period.extended else None
-        days = extended or self._rule.limit_days
-        return Break(days, period.first + timedelta(days=days))
+        days = self._rule.limit_days
+        short = Break(days, period.first + timedelta(days=days))
+        longer = self._rule.extended_days
+        if not period.extended or longer is None:
+            return short
+        return _lasting(
+            period.extension, short, Break(longer, period.first + timedelta(days=longer))
+        )
 
     def windows_of(self, period: Period, choices: Choices) -> tuple[WindowBreak, ...]:
         """The break of the limit of each window, as the terms order them."""
@@ -124,12 +133,13 @@ class Allowance:
         """With an extension, days that were too many before it was given remain so."""
         cap = self.cap(limit, choices, extended=period.extended)
         extension = period.extension
-        if extension is not None and cap > limit.days:
-            before_it = self._break_of(period, limit, limit.days, choices)
-            if before_it.on < extension.given_on and choices[EXTENSION_NOTICE] == "BY-DAY-45":
-                later = self._break_of(period, limit, cap, choices).on
-                return WindowBreak(limit.days, before_it.on, limit, later)
-        return self._break_of(period, limit, cap, choices)
+        if extension is None or cap == limit.days:
+            return self._break_of(period, limit, cap, choices)
+        short = self._break_of(period, limit, limit.days, choices)
+        extended = _lasting(extension, short, self._break_of(period, limit, cap, choices))
+        if short.on < extension.given_on and choices[EXTENSION_NOTICE] == "BY-DAY-45":
+            return replace(short, later=extended.on)
+        return extended
 
     def _break_of(self, period: Period, limit: InAny, cap: int, choices: Choices) -> WindowBreak:
         covered = self.covered(limit, choices)
@@ -154,6 +164,14 @@ class Allowance:
         while (found := first_day(day, windows.until(day), too_many)) is None:
             day = windows.until(day)
         return WindowBreak(cap, found, limit)
+
+
+def _lasting(extension: Extension | None, short: B, extended: B) -> B:
+    """The break an extension brings; a suspension that joins the one extended has no part in it."""
+    ends = extension.part.resumed if extension else None
+    if ends is None or extended.on < ends:
+        return extended
+    return replace(short, on=max(short.on, ends))
 
 
 def _left_out(period: Period, limit: InAny) -> DayInterval | None:

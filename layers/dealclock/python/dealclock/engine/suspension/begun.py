@@ -4,7 +4,7 @@ A suspension begins on the day its notice is deemed given (DEEMED), and that day
 use resumes is not a suspended day.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -52,8 +52,8 @@ def begun(rule: DayBudget, context: Context) -> Iterator[Begun]:
         found = _begun(rule, notice, context.fresh(), ends, days)
         if found is None:
             continue
-        # An end between sending and effect calls the notice off, unless it ended an earlier one.
-        between = days[bisect_right(days, notice.on) : bisect_right(days, found.start)]
+        # An end from sending to effect calls the notice off, unless it ended an earlier one.
+        between = days[bisect_left(days, notice.on) : bisect_right(days, found.start)]
         if any(day not in resumed for day in between):
             continue
         if found.resumed is not None:

@@ -105,7 +105,7 @@ def beyond(budget: Budget, context: Context) -> Iterator[tuple[Beyond, Context]]
         excess = drawn.excess(context.as_of)
         if excess is not None and own.choices[EXCESS_SUSPENSION] == "RUNS-iii":
             says = "the first suspended day beyond the allowance, itself not counted"
-            name = f"{period.name}{EXCESS}"
+            name = f"{period.in_force(excess).notice.id}{EXCESS}"
             made = Beyond(
                 name, excess, period.ended, says, clause, drawn.grounds, may_be_excused=True
             )

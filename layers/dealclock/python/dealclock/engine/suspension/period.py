@@ -79,6 +79,11 @@ class Period:
         """Its counted days, those of a running one to but excluding `end`."""
         return DayInterval(self.first, max(self.first, self.resumed or end))
 
+    def in_force(self, day: date) -> Begun:
+        """The suspension that was in force on `day`: of several the first that had begun."""
+        running = (p for p in self.parts if p.resumed is None or day < p.resumed)
+        return next(running, self.parts[-1])
+
     def runs_on(self, day: date) -> bool:
         """Whether it is in force on `day`, if it was not ended since."""
         return self.start <= day and (self.resumed is None or day < self.resumed)
