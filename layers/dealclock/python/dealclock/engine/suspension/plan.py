@@ -16,7 +16,7 @@ from dealclock.days.rolling import Limit
 from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.suspension.allowance import Allowance
-from dealclock.engine.suspension.drawn import budget
+from dealclock.engine.suspension.drawn import Drawn, budget
 from dealclock.engine.suspension.period import Period
 from dealclock.engine.suspension.room import InBlocks, Rolling, Room, earliest_of_all
 
@@ -56,7 +56,7 @@ class Plan:
     longest: int
     allowed: bool | None
     earliest: date | None
-    running: str | None
+    running: Drawn | None
     grounds: Grounds
     trace: tuple[Step, ...]
 
@@ -82,7 +82,6 @@ def plan(
     grounds = NOTHING
     for each in drawn.drawn:
         grounds |= each.grounds
-    running = drawn.running
     return Plan(
         clause=rule.clause,
         start=start,
@@ -92,7 +91,7 @@ def plan(
         longest=most,
         allowed=None if days is None else days <= most,
         earliest=earliest,
-        running=f"{rule.id}/{running.period.name}" if running else None,
+        running=drawn.running,
         grounds=grounds | context.grounds(),
         trace=tuple(_trace(rule, limits, start, days, earliest)),
     )
@@ -128,7 +127,7 @@ class _Planned:
         for limit, room in self._windows:
             used = self._allowance.used(limit, start, self._choices)
             days = room.limit.days
-            runs = room.longest(start, most + 1)
+            runs = room.longest(start, days if room.counted is None else most)
             yield LimitPlan(
                 days,
                 limit.window_days,

@@ -10,6 +10,7 @@ from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.calendars import calendar
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
+from dealclock.engine.suspension.drawn import Drawn
 from dealclock.engine.suspension.plan import LimitPlan, Plan, plan
 from dealclock.facts.known import Known
 from dealclock.facts.log import end_of
@@ -82,7 +83,7 @@ def _planned(found: Plan) -> Json:
         "longest": {"days": found.longest, "through": through.isoformat() if through else None},
         "earliest": found.earliest.isoformat() if found.earliest else None,
         "limits": [_limit(each) for each in found.limits],
-        "running": found.running,
+        "running": _running(found.running),
         "facts": list(found.grounds.facts),
         "hypothetical": found.grounds.hypothetical,
         "trace": [
@@ -93,6 +94,23 @@ def _planned(found: Plan) -> Json:
                 "count": None,
             }
             for s in found.trace
+        ],
+    }
+
+
+def _running(found: Drawn | None) -> Json | None:
+    """The period in force, its last allowed day, and the day each limit breaks if it goes on."""
+    if found is None or found.length is None or found.first_break is None:
+        return None
+    windows = [(b.limit.window_days, b.days, b.on) for b in found.windows]
+    breaks = [(None, found.length.days, found.length.on), *windows]
+    return {
+        "notice": found.period.name,
+        "since": found.period.start.isoformat(),
+        "last_allowed": found.first_break.last_allowed.isoformat(),
+        "breaks": [
+            {"window_days": window, "days": days, "breaks_on": on.isoformat()}
+            for window, days, on in breaks
         ],
     }
 
@@ -147,7 +165,10 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         left = f"{each['used']} of {each['days']} used in {of}, {each['left']} left"
         yield from wrapped(f"{left}; breaks {words.iso(each['breaks_on'])}", width, 2, 4)
     if found["running"]:
-        yield from wrapped(f"{found['running']} is taken to end on the day asked about", width)
+        running = found["running"]
+        last = words.iso(running["last_allowed"])
+        says = f"The suspension of {running['notice']} is running; its last allowed day is {last}"
+        yield from wrapped(f"{says}. Above, it is taken to end on the day asked about", width)
     for each in found["differences"]:
         says = f"{each['reading']}={each['choice']}: {each['what']} {each['there']}"
         yield from wrapped(says, width, 2, 4)
