@@ -11,16 +11,6 @@ from tests.unit.engine.second.walk import Walk
 Applies = Callable[[Walk], bool]
 
 
-def _two_suspensions(state: Walk) -> bool:
-    """A second suspension stopped the clock of a failure that a first had stopped."""
-    return any(len(f.stopped_by) > 1 for f in state.failures)
-
-
-def _ended_on_its_day(state: Walk) -> bool:
-    """Use resumed on the day of the only notice there was."""
-    return state.suspending.in_vain
-
-
 def _relates_back_to_an_excused_day(state: Walk) -> bool:
     """A failure that was excused when it came, read to relate back."""
     return _relates_back(state) and any(f.began_on != f.failed_on for f in state.failures)
@@ -32,8 +22,6 @@ def _relates_back(state: Walk) -> bool:
 
 # Stories of which nothing is compared.
 STORIES: Mapping[str, Applies] = {
-    "two suspensions": _two_suspensions,
-    "ended on its day": _ended_on_its_day,
     "relates back to an excused day": _relates_back_to_an_excused_day,
 }
 

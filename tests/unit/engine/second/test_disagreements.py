@@ -23,7 +23,6 @@ from tests.unit.engine.deals import (
 SHELF = (filed("2004-07-13"), effective("2004-10-20"))
 
 
-@pytest.mark.xfail(strict=True, reason="only the first suspension is asked about")
 def test_a_second_suspension_inside_the_days_left_stops_the_clock_as_the_first_did() -> None:
     """3(a)(iii), TOLL-RESUME: 9, 10 and 12 used; 13 is the fourth; the fifth is the 21st."""
     facts = (
@@ -40,7 +39,6 @@ def test_a_second_suspension_inside_the_days_left_stops_the_clock_as_the_first_d
     assert (seen.defaults, cure.due) == ((), date(2004, 12, 21))
 
 
-@pytest.mark.xfail(strict=True, reason="an end on a suspension's first day is never its own")
 def test_use_resumed_on_the_day_of_the_only_notice_is_not_suspended_after_it() -> None:
     """4(b)(i): of the failure the day after, 10, 12, 15, 16 and 17 November are the five."""
     facts = (*SHELF, suspended("2004-11-08"), resumed("2004-11-08"), unusable("2004-11-09"))

@@ -18,7 +18,6 @@ from dealclock.engine import (
     outages,
     payments,
     protected,
-    suspensions,
     windows,
 )
 from dealclock.engine.accrual import issue_of
@@ -29,6 +28,7 @@ from dealclock.engine.differences import differences
 from dealclock.engine.found import Found
 from dealclock.engine.jointly import Passes, jointly
 from dealclock.engine.safe import with_safe_dates
+from dealclock.engine.suspension import part as suspension
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
 from dealclock.facts.log import FactLog, end_of
@@ -39,7 +39,7 @@ _P = TypeVar("_P", Obligation, Window)
 _PARTS = (
     deadlines.add,
     protected.add,
-    suspensions.add,
+    suspension.add,
     outages.add,
     accrual.add,
     payments.add,

@@ -56,7 +56,7 @@ def default_by_lapse(
     """
     if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
         return None
-    arose, how = _lapsed(lapsed, context)
+    arose, how = occurred_by_lapse(lapsed.due, context)
     occurred = arose
     if failure is not None and context.choices[RELATION] == "RELATE-BACK":
         occurred = failure.on
@@ -109,11 +109,11 @@ def default_on(
     )
 
 
-def _lapsed(lapsed: Obligation, context: Context) -> tuple[date, str]:
-    """The day an obligation became a default by lapse, and how that is said."""
+def occurred_by_lapse(due: date, context: Context) -> tuple[date, str]:
+    """The day a default occurred whose last day was `due`, and how that is said."""
     if context.choices[LAPSE] == "NEXT-DAY":
-        return lapsed.due + _ONE, "the day after (NEXT-DAY)"
-    return lapsed.due, "on its last day, as it ends (LAPSE)"
+        return due + _ONE, "the day after (NEXT-DAY)"
+    return due, "on its last day, as it ends (LAPSE)"
 
 
 def _ends(cured: Cured | None, failure: Failure | None, context: Context) -> date | None:

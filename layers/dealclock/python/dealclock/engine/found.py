@@ -4,21 +4,21 @@ from dataclasses import dataclass, field
 
 from dealclock.engine.assessment import Accrual, Default, Obligation, Window
 from dealclock.engine.ledger import Ledger
-from dealclock.engine.suspension import Suspension
+from dealclock.engine.suspension.drawn import Budget
 
 
 @dataclass(slots=True)
 class Found:
     """Obligations, windows and defaults so far, by the rules that made them.
 
-    `suspended` are the Suspension Periods of each day budget; `ledger` is what accrues, once the
+    `budgets` are what was drawn on each day budget; `ledger` is what accrues, once the
     defaults are known.
     """
 
     obligations: list[Obligation] = field(default_factory=list)
     windows: list[Window] = field(default_factory=list)
     defaults: list[Default] = field(default_factory=list)
-    suspended: dict[str, list[Suspension]] = field(default_factory=dict)
+    budgets: dict[str, Budget] = field(default_factory=dict)
     ledger: Ledger | None = None
     accrual: Accrual | None = None
 

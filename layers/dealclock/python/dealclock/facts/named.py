@@ -8,11 +8,23 @@ from typing import Any
 
 from dealclock.agreement import bare
 from dealclock.agreement.provisions import model_of
-from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.facts.kinds import KINDS
 
-_FIELDS = ("met_by", "opened_by", "cured_by", "begins_with", "ends_with")
+_FIELDS = (
+    "met_by",
+    "opened_by",
+    "cured_by",
+    "begins_with",
+    "ends_with",
+    "extended_by",
+    "improper_by",
+)
+_WITHIN = {
+    "on_lapse": ("cured_by",),
+    "on_overrun": ("cured_by",),
+    "down_time": ("begins_with", "ends_with"),
+}
 
 
 def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]:
@@ -34,10 +46,13 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
         for field in _FIELDS:
             if model is None or field in model.model_fields:
                 yield ("provisions", i, field), rule.get(field)
-        if model is None or "on_lapse" in model.model_fields:
-            lapse = bare.record(rule, "on_lapse")
-            for field in set(_FIELDS).intersection(DefaultTerms.model_fields):
-                yield ("provisions", i, "on_lapse", field), lapse.get(field)
+        for name, fields in _WITHIN.items():
+            if model is None or name in model.model_fields:
+                part = bare.record(rule, name)
+                yield from ((("provisions", i, name, f), part.get(f)) for f in fields)
+        for j, limit in enumerate(bare.records(rule, "in_any")):
+            cure = bare.record(limit, "on_overrun").get("cured_by")
+            yield ("provisions", i, "in_any", j, "on_overrun", "cured_by"), cure
 
 
 def problems_with_kinds(source: Source) -> Iterator[Problem]:

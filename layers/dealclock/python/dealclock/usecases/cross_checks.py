@@ -88,12 +88,13 @@ class _Abouts:
                 known = isinstance(kind, str) and kind in KINDS
                 if known and kind != lapse.opened_by:
                     continue
+                names = [f"{lapse.id}/{fact}{ending}" for ending in lapse.endings]
                 if not is_fact_id(fact):
                     self._any.add(lapse.id)
                 elif known:
-                    self._defaults.append(f"{lapse.id}/{fact}")
+                    self._defaults += names
                 else:
-                    self._maybe.add(f"{lapse.id}/{fact}")
+                    self._maybe.update(names)
 
     def wrong_with(self, kind: str, about: str) -> str | None:
         """What a fact of `kind` may be about when `about` is not it, or None."""

@@ -12,6 +12,7 @@ from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import Problem, Source, Where
 from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS
@@ -64,7 +65,11 @@ _NEEDED = {
     "notice": (("met_by", ("given", "about"), f"{_TO_WHOM} and about which default"),),
     "payment": (("met_by", ("about",), "what it is about"),),
     "window": (("opened_by", ("given",), _TO_WHOM),),
-    "day budget": (("begins_with", ("given",), _TO_WHOM),),
+    "day budget": (
+        ("begins_with", ("given",), _TO_WHOM),
+        ("extended_by", ("given",), _TO_WHOM),
+        ("improper_by", ("about",), "what it is about"),
+    ),
 }
 
 
@@ -78,8 +83,18 @@ def _given_twice(source: Source) -> Iterator[Problem]:
         for i, rule in enumerate(bare.records(source.data, "provisions"))
         if model_of(rule) in (Deadline, Outage, None)
     ]
+    for i, rule in enumerate(bare.records(source.data, "provisions")):
+        if model_of(rule) in (DayBudget, None):
+            lapses += _overruns(rule, ("provisions", i))
     yield from _repeated(lots, "lot", source)
     yield from _repeated(lapses, "default", source)
+
+
+def _overruns(rule: bare.Record, where: Where) -> Iterator[tuple[Where, object]]:
+    yield (*where, "on_overrun", "id"), bare.record(rule, "on_overrun").get("id")
+    for j, limit in enumerate(bare.records(rule, "in_any")):
+        overrun = bare.record(limit, "on_overrun")
+        yield (*where, "in_any", j, "on_overrun", "id"), overrun.get("id")
 
 
 def _repeated(

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, Slug
+from dealclock.agreement.source import Model
 
 
 class ProtectedPeriod(Rule):
@@ -15,8 +16,18 @@ class ProtectedPeriod(Rule):
     ends_on_anniversary: Annotated[int, Field(ge=1, le=100)]
 
 
+class DownTime(Model):
+    """A time out of use that two kinds of fact bound, which the clause does not mention."""
+
+    begins_with: Slug
+    ends_with: Slug
+
+
 class Outage(Rule):
-    """A failure inside a protected period that becomes a default unless cured in time."""
+    """A failure inside a protected period that becomes a default unless cured in time.
+
+    `down_time` is an outage the agreement allows elsewhere; a reading says whether it is one here.
+    """
 
     type: Literal["outage with cure"]
     opened_by: Slug
@@ -24,4 +35,5 @@ class Outage(Rule):
     within: Period
     during: Slug
     excused_by: Slug | None = None
+    down_time: DownTime | None = None
     on_lapse: DefaultTerms

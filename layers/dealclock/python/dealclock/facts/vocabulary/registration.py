@@ -7,6 +7,4 @@ KINDS = (
     FactKind("registration-statement-effective", "It was declared effective."),
     FactKind("prospectus-unusable", "The Prospectus stopped being usable for resales."),
     FactKind("prospectus-usable", "It is usable again, by an effective cure."),
-    FactKind("suspension-notice", "A Suspension Notice was given to Holders.", needs=("given",)),
-    FactKind("suspension-ended", "Use of the Prospectus resumed; not a suspended day."),
 )
