@@ -8,6 +8,7 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.assessment import Conclusion, Default, Grounds, Obligation, Step
 from dealclock.engine.context import Context
+from dealclock.engine.waivers import waived
 
 _ONE = timedelta(days=1)
 
@@ -68,6 +69,7 @@ def default_on(
     accrues_from = occurred + _ONE
     accrues_to = _stops(accrues_from, cured, failure, context)
     conclusion, concluded_by, word = _concluded(instance, context)
+    put_aside = waived((instance, lapsed.instance), context)
     steps = [*trace, _begins(accrues_from, context)]
     if cured is not None:
         steps.append(Step("cured; interest excludes this day", terms.clause, cured.on))
@@ -90,8 +92,10 @@ def default_on(
         grounds=lapsed.grounds
         | word
         | (cured.grounds if cured else context.grounds(absence=True))
-        | context.grounds(),
+        | context.grounds(*put_aside.facts),
         trace=tuple(steps),
+        notes=put_aside.notes,
+        waived=put_aside.in_force,
     )
 
 

@@ -20,6 +20,7 @@ from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Default, Obligation, Status, Step, Window
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.defaults import Cured, Failure, default_by_lapse
+from dealclock.engine.extensions import extended
 from dealclock.engine.found import Found
 from dealclock.engine.named import named
 from dealclock.engine.suspension import Suspension
@@ -63,9 +64,13 @@ def outage(
     clock = _clock(rule, failure, cure, suspended, context)
     excused = clock.due is None
     due = clock.due or context.after(failure.on, rule.within).result
+    more = extended(f"{rule.id}/{failure.id}", due, rule.clause, context)
+    due = due if excused else more.due
     met_on = cure.on if cure else None
     in_time = met_on is not None and (excused or met_on <= due)
-    grounds = context.grounds(failure, cure, absence=cure is None and context.as_of > due)
+    grounds = context.grounds(
+        failure, cure, *more.facts, absence=cure is None and context.as_of > due
+    )
     grounds |= period.grounds
     if clock.excused_by:
         grounds |= clock.excused_by.window.grounds
@@ -78,7 +83,8 @@ def outage(
         status=_status(due, met_on, excused, context),
         met_on=met_on,
         grounds=grounds,
-        trace=clock.trace,
+        trace=(*clock.trace, *more.steps),
+        notes=more.notes,
     )
     if excused or in_time:
         return obligation, None

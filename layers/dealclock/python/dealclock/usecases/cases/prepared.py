@@ -10,14 +10,15 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
+from dealclock.agreement.merging import CannotMerge, merged
 from dealclock.agreement.readings.all import problem_with
+from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.source import InvalidFiles, Problem, Source, nearest, parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.facts.fact import read_facts
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.named import problems_with_kinds
 from dealclock.usecases.cases.case import Also, Case, Record
-from dealclock.usecases.cases.merging import CannotMerge, merged
 from dealclock.usecases.deal_files import TERMS
 from dealclock.usecases.questions.all import QUESTIONS
 from dealclock.usecases.questions.details import details
@@ -132,6 +133,8 @@ def _prepared(file: str, name: str, case: Case, terms: Terms) -> Prepared:
     for reading, choice in case.readings.items():
         if wrong := problem_with(reading, choice):
             raise NotAnswered(f"reading {reading}={choice}: {wrong}")
+    if conflict := conflict_in(case.readings):
+        raise NotAnswered(str(conflict))
     question = QUESTIONS[case.question]
     asked = Asked(
         terms=terms,
