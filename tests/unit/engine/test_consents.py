@@ -79,8 +79,8 @@ def test_a_waiver_marks_the_default_and_takes_nothing_off() -> None:
     assert default.notes == (
         "waived by W, given 2004-11-15, with the consent of 31,000,000 dollars of principal",
         (
-            "interest is computed as if it was not waived: what has accrued needs the consent of each "
-            "Holder it is owed to (TIA 316(b))"
+            "interest is computed as if it was not waived: what has accrued needs the consent of "
+            "each Holder it is owed to (TIA 316(b))"
         ),
     )
 

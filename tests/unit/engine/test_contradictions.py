@@ -66,8 +66,8 @@ def found(*facts: Fact, as_of: str = "2005-06-01") -> tuple[Contradiction, ...]:
         (
             (fact("default-confirmed", "2004-10-01", about="default-ii"),),
             (
-                "F1 (default-confirmed, 2004-10-01) is about default-ii, which cannot have occurred "
-                "before 2004-10-27"
+                "F1 (default-confirmed, 2004-10-01) is about default-ii, which cannot have "
+                "occurred before 2004-10-27"
             ),
             ("F1",),
         ),

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from dealclock.agreement import bare
-from dealclock.agreement.merging import merged
+from dealclock.agreement.merging import CannotMerge, merged
 from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import Day, Model
 
@@ -114,3 +114,22 @@ def step_by_step(data: Any) -> Iterator[tuple[int, Any]]:
         changes = amendment.get("changes")
         data = amended(data, changes if isinstance(changes, Mapping) else {})
         yield place, data
+
+
+def as_ever(data: Any) -> Any:
+    """Bare terms with all that any amendment adds or changes, and nothing that one takes away.
+
+    For checks of words that must name something the terms hold at some time; changes that fit
+    nothing are left out, since they are refused elsewhere.
+    """
+    for _, amendment in in_order(data):
+        changes = bare.record(amendment, "changes")
+        kept = {
+            part: {key: value for key, value in bare.record(changes, part).items() if value}
+            for part in Changes.model_fields
+        }
+        try:
+            data = {**merged(data, kept), "amendments": bare.items(data, "amendments")}
+        except CannotMerge:
+            continue
+    return data

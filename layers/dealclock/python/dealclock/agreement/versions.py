@@ -11,6 +11,7 @@ so that what was known on a day can be asked again.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from weakref import ReferenceType, ref
 
 from dealclock.agreement.amendments import Amendment, amended
 from dealclock.agreement.terms import Terms
@@ -38,8 +39,26 @@ def versions(terms: Terms, as_of: date, known_on: date) -> tuple[Version, ...]:
     found = [Version(ORIGINAL, terms.agreement.title, dated, dated, terms)]
     known = [a for a in terms.amendments if a.effective <= as_of and a.known <= known_on]
     for amendment in sorted(known, key=lambda a: a.effective):
-        found.append(_version(found, amendment))
+        key = (*(version.id for version in found[1:]), amendment.id)
+        made = _made(terms)
+        if key not in made:
+            made[key] = _version(found, amendment)
+        found.append(made[key])
     return tuple(found)
+
+
+_Made = dict[tuple[str, ...], Version]
+_MADE: dict[int, tuple[ReferenceType[Terms], _Made]] = {}
+"""The versions made of terms, by the amendments they hold, while those terms live."""
+
+
+def _made(terms: Terms) -> _Made:
+    key = id(terms)
+    kept = _MADE.get(key)
+    if kept is None or kept[0]() is not terms:
+        kept = (ref(terms, lambda _: _MADE.pop(key, None)), {})
+        _MADE[key] = kept
+    return kept[1]
 
 
 def _version(before: Sequence[Version], amendment: Amendment) -> Version:

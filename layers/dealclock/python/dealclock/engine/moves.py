@@ -50,8 +50,9 @@ def _moved(
     for name in dict.fromkeys((*earlier, *later)):
         a, b = earlier.get(name, ABSENT), later.get(name, ABSENT)
         if a != b:
-            readings = depends_on(after, name) or depends_on(before, name) or frozenset()
-            yield Move(*name, a, b, readings, traces.get(name[0], ()))
+            there = depends_on(after, name)
+            readings = depends_on(before, name) if there is None else there
+            yield Move(*name, a, b, readings or frozenset(), traces.get(name[0], ()))
 
 
 def _instances(named: Mapping[Name, str]) -> dict[str, None]:

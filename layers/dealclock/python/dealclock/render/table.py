@@ -155,7 +155,10 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
                 words.day(d.accrues_to) if d.accrues_to else "runs on",
                 d.clause,
             ),
-            (f"{d.instance}; {d.title}; {standing.conclusion(d)}{_marks(d.grounds)}",),
+            (
+                f"{d.instance}; {d.title}; {standing.conclusion(d)}{_marks(d.grounds)}",
+                *map(words.sentence, d.notes),
+            ),
         )
         for d in sorted(defaults, key=lambda d: (d.occurred_on, d.instance))
     ]

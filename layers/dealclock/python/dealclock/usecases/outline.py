@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from dealclock.agreement import bare
+from dealclock.agreement.amendments import as_ever
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
@@ -52,6 +53,7 @@ class Outline:
 
 def outline(data: object) -> Outline:
     """The outline of terms as bare data: of a file, or of terms that were dumped."""
+    data = as_ever(data)
     rules = bare.records(data, "provisions")
     return Outline(
         id=bare.slug(data.get("id")) if isinstance(data, Mapping) else None,
