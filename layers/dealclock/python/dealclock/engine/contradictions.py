@@ -19,20 +19,23 @@ from dealclock.facts.log import Seen
 def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
     """Every contradiction among the facts that count, in the order of the facts."""
     facts = {seen.id: seen for seen in known.all}
+    firsts: dict[str, Seen] = {}
+    for seen in known.all:
+        firsts.setdefault(seen.fact.kind, seen)
     lapses = dict(_first_lapses(terms))
     opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
     for seen in known.all:
-        yield from _before_what_it_follows(seen, known)
+        yield from _before_what_it_follows(seen, firsts)
         yield from _before_what_it_is_about(seen, facts, lapses, opened_by)
         yield from _before_the_agreement(seen, terms)
 
 
-def _before_what_it_follows(seen: Seen, known: Known) -> Iterator[Contradiction]:
+def _before_what_it_follows(seen: Seen, firsts: Mapping[str, Seen]) -> Iterator[Contradiction]:
     """The first of another kind it must follow comes after it."""
     for kind in KINDS[seen.fact.kind].follows:
-        earlier = known.of_kind(kind)
-        if earlier and earlier[0].on > seen.on:
-            yield _both(seen, earlier[0])
+        first = firsts.get(kind)
+        if first is not None and first.on > seen.on:
+            yield _both(seen, first)
 
 
 def _before_what_it_is_about(

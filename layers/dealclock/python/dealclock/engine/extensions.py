@@ -25,6 +25,13 @@ class Extended:
     notes: tuple[str, ...]
 
 
+def _agreed(instance: str, context: Context) -> list[tuple[Seen, date]]:
+    """The extensions of an obligation, by the day agreed and then by the day they name."""
+    about = context.known.about(EXTENSION, instance)
+    named = [(seen, seen.fact.target) for seen in about if seen.fact.target is not None]
+    return sorted(named, key=lambda each: (each[0].on, each[1]))
+
+
 def extended(instance: str, due: date, clause: str, context: Context) -> Extended:
     """The day an obligation is due after the extensions agreed of it, in the order of agreement.
 
@@ -34,10 +41,7 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
     used: list[Seen] = []
     steps: list[Step] = []
     notes: list[str] = []
-    for seen in context.known.about(EXTENSION, instance):
-        target = seen.fact.target
-        if target is None:
-            continue
+    for seen, target in _agreed(instance, context):
         if seen.fact.holder is not None:
             to = f"to {target.isoformat()} for Holder {seen.fact.holder} alone"
             notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")
