@@ -39,7 +39,7 @@ class Outline:
     """The words of the terms. None, everywhere, for what could not be read whole.
 
     `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
-    day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice.
+    day of each Interest Payment Date; `rules` are the ids of all provisions; `notices` are the kinds of fact that meet a notice.
     """
 
     id: str | None
@@ -49,6 +49,7 @@ class Outline:
     payments: Mapping[str, str] | None
     payment_days: Sequence[tuple[int, int]] | None
     notices: Sequence[str]
+    rules: Sequence[str] | None
 
 
 def outline(data: object) -> Outline:
@@ -63,6 +64,7 @@ def outline(data: object) -> Outline:
         payments=_payments(rules),
         payment_days=_payment_days(data),
         notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
+        rules=bare.all_sound(rule.get("id") for rule in rules) or None,
     )
 
 

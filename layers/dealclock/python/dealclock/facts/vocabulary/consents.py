@@ -8,13 +8,13 @@ KINDS = (
         "The time to meet an obligation was extended to a later day.",
         needs=("about", "target"),
         may=("holder", "amount"),
-        about_a="instance",
+        about_a="owed",
     ),
     FactKind(
         "waiver",
         "A default or an obligation was waived, by one Holder or for all.",
         needs=("about",),
         may=("holder", "amount", "target"),
-        about_a="instance",
+        about_a="owed",
     ),
 )

@@ -20,7 +20,7 @@ from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.named import problems_with_kinds
 from dealclock.usecases.cases.case import Also, Case, Record
 from dealclock.usecases.deal_files import TERMS
-from dealclock.usecases.questions.all import QUESTIONS
+from dealclock.usecases.questions.all import QUESTIONS, named
 from dealclock.usecases.questions.details import details
 from dealclock.usecases.questions.question import Asked, NotAnswered, Question
 
@@ -127,7 +127,8 @@ def _changed(case: Case, also: Also) -> Case:
 def _prepared(file: str, name: str, case: Case, terms: Terms) -> Prepared:
     zone = terms.agreement.time_zone
     facts = read_facts(Source(file, {"facts": list(case.facts)}, {})).facts
-    if case.question not in QUESTIONS:
+    question = named(case.question)
+    if question is None:
         hint = nearest(case.question, QUESTIONS)
         raise NotAnswered(f"no question {case.question!r}; there are {', '.join(QUESTIONS)}.{hint}")
     for reading, choice in case.readings.items():
@@ -135,7 +136,6 @@ def _prepared(file: str, name: str, case: Case, terms: Terms) -> Prepared:
             raise NotAnswered(f"reading {reading}={choice}: {wrong}")
     if conflict := conflict_in(case.readings):
         raise NotAnswered(str(conflict))
-    question = QUESTIONS[case.question]
     asked = Asked(
         terms=terms,
         log=FactLog(facts, zone),
