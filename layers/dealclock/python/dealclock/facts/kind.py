@@ -14,8 +14,8 @@ class FactKind:
     `follows` are kinds it cannot come before: a fact of it is contradicted by a first one of them
     that is later. `absence`: it says that what is not recorded did not happen, rather than that
     something did. `retracts`: it says that the fact it corrects did not happen. `about_a` says what
-    its `about` names: a default or a payment the terms can have, either or an obligation (`owed`), or any
-    instance or fact.
+    its `about` names: a default or a payment the terms can have, an obligation or a default
+    (`owed`), or any instance or fact.
     """
 
     id: str

@@ -39,7 +39,8 @@ class Outline:
     """The words of the terms. None, everywhere, for what could not be read whole.
 
     `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
-    day of each Interest Payment Date; `rules` are the ids of all provisions; `notices` are the kinds of fact that meet a notice.
+    day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice;
+    `rules` the ids of all provisions.
     """
 
     id: str | None
