@@ -86,3 +86,21 @@ def test_a_folder_of_deals_is_refused_in_one_paragraph(dealclock: Dealclock) -> 
     assert ran.flat.startswith("dealclock: agreements is not the folder of a deal")
     assert "\n\n" not in ran.err
     assert ran.flat.endswith("Did you mean 'agreements/infocrossing-2004'?")
+
+
+def test_amendments_are_counted_and_assessed_when_they_are_in_force(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    amendment = (
+        "\namendments:\n  - {id: first, title: First Amendment, effective: 2004-10-01, known: "
+        "2004-10-05, changes: {provisions: {effectiveness: {within: {count: 150}}}}}\n"
+    )
+    terms = deal / "terms.yaml"
+    sound = terms.read_text(encoding="utf-8")
+    terms.write_text(sound + amendment, encoding="utf-8")
+    assert "1 amendment" in dealclock("check", deal).flat
+    terms.write_text(sound + amendment.replace("count: 150", "count: 0"), encoding="utf-8")
+    ran = dealclock("check", deal)
+    assert ran.code == 2
+    assert "amendments.0.changes" in ran.flat
+    assert "as amended, provisions.1.within.count" in ran.flat

@@ -217,3 +217,30 @@ def test_a_fact_outside_the_holiday_tables_is_refused(folder: Path) -> None:
 def test_a_history_used_twice_tells_its_problems_once(folder: Path) -> None:
     change(folder / "histories/story.yaml", "to: trustee,", "to: truste,")
     assert len(problems(folder, "histories/story.yaml")) == 1
+
+
+def test_facts_that_contradict_each_other_are_refused_where_they_stand(folder: Path) -> None:
+    facts(
+        folder,
+        "  - {id: F1, kind: registration-statement-filed, on: 2004-07-13}\n"
+        "  - {id: F2, kind: registration-statement-effective, on: 2004-07-12}\n",
+    )
+    problem = only(problems(folder))
+    assert (problem.line, problem.where) == (3, "facts.1.on")
+    assert (
+        "F2 (registration-statement-effective, 2004-07-12) cannot be before F1" in problem.allowed
+    )
+    assert "correct or retract what is wrong" in problem.allowed
+
+
+def test_an_extension_of_nothing_these_terms_have_is_refused_with_the_nearest(
+    folder: Path,
+) -> None:
+    facts(
+        folder,
+        "  - {id: F1, kind: extension, on: 2004-10-01, about: efectiveness, target: 2004-11-30}\n"
+        "  - {id: F2, kind: waiver, on: 2004-10-01, about: default-iii/F9}\n",
+    )
+    problem = only(problems(folder))
+    assert (problem.line, problem.where) == (2, "facts.0.about")
+    assert "Did you mean 'effectiveness'?" in problem.allowed

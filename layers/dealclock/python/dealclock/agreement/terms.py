@@ -1,15 +1,18 @@
 """An agreement's terms: who, what, which dates, and its provisions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Annotated, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, field_validator
 
-from dealclock.agreement import bare
+from dealclock.agreement import amendments, bare
+from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.deemed import DeemedNotice
 from dealclock.agreement.indenture import Indenture
+from dealclock.agreement.merging import CannotMerge
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.rules.periods import ProtectedPeriod
@@ -85,7 +88,10 @@ class NotModelled(Model):
 
 
 class Terms(Model):
-    """One version of an agreement's terms."""
+    """An agreement's terms as first made, with the amendments made to them.
+
+    `versions` has the terms as amended.
+    """
 
     id: Slug
     agreement: About
@@ -99,6 +105,7 @@ class Terms(Model):
     deemed_notice: dict[Slug, DeemedNotice]
     provisions: Annotated[tuple[Provision, ...], Field(min_length=1)]
     not_modelled: tuple[NotModelled, ...] = ()
+    amendments: tuple[Amendment, ...] = ()
 
     def all_of(self, kind: type[R]) -> Iterator[R]:
         """The provisions of one type, in the order the terms give them."""
@@ -117,7 +124,7 @@ class Terms(Model):
 
 def read_terms(source: Source) -> Terms:
     """The terms in a file; raises InvalidFiles with every problem, cross-references included."""
-    problems = list(_cross_references(source))
+    problems = [*_cross_references(source), *_wrong_as_amended(source)]
     try:
         terms = read(source, Terms)
     except InvalidFiles as invalid:
@@ -125,6 +132,48 @@ def read_terms(source: Source) -> Terms:
     if problems:
         raise InvalidFiles(problems)
     return terms
+
+
+def _wrong_as_amended(source: Source) -> Iterator[Problem]:
+    """Amendments that change what they may not, or after which the terms are no terms."""
+    wrong = [
+        source.problem(w.where, w.given, w.allowed) for w in amendments.wrong_with(source.data)
+    ]
+    yield from wrong
+    place = 0
+    try:
+        if not wrong and _reads(source):
+            for place, data in amendments.step_by_step(source.data):
+                as_amended = Source(source.file, data, source.lines)
+                yield from _in_amendment(_problems_of(as_amended), source, place)
+    except CannotMerge as error:
+        yield source.problem(("amendments", place, "changes"), "what fits nothing", str(error))
+
+
+def _reads(source: Source) -> bool:
+    original = Source(source.file, _without_amendments(source.data), source.lines)
+    return not _problems_of(original)
+
+
+def _without_amendments(data: object) -> object:
+    return {**data, "amendments": []} if isinstance(data, Mapping) else data
+
+
+def _problems_of(source: Source) -> list[Problem]:
+    found = list(_cross_references(source))
+    try:
+        read(source, Terms)
+    except InvalidFiles as invalid:
+        found += invalid.problems
+    return found
+
+
+def _in_amendment(found: Iterable[Problem], source: Source, place: int) -> Iterator[Problem]:
+    """Problems of the terms as amended, told where the amendment stands."""
+    for p in found:
+        where: Where = ("amendments", place, "changes")
+        told = source.problem(where, None, f"as amended, {p.where}: {p.allowed}")
+        yield replace(told, given=p.given)
 
 
 def _cross_references(source: Source) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 from dealclock.access.people import Action, People, Person, may
 from dealclock.agreement import bare
 from dealclock.agreement.readings.all import problem_with
+from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Where, nearest, read
 from dealclock.alerts.policy import Policy
@@ -138,6 +139,9 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
     for question, reading in team.readings.items():
         if wrong := problem_with(question, reading.choice):
             yield source.problem(("readings", question), reading.choice, wrong)
+    if conflict := conflict_in(team.chosen):
+        last = next(q for q in reversed(team.readings) if q in conflict.choices)
+        yield source.problem(("readings", last), team.chosen[last], str(conflict))
     yield from _channels(team, source)
     if not any(may(team.access.person(p), Action.RECEIVE, team.access) for p in team.email):
         yield source.problem(("email",), None, "at least one person must receive email")

@@ -1,6 +1,6 @@
 """The one question Dealclock answers: what is true of a deal as of a day, and why."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import TypeVar
@@ -8,8 +8,10 @@ from weakref import WeakValueDictionary
 
 from dealclock import __version__
 from dealclock.agreement.readings.all import ALL, choose
+from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import Version, versions
 from dealclock.days.calendars import calendar
 from dealclock.engine import (
     accrual,
@@ -21,17 +23,27 @@ from dealclock.engine import (
     windows,
 )
 from dealclock.engine.accrual import issue_of
-from dealclock.engine.assessment import Accrual, Assessment, Difference, Obligation, Window
+from dealclock.engine.assessment import (
+    Accrual,
+    Assessment,
+    Difference,
+    Obligation,
+    TermsUsed,
+    Window,
+)
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context, EngineError
+from dealclock.engine.contradictions import contradictions
 from dealclock.engine.differences import differences
 from dealclock.engine.found import Found
 from dealclock.engine.jointly import Passes, jointly
+from dealclock.engine.outside import confirmed_only
 from dealclock.engine.safe import with_safe_dates
 from dealclock.engine.suspension import part as suspension
+from dealclock.engine.under_versions import add_under
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
-from dealclock.facts.log import FactLog, end_of
+from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.facts.named import unknown_kinds, what_is_allowed
 
 _P = TypeVar("_P", Obligation, Window)
@@ -63,36 +75,42 @@ def assess(
     *,
     compare: bool = True,
     together: bool = False,
+    outside: bool = False,
 ) -> Assessment:
     """Everything true of a deal as of the start of `as_of`, with what other readings change.
 
     Facts count that happened by `as_of` and were recorded by `known_at`, both included; left out,
     `known_at` is the end of `as_of` in the deal's zone. `readings` chooses by question; the rest
     are the defaults; `compare=False` leaves out what others would change, `together` adds what
-    they would come to over all their combinations. Raises UnknownReading, OutsideCalendar, or
-    EngineError for terms that cannot be computed.
+    they would come to over all their combinations. `outside` shows what people outside the team may
+    see: confirmed conclusions only. Terms that were amended are taken as known at `known_at`.
+    Raises UnknownReading, OutsideCalendar, or EngineError for terms that cannot be computed.
     """
-    _refuse_unknown_kinds(terms)
     instant = known_at or end_of(as_of, log.zone)
+    in_force = versions(terms, as_of, last_day_of(instant, log.zone))
+    for version in in_force:
+        _refuse_unknown_kinds(version.terms)
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
     # Raises for a day its table does not cover, whatever is asked.
     calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
     known = Known(log.known(as_of, instant))
 
     def under(choices: Mapping[str, str]) -> Assessment:
-        return _assess(terms, known, as_of, choices, instant, deal or terms.id)
+        return _assess(in_force, known, as_of, choices, instant, deal or terms.id, outside)
 
+    found = () if outside else tuple(contradictions(terms, known))
     if not compare:
-        return under(chosen)
+        return replace(under(chosen), contradictions=found)
     passes = Passes(chosen, under)
     here, _ = passes.under({})
     moved: list[Difference] = []
     for question in (q for q in ALL if q in here.consulted):
         for choice in ALL[question].open:
-            if choice != chosen[question]:
+            if choice != chosen[question] and not conflict_in({**chosen, question: choice}):
                 there, _ = passes.under({question: choice})
                 moved += differences(here, there, question, choice)
-    compared = with_safe_dates(replace(here, differences=tuple(moved)), passes)
+    told = replace(here, differences=tuple(moved), contradictions=found)
+    compared = with_safe_dates(told, passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
 
 
@@ -109,23 +127,33 @@ def _refuse_unknown_kinds(terms: Terms) -> None:
 
 
 def _assess(
-    terms: Terms,
+    in_force: Sequence[Version],
     known: Known,
     as_of: date,
     readings: Mapping[str, str],
     known_at: datetime,
     deal: str,
+    outside: bool,
 ) -> Assessment:
     choices = Choices(readings)
-    context = Context(terms, known, as_of, choices)
+    under = [(version, Context(version.terms, known, as_of, choices)) for version in in_force]
+    last, context = under[-1]
+    terms = context.terms
     found = Found()
+    kept: dict[str, str] = {}
     for add in _PARTS:
-        add(context, found)
+        if len(under) == 1:
+            add(context, found)
+        else:
+            add_under(under, add, found, kept)
+        if outside:
+            confirmed_only(found)
     return Assessment(
         deal=deal,
         as_of=as_of,
         known_at=known_at,
         engine=__version__,
+        terms=TermsUsed(last.id, last.title, last.effective, last.known, kept),
         obligations=_in_order(found.obligations, terms),
         defaults=tuple(found.defaults),
         windows=_in_order(found.windows, terms),
@@ -135,7 +163,8 @@ def _assess(
         differences=(),
         ranges=(),
         not_checked=terms.not_modelled,
-        unused_facts=tuple(_unused(context, found)),
+        contradictions=(),
+        unused_facts=() if outside else tuple(_unused(context, found)),
         facts_as_of=max((s.on for s in known.all), default=None),
         hypothetical=any(s.hypothetical for s in known.all),
     )
@@ -144,7 +173,7 @@ def _assess(
 def _in_order(parts: Iterable[_P], terms: Terms) -> tuple[_P, ...]:
     """As the agreement orders its provisions, then as they were found."""
     places = {rule.id: place for place, rule in enumerate(terms.provisions)}
-    return tuple(sorted(parts, key=lambda part: places[part.id]))
+    return tuple(sorted(parts, key=lambda part: places.get(part.id, len(places))))
 
 
 def _unused(context: Context, found: Found) -> Iterator[str]:

@@ -136,7 +136,8 @@ class Default:
 
     Interest accrues from and including `accrues_from` to but excluding `accrues_to`, which is the
     cure or the end of the period it protects; None while it runs. `lapsed` is the instance of the
-    obligation that was not met. `arose_on` is the day it came to exist, from which notices run: a
+    obligation that was not met. `waived` says that a waiver in force binds all Holders; interest is
+    computed all the same. `arose_on` is the day it came to exist, from which notices run: a
     default that relates back occurred before it. `stops_on` is the first day without interest as
     far as it is known, also one still to come: the end of the period protected.
     """
@@ -156,6 +157,8 @@ class Default:
     concluded_by: str | None
     grounds: Grounds
     trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
+    waived: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -247,6 +250,28 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Facts, by id, that cannot all be true, and why."""
+
+    says: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermsUsed:
+    """The version of the terms in force: its id and title, in force and known from which days.
+
+    `kept` are the instances that an earlier version still governs, each with that version's id.
+    """
+
+    version: str
+    title: str
+    effective: date
+    known: date
+    kept: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Assessment:
     """Everything true of a deal as of the start of a day, given what was known at an instant."""
 
@@ -254,6 +279,7 @@ class Assessment:
     as_of: date
     known_at: datetime
     engine: str
+    terms: TermsUsed
     obligations: tuple[Obligation, ...]
     defaults: tuple[Default, ...]
     windows: tuple[Window, ...]
@@ -263,6 +289,7 @@ class Assessment:
     differences: tuple[Difference, ...]
     ranges: tuple[Range, ...]
     not_checked: tuple[NotModelled, ...]
+    contradictions: tuple[Contradiction, ...]
     unused_facts: tuple[str, ...]
     facts_as_of: date | None
     hypothetical: bool

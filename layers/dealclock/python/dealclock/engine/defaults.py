@@ -8,6 +8,7 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.assessment import Conclusion, Default, Grounds, Obligation, Step
 from dealclock.engine.context import Context
+from dealclock.engine.waivers import waived
 
 _ONE = timedelta(days=1)
 
@@ -81,6 +82,7 @@ def default_on(
     stops_on = max(ends, accrues_from) if ends else None
     accrues_to = stops_on if ends and ends <= context.as_of else None
     conclusion, concluded_by, word = _concluded(instance, context)
+    put_aside = waived((instance, lapsed.instance), context)
     steps = [*came.trace, _begins(accrues_from, context)]
     if cured is not None:
         steps.append(Step("cured; interest excludes this day", terms.clause, cured.on))
@@ -104,8 +106,10 @@ def default_on(
         grounds=lapsed.grounds
         | word
         | (cured.grounds if cured else context.grounds(absence=True))
-        | context.grounds(),
+        | context.grounds(*put_aside.facts),
         trace=tuple(steps),
+        notes=put_aside.notes,
+        waived=put_aside.in_force,
     )
 
 

@@ -9,6 +9,7 @@ since it could change nothing.
 from collections.abc import Callable, Iterator, Mapping
 
 from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.engine.assessment import Assessment, Range
 from dealclock.engine.quantities import ABSENT, Name, depends_on, figures
 
@@ -64,7 +65,8 @@ def range_of(name: Name, passes: Passes, most: int = MOST) -> Range:
         asked[question] = None
         chosen = passes.chosen[question]
         others = [c for c in ALL[question].open if c != chosen]
-        waiting += [{**moved, question: c} for c in (*reversed(others), chosen)]
+        branches = [{**moved, question: c} for c in (*reversed(others), chosen)]
+        waiting += [b for b in branches if conflict_in({**passes.chosen, **b}) is None]
     return Range(*name, tuple(asked), values, tried, not waiting)
 
 

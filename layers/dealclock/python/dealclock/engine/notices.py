@@ -13,6 +13,7 @@ from dealclock.agreement.rules.notices import Notice
 from dealclock.engine.assessment import Default, Obligation, Step
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.deemed import deemed_given
+from dealclock.engine.extensions import extended
 from dealclock.engine.found import Found
 from dealclock.engine.named import named
 
@@ -43,6 +44,8 @@ def _notice(
     """Notice of a default, or of the `step` of its rate on a day."""
     event = step or _event(default, context)
     count = context.after(event, rule.within)
+    instance = f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else "")
+    more = extended(instance, count.result, rule.clause, context)
     told = [
         s
         for s in context.known.about(rule.met_by, default.instance)
@@ -54,20 +57,25 @@ def _notice(
     trace = [
         Step(f"{title}, itself not counted", default.clause, event),
         Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
+        *more.steps,
         *(given.trace if given else ()),
     ]
-    silent = context.grounds(absence=met_on is None and context.as_of > count.result)
+    silent = context.grounds(absence=met_on is None and context.as_of > more.due)
     return Obligation(
         **named(rule),
-        instance=f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else ""),
+        instance=instance,
         opens=step or default.arose_on,
-        due=count.result,
+        due=more.due,
         closes=None,
-        status=status_of(count.result, met_on, context.as_of),
+        status=status_of(more.due, met_on, context.as_of),
         met_on=met_on,
-        grounds=default.grounds | context.grounds(*told) | silent,
+        grounds=default.grounds | context.grounds(*told, *more.facts) | silent,
         trace=tuple(trace),
-        notes=(*(given.notes if given else ()), *(_PROTECTIVE if _idle(default) else ())),
+        notes=(
+            *more.notes,
+            *(given.notes if given else ()),
+            *(_PROTECTIVE if _idle(default) else ()),
+        ),
     )
 
 

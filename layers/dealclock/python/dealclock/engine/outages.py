@@ -21,6 +21,7 @@ from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Default, Grounds, Obligation, Status, Step, Window
 from dealclock.engine.context import NOTHING, Context, status_of
 from dealclock.engine.defaults import Cured, Failure, default_by_lapse
+from dealclock.engine.extensions import extended
 from dealclock.engine.found import Found
 from dealclock.engine.named import named
 from dealclock.engine.suspension.excuse import Excuse, Excuses, beyond
@@ -108,9 +109,12 @@ def outage(
     clock = _clock(rule, failed, excuses, context)
     excused = clock.due is None
     due = clock.due or context.after(failed.on, rule.within).result
+    more = extended(f"{rule.id}/{failed.name}", due, rule.clause, context)
+    due = due if excused else more.due
     met_on = cure.on if cure else None
     in_time = met_on is not None and (excused or met_on <= due)
-    grounds = context.grounds(*failed.seen, cure, absence=cure is None and context.as_of > due)
+    silent = cure is None and context.as_of > due
+    grounds = context.grounds(*failed.seen, cure, *more.facts, absence=silent)
     obligation = Obligation(
         **named(rule),
         instance=f"{rule.id}/{failed.name}",
@@ -120,7 +124,8 @@ def outage(
         status=_status(due, met_on, excused, context),
         met_on=met_on,
         grounds=failed.grounds | grounds | period.grounds | clock.grounds,
-        trace=clock.trace,
+        trace=(*clock.trace, *more.steps),
+        notes=more.notes,
     )
     if excused or in_time:
         return obligation, None

@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from dealclock.facts.kind import FactKind
-from dealclock.facts.vocabulary import conclusions, interest, notices, registration, suspensions
+from dealclock.facts.vocabulary import (
+    conclusions,
+    consents,
+    interest,
+    notices,
+    registration,
+    suspensions,
+)
 
-_MODULES = (registration, suspensions, notices, interest, conclusions)
+_MODULES = (registration, suspensions, notices, interest, conclusions, consents)
 KINDS: Mapping[str, FactKind] = MappingProxyType({k.id: k for m in _MODULES for k in m.KINDS})

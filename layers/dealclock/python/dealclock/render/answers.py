@@ -65,6 +65,7 @@ def status(view: View) -> Told:
         listed("Windows", (dated.window(w, view) for w in running)),
         listed("Registration Defaults", map(dated.default, a.defaults)),
         amounts.section(view) if a.defaults else Section(),
+        listed("Facts that contradict each other", (c.says for c in a.contradictions)),
         listed("Facts no conclusion rests on", a.unused_facts),
         listed("Not checked", (f"{n.clause}: {n.what}" for n in a.not_checked)),
     )

@@ -40,6 +40,13 @@ def document(assessment: Assessment) -> Json:
         "deal": assessment.deal,
         "as_of": assessment.as_of.isoformat(),
         "known_at": _instant(assessment.known_at),
+        "terms": {
+            "version": assessment.terms.version,
+            "title": assessment.terms.title,
+            "effective": assessment.terms.effective.isoformat(),
+            "known": assessment.terms.known.isoformat(),
+            "kept": dict(assessment.terms.kept),
+        },
         "facts_as_of": _day(assessment.facts_as_of),
         "hypothetical": assessment.hypothetical,
         "obligations": [_obligation(o) for o in assessment.obligations],
@@ -50,6 +57,9 @@ def document(assessment: Assessment) -> Json:
         "differences": [_difference(d) for d in assessment.differences],
         "ranges": [_range(r) for r in assessment.ranges],
         "not_checked": [{"clause": n.clause, "what": n.what} for n in assessment.not_checked],
+        "contradictions": [
+            {"says": c.says, "facts": list(c.facts)} for c in assessment.contradictions
+        ],
         "unused_facts": list(assessment.unused_facts),
         "notice": LEGAL,
     }
@@ -75,7 +85,7 @@ def _obligation(each: Obligation) -> Json:
         "exact": None if each.amount is None else str(each.amount),
         "record_date": _day(each.record_date),
         **_grounds(each.grounds, each.notes),
-        "trace": _trace(each.trace),
+        "trace": trace(each.trace),
     }
 
 
@@ -97,7 +107,7 @@ def _window(each: Window) -> Json:
         "safe": _between(each.safe),
         "safe_together": _between(each.safe_together),
         **_grounds(each.grounds, each.notes),
-        "trace": _trace(each.trace),
+        "trace": trace(each.trace),
     }
 
 
@@ -119,8 +129,9 @@ def _default(each: Default) -> Json:
         "cured_on": _day(each.cured_on),
         "conclusion": str(each.conclusion),
         "concluded_by": each.concluded_by,
-        **_grounds(each.grounds, ()),
-        "trace": _trace(each.trace),
+        "waived": each.waived,
+        **_grounds(each.grounds, each.notes),
+        "trace": trace(each.trace),
     }
 
 
@@ -206,7 +217,8 @@ def _grounds(grounds: Grounds, notes: Sequence[str]) -> Json:
     }
 
 
-def _trace(steps: Sequence[Step]) -> list[Json]:
+def trace(steps: Sequence[Step]) -> list[Json]:
+    """The steps behind a figure, in order."""
     return [
         {"says": s.says, "clause": s.clause, "day": _day(s.day), "count": _count(s.count)}
         for s in steps

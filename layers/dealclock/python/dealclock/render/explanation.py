@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.assessment import Obligation, Window
 from dealclock.render import amounts, reading, standing, trace, words
 from dealclock.render.layout import wrapped
@@ -17,6 +18,11 @@ def heading(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
     how = f"{chosen}, as it begins" if chosen else "as that day begins"
     yield from wrapped(f"As of {words.day(a.as_of)}, {how}.", width)
     yield from wrapped(f"Facts: {history}{latest}; known by {known}.", width)
+    if a.terms.version != ORIGINAL:
+        since = f"in force from {words.day(a.terms.effective)}"
+        yield from wrapped(
+            f"Terms as amended by {a.terms.title} ({a.terms.version}), {since}.", width
+        )
     if a.hypothetical:
         yield from wrapped(
             "HYPOTHETICAL: some of these facts are invented; what rests on one is marked.", width

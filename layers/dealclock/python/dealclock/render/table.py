@@ -26,6 +26,8 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     yield from heading(view, history, "", width)
     if a.unused_facts:
         yield from wrapped(f"No conclusion rests on {words.listed(a.unused_facts)}.", width)
+    if a.contradictions:
+        yield from _part("FACTS THAT CONTRADICT EACH OTHER", _contradictions(view, width))
     yield from _part("OBLIGATIONS", _obligations(view, width))
     if a.windows:
         yield from _part("WINDOWS", _windows(view, width))
@@ -46,6 +48,11 @@ def _part(title: str, lines: Sequence[str]) -> Iterator[str]:
     if title:
         yield title
     yield from lines
+
+
+def _contradictions(view: View, width: int) -> list[str]:
+    found = view.assessment.contradictions
+    return [line for c in found for line in wrapped(words.sentence(c.says), width, 2, 2)]
 
 
 def _loud(status: Status) -> str:
@@ -148,7 +155,10 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
                 words.day(d.accrues_to) if d.accrues_to else "runs on",
                 d.clause,
             ),
-            (f"{d.instance}; {d.title}; {standing.conclusion(d)}{_marks(d.grounds)}",),
+            (
+                f"{d.instance}; {d.title}; {standing.conclusion(d)}{_marks(d.grounds)}",
+                *map(words.sentence, d.notes),
+            ),
         )
         for d in sorted(defaults, key=lambda d: (d.occurred_on, d.instance))
     ]

@@ -105,6 +105,14 @@ def counted(count: Count) -> list[str]:
     ]
 
 
+def figure_name(what: str) -> str:
+    """What a figure is, for people: "last day", "accrues from"."""
+    return _FIGURES.get(what, what.replace("_", " "))
+
+
+_FIGURES = {"closes": "last day", "total": "accrued in all"}
+
+
 def skipped(count: Count) -> str:
     """The days a count skipped, holidays by name, in one line; empty when it skipped none."""
     return ", ".join(

@@ -100,6 +100,8 @@ class _Abouts:
         """What a fact of `kind` may be about when `about` is not it, or None."""
         if KINDS[kind].about_a in ("instance", "fact"):
             return None
+        if KINDS[kind].about_a == "owed":
+            return self._not_owed(about)
         payments = self._terms.payments
         if payments is not None and kind in payments:
             return self._no_payment(payments[kind], about)
@@ -112,6 +114,16 @@ class _Abouts:
         known = ", ".join(self._defaults) or "none"
         hint = nearest(about, self._defaults)
         return f"defaults these terms and facts can have: {known}.{hint}"
+
+    def _not_owed(self, about: str) -> str | None:
+        """What is owed, or lapsed, under these terms when `about` is an instance of none of it."""
+        name = about.partition("/")[0]
+        if self._terms.rules is None or self._terms.lapses is None:
+            return None
+        known = [*self._terms.rules, *(lapse.id for lapse in self._terms.lapses)]
+        if name in known:
+            return None
+        return f"give an instance of one of {', '.join(known)}.{nearest(name, known)}"
 
     def _no_payment(self, payment: str, about: str) -> str | None:
         form = f"give a payment as {payment}/YYYY-MM-DD, its date an Interest Payment Date"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from dealclock.agreement import bare
+from dealclock.agreement.amendments import as_ever
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
@@ -42,7 +43,8 @@ class Outline:
     """The words of the terms. None, everywhere, for what could not be read whole.
 
     `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
-    day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice.
+    day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice;
+    `rules` the ids of all provisions.
     """
 
     id: str | None
@@ -52,10 +54,12 @@ class Outline:
     payments: Mapping[str, str] | None
     payment_days: Sequence[tuple[int, int]] | None
     notices: Sequence[str]
+    rules: Sequence[str] | None
 
 
 def outline(data: object) -> Outline:
     """The outline of terms as bare data: of a file, or of terms that were dumped."""
+    data = as_ever(data)
     rules = bare.records(data, "provisions")
     return Outline(
         id=bare.slug(data.get("id")) if isinstance(data, Mapping) else None,
@@ -65,6 +69,7 @@ def outline(data: object) -> Outline:
         payments=_payments(rules),
         payment_days=_payment_days(data),
         notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
+        rules=bare.all_sound(rule.get("id") for rule in rules) or None,
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from dealclock.agreement import bare
+from dealclock.agreement.amendments import as_ever
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.interest import RateSchedule
@@ -22,7 +23,7 @@ from dealclock.usecases.problems import not_covered, unknown
 
 def wrong_in_terms(source: Source) -> Iterator[Problem]:
     """Kinds of fact that do not exist or do not fit, ids given twice, rates and days missing."""
-    yield from problems_with_kinds(source)
+    yield from problems_with_kinds(Source(source.file, as_ever(source.data), source.lines))
     yield from _kinds_that_do_not_fit(source)
     yield from _given_twice(source)
     yield from _rate_schedules(source)

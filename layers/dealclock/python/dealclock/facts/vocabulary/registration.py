@@ -4,7 +4,15 @@ from dealclock.facts.kind import FactKind
 
 KINDS = (
     FactKind("registration-statement-filed", "The Shelf Registration Statement was filed."),
-    FactKind("registration-statement-effective", "It was declared effective."),
+    FactKind(
+        "registration-statement-effective",
+        "It was declared effective.",
+        follows=("registration-statement-filed",),
+    ),
     FactKind("prospectus-unusable", "The Prospectus stopped being usable for resales."),
-    FactKind("prospectus-usable", "It is usable again, by an effective cure."),
+    FactKind(
+        "prospectus-usable",
+        "It is usable again, by an effective cure.",
+        follows=("prospectus-unusable",),
+    ),
 )
