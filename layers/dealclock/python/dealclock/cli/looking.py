@@ -43,6 +43,7 @@ def look(deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bo
         _known_at(args.known_at, zone),
         {**deal.team.chosen, **_readings(args.readings)},
         together=together,
+        targets=deal.team.targets,
     )
     view = View(assessment, deal.terms, _FILES_HAVE_NO_VERSION, deal.team, deal.log(), False)
     return Look(view, _told(deal))

@@ -9,20 +9,34 @@ from weakref import WeakValueDictionary
 from dealclock import __version__
 from dealclock.agreement.readings.all import ALL, choose
 from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.days.calendars import calendar
 from dealclock.engine import (
     accrual,
+    conditions,
     deadlines,
+    duties,
+    lead_times,
     notices,
     outages,
     payments,
+    practicable,
     protected,
+    reviews,
     suspensions,
+    undated,
     windows,
 )
 from dealclock.engine.accrual import issue_of
-from dealclock.engine.assessment import Accrual, Assessment, Difference, Obligation, Window
+from dealclock.engine.assessment import (
+    Accrual,
+    Assessment,
+    Difference,
+    Obligation,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.differences import differences
@@ -45,6 +59,12 @@ _PARTS = (
     payments.add,
     notices.add,
     windows.add,
+    duties.add,
+    conditions.add,
+    lead_times.add,
+    reviews.add,
+    undated.add,
+    practicable.add,
 )
 """In this order: each part builds on what those before it found.
 
@@ -63,13 +83,15 @@ def assess(
     *,
     compare: bool = True,
     together: bool = False,
+    targets: Mapping[str, Period] | None = None,
 ) -> Assessment:
     """Everything true of a deal as of the start of `as_of`, with what other readings change.
 
     Facts count that happened by `as_of` and were recorded by `known_at`, both included; left out,
     `known_at` is the end of `as_of` in the deal's zone. `readings` chooses by question; the rest
     are the defaults; `compare=False` leaves out what others would change, `together` adds what
-    they would come to over all their combinations. Raises UnknownReading, OutsideCalendar, or
+    they would come to over all their combinations. `targets` are the days a team set itself for
+    undated duties, by the id of the provision. Raises UnknownReading, OutsideCalendar, or
     EngineError for terms that cannot be computed.
     """
     _refuse_unknown_kinds(terms)
@@ -80,7 +102,7 @@ def assess(
     known = Known(log.known(as_of, instant))
 
     def under(choices: Mapping[str, str]) -> Assessment:
-        return _assess(terms, known, as_of, choices, instant, deal or terms.id)
+        return _assess(terms, known, as_of, choices, instant, deal or terms.id, targets or {})
 
     if not compare:
         return under(chosen)
@@ -115,9 +137,10 @@ def _assess(
     readings: Mapping[str, str],
     known_at: datetime,
     deal: str,
+    targets: Mapping[str, Period],
 ) -> Assessment:
     choices = Choices(readings)
-    context = Context(terms, known, as_of, choices)
+    context = Context(terms, known, as_of, choices, targets)
     found = Found()
     for add in _PARTS:
         add(context, found)
@@ -137,6 +160,7 @@ def _assess(
         not_checked=terms.not_modelled,
         unused_facts=tuple(_unused(context, found)),
         facts_as_of=max((s.on for s in known.all), default=None),
+        duties=tuple(found.duties),
         hypothetical=any(s.hypothetical for s in known.all),
     )
 
@@ -149,7 +173,12 @@ def _in_order(parts: Iterable[_P], terms: Terms) -> tuple[_P, ...]:
 
 def _unused(context: Context, found: Found) -> Iterator[str]:
     """Facts that no conclusion rests on: shown, so that nothing recorded is silently dropped."""
-    grounds = [p.grounds for p in found.obligations] + [p.grounds for p in found.windows]
+    parts: tuple[Obligation | Window | UndatedDuty, ...] = (
+        *found.obligations,
+        *found.windows,
+        *found.duties,
+    )
+    grounds = [part.grounds for part in parts]
     used = {fact for g in grounds for fact in g.facts}
     used |= {fact for d in found.defaults for fact in d.grounds.facts}
     issues = (issue_of(lot, context) for lot in context.terms.securities)

@@ -14,6 +14,7 @@ from dealclock.engine.assessment import Default, Obligation, Step
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.deemed import deemed_given
 from dealclock.engine.found import Found
+from dealclock.engine.handing_over import hand_overs
 from dealclock.engine.named import named
 
 _PROTECTIVE = ("nothing accrued on this default; the notice is protective",)
@@ -50,6 +51,8 @@ def _notice(
     given = deemed_given(told, rule.to, context) if told else None
     met_on = given.on if given and given.on and given.on <= context.as_of else None
     title = f"the rate of {default.instance} steps" if step else default.title
+    opens = step or default.arose_on
+    methods = hand_overs(opens, count.result, context) if met_on is None else ()
     trace = [
         Step(f"{title}, itself not counted", default.clause, event),
         Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
@@ -59,7 +62,7 @@ def _notice(
     return Obligation(
         **named(rule),
         instance=f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else ""),
-        opens=step or default.arose_on,
+        opens=opens,
         due=count.result,
         closes=None,
         status=status_of(count.result, met_on, context.as_of),
@@ -67,6 +70,7 @@ def _notice(
         grounds=default.grounds | context.grounds(*told) | silent,
         trace=tuple(trace),
         notes=(*(given.notes if given else ()), *(_PROTECTIVE if _idle(default) else ())),
+        methods=methods,
     )
 
 

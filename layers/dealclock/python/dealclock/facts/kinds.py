@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from dealclock.facts.kind import FactKind
-from dealclock.facts.vocabulary import conclusions, interest, notices, registration
+from dealclock.facts.vocabulary import (
+    advice,
+    conclusions,
+    holdings,
+    interest,
+    notices,
+    registration,
+)
 
-_MODULES = (registration, notices, interest, conclusions)
+_MODULES = (registration, notices, interest, conclusions, advice, holdings)
 KINDS: Mapping[str, FactKind] = MappingProxyType({k.id: k for m in _MODULES for k in m.KINDS})

@@ -8,11 +8,22 @@ from typing import Any
 
 from dealclock.agreement import bare
 from dealclock.agreement.provisions import model_of
-from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.facts.kinds import KINDS
 
-_FIELDS = ("met_by", "opened_by", "cured_by", "begins_with", "ends_with")
+_FIELDS = (
+    "met_by",
+    "opened_by",
+    "cured_by",
+    "begins_with",
+    "ends_with",
+    "known_by",
+    "before",
+    "before_each",
+    "not_later_than",
+)
+_WITHIN = (("on_lapse", ("cured_by",)), ("needed_for", ("fact", "form")))
+"""Records inside a rule, and their own fields that name kinds."""
 
 
 def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]:
@@ -33,11 +44,21 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
         model = model_of(rule)
         for field in _FIELDS:
             if model is None or field in model.model_fields:
-                yield ("provisions", i, field), rule.get(field)
-        if model is None or "on_lapse" in model.model_fields:
-            lapse = bare.record(rule, "on_lapse")
-            for field in set(_FIELDS).intersection(DefaultTerms.model_fields):
-                yield ("provisions", i, "on_lapse", field), lapse.get(field)
+                yield from _each(("provisions", i, field), rule.get(field))
+        for inner, fields in _WITHIN:
+            if model is None or inner in model.model_fields:
+                for field in fields:
+                    yield ("provisions", i, inner, field), bare.record(rule, inner).get(field)
+        for j, end in enumerate(bare.records(rule, "ends_early")):
+            yield ("provisions", i, "ends_early", j, "fact"), end.get("fact")
+
+
+def _each(where: Where, given: object) -> Iterator[tuple[Where, object]]:
+    """A word, or each of several."""
+    if isinstance(given, list | tuple):
+        yield from (((*where, i), word) for i, word in enumerate(given))
+    else:
+        yield where, given
 
 
 def problems_with_kinds(source: Source) -> Iterator[Problem]:
