@@ -1,4 +1,4 @@
-"""A question about an agreement's rules beside an assessment: the same terms, facts and readings."""
+"""What a question beside an assessment works from: the same terms, facts and readings."""
 
 from collections.abc import Mapping
 from datetime import date, datetime

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from dealclock.agreement.rules.duties import Duty
 from dealclock.agreement.rules.notices import Notice
 from dealclock.agreement.source import nearest
 from dealclock.engine.asking import context_of
@@ -26,23 +25,24 @@ FORMAT = "dealclock-deemed/1"
 
 def answer(asked: Asked) -> Json:
     """The day a notice is given to each addressee and to all, and how other methods would do."""
-    method, on = str(asked.details["method"]), asked.details["on"]
-    assert isinstance(on, date)
-    due, acknowledged = asked.details.get("due"), asked.details.get("acknowledged")
+    method, on = str(asked.details["method"]), _day(asked.details["on"])
+    if on is None:
+        raise NotAnswered("deemed must be given on: the day the notice is sent")
+    due, acknowledged = _day(asked.details.get("due")), _day(asked.details.get("acknowledged"))
     to = _addressees(asked)
     context = context_of(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
     if method not in asked.terms.deemed_notice:
         known = ", ".join(asked.terms.deemed_notice)
         hint = nearest(method, asked.terms.deemed_notice)
         raise NotAnswered(f"the terms say nothing of {method!r}; they know {known}.{hint}")
-    found = _by(method, on, to, _day(acknowledged), context)
+    found = _by(method, on, to, acknowledged, context)
     return {
         "format": FORMAT,
         "method": method,
         "on": on.isoformat(),
         "clause": asked.terms.clauses.deemed_notice,
         **found,
-        "due": due.isoformat() if isinstance(due, date) else None,
+        "due": due.isoformat() if due else None,
         "in_time": _in_time(found, due),
         "ranked": _ranked(on, to, due, context),
         "readings": sorted(context.choices.in_all),
@@ -57,8 +57,8 @@ def _addressees(asked: Asked) -> tuple[str, ...]:
     given = asked.details.get("to")
     to = tuple(str(each) for each in given) if isinstance(given, tuple | list) else ()
     if not to:
-        rules = [*asked.terms.all_of(Notice), *asked.terms.all_of(Duty)]
-        to = rules[0].to if rules else tuple(asked.terms.parties)[:1]
+        notice = next(asked.terms.all_of(Notice), None)
+        to = notice.to if notice else tuple(asked.terms.parties)[:1]
     for each in to:
         if each not in asked.terms.parties:
             known = ", ".join(asked.terms.parties)
@@ -96,14 +96,14 @@ def _by(
     }
 
 
-def _in_time(found: Mapping[str, Any], due: object) -> bool | None:
-    if not isinstance(due, date):
+def _in_time(found: Mapping[str, Any], due: date | None) -> bool | None:
+    if due is None:
         return None
     given = found["deemed_given"]
     return given is not None and date.fromisoformat(given) <= due
 
 
-def _ranked(on: date, to: tuple[str, ...], due: object, context: Context) -> list[Json]:
+def _ranked(on: date, to: tuple[str, ...], due: date | None, context: Context) -> list[Json]:
     """Every method, the one that gives a notice sent on the same day soonest first.
 
     One that needs an acknowledgement is taken as acknowledged on the day it is sent.
@@ -152,7 +152,9 @@ QUESTION = Question(
     (
         Detail("method", "how it is sent: hand, courier, mail, fax, telex or e-mail", "word", True),
         Detail("on", "the day it is handed over or sent", "day", True),
-        Detail("to", "to which parties of the terms", "words"),
+        Detail(
+            "to", "to which parties of the terms; left out, those of a notice of default", "words"
+        ),
         Detail("acknowledged", "the day receipt was acknowledged", "day"),
         Detail("due", "the day by which it must be given", "day"),
     ),
