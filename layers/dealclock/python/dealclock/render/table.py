@@ -66,7 +66,7 @@ def _obligations(view: View, width: int) -> list[str]:
     columns = (
         Column("Due"),
         Column("Status"),
-        Column("Clause"),
+        Column("Clause", wraps=True),
         Column("Obligation", wraps=True),
         Column("Owner", wraps=True),
     )
