@@ -15,10 +15,13 @@ from dealclock.usecases.problems import not_covered, unknown
 
 
 def wrong_in_team(source: Source, terms: Outline) -> Iterator[Problem]:
-    """Owners of parties the terms do not know, and rehearsals that share an id."""
+    """Owners and targets of what the terms do not know, and rehearsals that share an id."""
     for party in map(bare.slug, bare.record(source.data, "owners")):
         if party and terms.parties is not None and party not in terms.parties:
             yield unknown(source, ("owners", party), party, "a party of the terms", terms.parties)
+    for duty in map(bare.slug, bare.record(source.data, "targets")):
+        if duty and terms.undated is not None and duty not in terms.undated:
+            yield unknown(source, ("targets", duty), duty, "an undated duty", terms.undated)
     ids = [terms.id] if terms.id else []
     for i, rehearsal in enumerate(bare.records(source.data, "rehearsals")):
         given = bare.slug(rehearsal.get("id"))

@@ -13,6 +13,7 @@ from dealclock.agreement import bare
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import UndatedDuty
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.notices import Notice
 from dealclock.agreement.rules.periods import Outage
@@ -38,7 +39,8 @@ class Outline:
     """The words of the terms. None, everywhere, for what could not be read whole.
 
     `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
-    day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice.
+    day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice,
+    `undated` the ids of the undated duties.
     """
 
     id: str | None
@@ -48,6 +50,7 @@ class Outline:
     payments: Mapping[str, str] | None
     payment_days: Sequence[tuple[int, int]] | None
     notices: Sequence[str]
+    undated: Sequence[str] | None
 
 
 def outline(data: object) -> Outline:
@@ -61,7 +64,15 @@ def outline(data: object) -> Outline:
         payments=_payments(rules),
         payment_days=_payment_days(data),
         notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
+        undated=_undated(rules),
     )
+
+
+def _undated(rules: Sequence[bare.Record]) -> Sequence[str] | None:
+    """Their ids; None when one of them, or a rule that may be one, has none that is sound."""
+    if any(model_of(r) is None for r in rules):
+        return None
+    return bare.all_sound(r.get("id") for r in rules if model_of(r) is UndatedDuty)
 
 
 def _lapses(rules: Sequence[bare.Record]) -> Sequence[Lapse] | None:
