@@ -70,8 +70,9 @@ def _word(
 
 
 class _Abouts:
-    """What a fact of each kind may be about: instances of defaults, or of payments.
+    """What a fact of each kind may be about: instances of defaults or payments, or facts.
 
+    `_facts` are the ids of facts first recorded, `_all_facts` whether all of them could be read.
     `_maybe` are instances that facts may open whose own kind was refused; `_any` the defaults of
     which any instance may be meant.
     """
@@ -82,6 +83,8 @@ class _Abouts:
         self._maybe: set[str] = set()
         self._any: set[str] = set()
         opening = [(f.get("id"), f.get("kind")) for f in facts if f.get("corrects") is None]
+        self._facts = [str(fact) for fact, _ in opening if is_fact_id(fact)]
+        self._all_facts = len(self._facts) == len(opening)
         for lapse in terms.lapses or ():
             if lapse.plain:
                 self._defaults.append(lapse.id)
@@ -100,6 +103,8 @@ class _Abouts:
 
     def wrong_with(self, kind: str, about: str) -> str | None:
         """What a fact of `kind` may be about when `about` is not it, or None."""
+        if KINDS[kind].about_a == "fact" and self._all_facts and about not in self._facts:
+            return f"give the id of the fact it is about.{nearest(about, self._facts)}"
         if KINDS[kind].about_a in ("instance", "fact"):
             return None
         payments = self._terms.payments

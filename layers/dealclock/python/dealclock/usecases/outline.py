@@ -70,7 +70,7 @@ def outline(data: object) -> Outline:
 
 def _undated(rules: Sequence[bare.Record]) -> Sequence[str] | None:
     """Their ids; None when one of them, or a rule that may be one, has none that is sound."""
-    if any(model_of(r) is None for r in rules):
+    if not rules or any(model_of(r) is None for r in rules):
         return None
     return bare.all_sound(r.get("id") for r in rules if model_of(r) is UndatedDuty)
 
