@@ -81,7 +81,8 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "type: deadlin",
             (
                 "provisions.0.type: given 'deadlin'; allowed: deadline, notice, protected period, "
-                "outage with cure, window, day budget, rate schedule, payment. "
+                "outage with cure, window, day budget, rate schedule, payment, duty, minimum "
+                "period, lead time, condition, undated duty. "
                 "Did you mean 'deadline'?"
             ),
         ),
@@ -193,7 +194,7 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "owed_by: compny",
             (
                 "provisions.0.owed_by: given 'compny'; give a party: company, holder, holders, "
-                "initial-purchaser, trustee. Did you mean 'company'?"
+                "initial-purchaser, selling-holders, trustee. Did you mean 'company'?"
             ),
         ),
         (
@@ -202,7 +203,7 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "to: [trustee, issuer]",
             (
                 "provisions.6.to: given 'issuer'; give a party: company, holder, holders, "
-                "initial-purchaser, trustee."
+                "initial-purchaser, selling-holders, trustee."
             ),
         ),
         (

@@ -10,6 +10,13 @@ from typing import Annotated, get_args
 from pydantic import Field
 
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import (
+    Condition,
+    Duty,
+    LeadTime,
+    MinimumPeriod,
+    UndatedDuty,
+)
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.notices import Notice, Window
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
@@ -17,7 +24,19 @@ from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.rules.suspensions import DayBudget
 
 Provision = Annotated[
-    Deadline | Notice | ProtectedPeriod | Outage | Window | DayBudget | RateSchedule | Payment,
+    Deadline
+    | Notice
+    | ProtectedPeriod
+    | Outage
+    | Window
+    | DayBudget
+    | RateSchedule
+    | Payment
+    | Duty
+    | MinimumPeriod
+    | LeadTime
+    | Condition
+    | UndatedDuty,
     Field(discriminator="type"),
 ]
 

@@ -10,12 +10,14 @@ from pydantic import Field, field_validator
 
 from dealclock.agreement import amendments, bare
 from dealclock.agreement.amendments import Amendment
+from dealclock.agreement.channels import Channel
 from dealclock.agreement.deemed import DeemedNotice
 from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.merging import CannotMerge
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
-from dealclock.agreement.rules.periods import ProtectedPeriod
+from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.rule import Percent, Rule, Slug, Text
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import (
@@ -103,6 +105,7 @@ class Terms(Model):
     clauses: Clauses
     dates: dict[Slug, Day]
     deemed_notice: dict[Slug, DeemedNotice]
+    channels: Annotated[dict[Slug, Channel], Field(default_factory=dict)]
     provisions: Annotated[tuple[Provision, ...], Field(min_length=1)]
     not_modelled: tuple[NotModelled, ...] = ()
     amendments: tuple[Amendment, ...] = ()
@@ -184,13 +187,19 @@ def _cross_references(source: Source) -> Iterator[Problem]:
     parties, dates = bare.keys(source.data, "parties"), bare.keys(source.data, "dates")
     rules = bare.records(source.data, "provisions")
     ids = [rule.get("id") for rule in rules]
+    some = bool(bare.record(source.data, "channels"))
+    channels = bare.keys(source.data, "channels") if some else ()
     known: tuple[tuple[str, str, Sequence[str] | None], ...] = (
         ("owed_by", "a party", parties),
         ("to", "a party", parties),
+        ("channel", "one of", channels),
         ("after", "one of", dates),
         ("anniversaries_of", "one of", dates),
         ("during", "one of", _ids_of(rules, ProtectedPeriod)),
         ("excused_by", "one of", _ids_of(rules, DayBudget)),
+        ("expected_by", "one of", _ids_of(rules, Deadline)),
+        ("first_after", "one of", _ids_of(rules, Deadline)),
+        ("ahead_of", "one of", _ids_of(rules, Deadline, Outage)),
     )
     for i, rule in enumerate(rules):
         here = ("provisions", i)
@@ -203,10 +212,10 @@ def _cross_references(source: Source) -> Iterator[Problem]:
                     yield _unknown(source, (*here, field), str(word), what, words)
 
 
-def _ids_of(rules: Sequence[bare.Record], kind: type[Rule]) -> Sequence[str] | None:
-    """The ids of the rules of a type, or that may be, their own type being no type; None when
+def _ids_of(rules: Sequence[bare.Record], *kinds: type[Rule]) -> Sequence[str] | None:
+    """The ids of the rules of these types, or that may be, their own type being no type; None when
     one of them has no sound id."""
-    ids = [bare.slug(r.get("id")) for r in rules if model_of(r) in (kind, None)]
+    ids = [bare.slug(r.get("id")) for r in rules if model_of(r) in (*kinds, None)]
     sound = [each for each in ids if each is not None]
     return sound if len(sound) == len(ids) else None
 

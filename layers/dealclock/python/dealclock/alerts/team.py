@@ -9,7 +9,7 @@ from dealclock.access.people import Action, People, Person, may
 from dealclock.agreement import bare
 from dealclock.agreement.readings.all import problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
-from dealclock.agreement.rules.rule import Slug, Text
+from dealclock.agreement.rules.rule import Period, Slug, Text
 from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Where, nearest, read
 from dealclock.alerts.policy import Policy
 
@@ -49,7 +49,11 @@ class Rehearsal(Model):
 
 
 class Team(Model):
-    """Everything of a deal that its team owns. `owners` is by the party that owes."""
+    """Everything of a deal that its team owns. `owners` is by the party that owes.
+
+    `targets` are what the team aims at for duties the agreement gives no day, by the id of the
+    provision; they are never shown as due dates.
+    """
 
     code_name: CodeName
     people: Annotated[tuple[Person, ...], Field(min_length=1)]
@@ -59,6 +63,7 @@ class Team(Model):
     email: tuple[Slug, ...]
     readings: Annotated[dict[str, ChosenReading], Field(default_factory=dict)]
     alerts: Policy = Policy()
+    targets: Annotated[dict[Slug, Period], Field(default_factory=dict)]
     rehearsals: tuple[Rehearsal, ...] = ()
 
     @property

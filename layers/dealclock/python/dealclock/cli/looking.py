@@ -55,6 +55,7 @@ def look(
         _readings(deal, args),
         together=together,
         outside=outside,
+        targets=deal.team.targets,
     )
     view = View(assessment, deal.terms, _FILES_HAVE_NO_VERSION, deal.team, deal.log(), False)
     return Look(view, _told(deal))

@@ -10,16 +10,23 @@ from dealclock import __version__
 from dealclock.agreement.readings.all import ALL, choose
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version, versions
 from dealclock.days.calendars import calendar
 from dealclock.engine import (
     accrual,
+    conditions,
     deadlines,
+    duties,
+    lead_times,
     notices,
     outages,
     payments,
+    practicable,
     protected,
+    reviews,
+    undated,
     windows,
 )
 from dealclock.engine.accrual import issue_of
@@ -29,6 +36,7 @@ from dealclock.engine.assessment import (
     Difference,
     Obligation,
     TermsUsed,
+    UndatedDuty,
     Window,
 )
 from dealclock.engine.choices import Choices
@@ -57,6 +65,12 @@ _PARTS = (
     payments.add,
     notices.add,
     windows.add,
+    duties.add,
+    conditions.add,
+    lead_times.add,
+    reviews.add,
+    undated.add,
+    practicable.add,
 )
 """In this order: each part builds on what those before it found.
 
@@ -76,6 +90,7 @@ def assess(
     compare: bool = True,
     together: bool = False,
     outside: bool = False,
+    targets: Mapping[str, Period] | None = None,
 ) -> Assessment:
     """Everything true of a deal as of the start of `as_of`, with what other readings change.
 
@@ -83,8 +98,9 @@ def assess(
     `known_at` is the end of `as_of` in the deal's zone. `readings` chooses by question; the rest
     are the defaults; `compare=False` leaves out what others would change, `together` adds what
     they would come to over all their combinations. `outside` shows what people outside the team may
-    see: confirmed conclusions only. Terms that were amended are taken as known at `known_at`.
-    Raises UnknownReading, OutsideCalendar, or EngineError for terms that cannot be computed.
+    see: confirmed conclusions only. `targets` are the days a team set itself for undated duties, by
+    the id of the provision. Terms that were amended are taken as known at `known_at`. Raises
+    UnknownReading, OutsideCalendar, or EngineError for terms that cannot be computed.
     """
     instant = known_at or end_of(as_of, log.zone)
     in_force = versions(terms, as_of, last_day_of(instant, log.zone))
@@ -96,7 +112,9 @@ def assess(
     known = Known(log.known(as_of, instant))
 
     def under(choices: Mapping[str, str]) -> Assessment:
-        return _assess(in_force, known, as_of, choices, instant, deal or terms.id, outside)
+        return _assess(
+            in_force, known, as_of, choices, instant, deal or terms.id, targets or {}, outside
+        )
 
     found = () if outside else tuple(contradictions(terms, known))
     if not compare:
@@ -133,10 +151,13 @@ def _assess(
     readings: Mapping[str, str],
     known_at: datetime,
     deal: str,
+    targets: Mapping[str, Period],
     outside: bool,
 ) -> Assessment:
     choices = Choices(readings)
-    under = [(version, Context(version.terms, known, as_of, choices)) for version in in_force]
+    under = [
+        (version, Context(version.terms, known, as_of, choices, targets)) for version in in_force
+    ]
     last, context = under[-1]
     terms = context.terms
     found = Found()
@@ -166,6 +187,7 @@ def _assess(
         contradictions=(),
         unused_facts=() if outside else tuple(_unused(context, found)),
         facts_as_of=max((s.on for s in known.all), default=None),
+        duties=tuple(found.duties),
         hypothetical=any(s.hypothetical for s in known.all),
     )
 
@@ -178,7 +200,12 @@ def _in_order(parts: Iterable[_P], terms: Terms) -> tuple[_P, ...]:
 
 def _unused(context: Context, found: Found) -> Iterator[str]:
     """Facts that no conclusion rests on: shown, so that nothing recorded is silently dropped."""
-    grounds = [p.grounds for p in found.obligations] + [p.grounds for p in found.windows]
+    parts: tuple[Obligation | Window | UndatedDuty, ...] = (
+        *found.obligations,
+        *found.windows,
+        *found.duties,
+    )
+    grounds = [part.grounds for part in parts]
     used = {fact for g in grounds for fact in g.facts}
     used |= {fact for d in found.defaults for fact in d.grounds.facts}
     issues = (issue_of(lot, context) for lot in context.terms.securities)

@@ -65,13 +65,31 @@ class Grounds:
 
 
 @dataclass(frozen=True, slots=True)
+class HandOver:
+    """The last Business Day on which a notice may be handed over by one method to be in time.
+
+    `last_day` is None where no day is left: the method cannot meet the due date at all.
+    `acknowledged`: only if receipt is acknowledged by then. `count` leads back from the due date;
+    `act_by` is the hour on that day at which the channel closes, in New York.
+    """
+
+    method: str
+    last_day: date | None
+    acknowledged: bool
+    count: Count
+    act_by: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something owed by a day: a deadline, a notice, a cure, a payment.
+    """Something owed by a day: a deadline, a notice, a cure, a payment, a condition, a duty.
 
     `instance` is the same in every assessment of the deal. `due` is the legal day; `opens` the
     day it arose. `safe` is the earliest due day under each other reading moved alone,
     `safe_together` under all their combinations; None where none is earlier. `met_on` is the day
     the agreement deems it done. `amount` is a payment's, exactly, `None` for everything else.
+    `methods` are of what is owed by notice. `act_by` is the last practicable moment, in New York,
+    by the `channel` its rule names; it never moves `due`.
     """
 
     id: str
@@ -93,11 +111,50 @@ class Obligation:
     record_date: date | None = None
     safe: date | None = None
     safe_together: date | None = None
+    methods: tuple[HandOver, ...] = ()
+    channel: str | None = None
+    act_by: datetime | None = None
+    act_by_trace: tuple[Step, ...] = ()
 
     @property
     def is_open(self) -> bool:
         """Whether it still waits to be met."""
         return self.status in (Status.UPCOMING, Status.DUE_TODAY, Status.MISSED)
+
+
+@dataclass(frozen=True, slots=True)
+class UndatedDuty:
+    """A duty without a date: to act promptly, to use efforts. Never late by the agreement itself.
+
+    `opens` is the day it arose, None for one that always stands; `done_on` the day it was done.
+    `target` is the day its team set itself: no term of the agreement.
+    """
+
+    id: str
+    instance: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+    standard: str
+    opens: date | None
+    done_on: date | None
+    target: date | None
+    grounds: Grounds
+    trace: tuple[Step, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits to be done, or always stands."""
+        return self.done_on is None
+
+
+@dataclass(frozen=True, slots=True)
+class TradingDay:
+    """A Business Day of a window, and why the stock market is shut on it if it is."""
+
+    day: date
+    market_shut: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +164,8 @@ class Window:
     `closes` is its last day, or the last one the agreement allows; `ended_on` the first day it
     was over. `days_used` counts its days before `as_of`; `safe` is the part inside it under every
     other reading moved alone, `safe_together` under all their combinations (first, last; empty
-    when first is later).
+    when first is later). `limb` is what the agreement calls the way a period ends; `trading_days`
+    are the Business Days of a window for sales.
     """
 
     id: str
@@ -128,6 +186,8 @@ class Window:
     limit_days: int | None = None
     safe: tuple[date, date] | None = None
     safe_together: tuple[date, date] | None = None
+    limb: str | None = None
+    trading_days: tuple[TradingDay, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +351,7 @@ class Assessment:
     not_checked: tuple[NotModelled, ...]
     contradictions: tuple[Contradiction, ...]
     unused_facts: tuple[str, ...]
+    duties: tuple[UndatedDuty, ...]
     facts_as_of: date | None
     hypothetical: bool
 

@@ -1,6 +1,7 @@
 """What every part of the engine works from: the terms, the facts that count, and the day."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 
 from dealclock.agreement.readings.counting import BUSINESS_DAY, CLOSED_LAST_DAY, TRIGGER_DAY
@@ -26,17 +27,19 @@ class Context:
     """One question: these terms and facts, read this way, as of the start of this day.
 
     Each part of the engine works from a `fresh` one, whose grounds then name the readings that
-    part consulted; so grounds are taken last, after everything that asks a reading.
+    part consulted; so grounds are taken last, after everything that asks a reading. `targets` are
+    the team's own for undated duties, by the id of the provision.
     """
 
     terms: Terms
     known: Known
     as_of: date
     choices: Choices
+    targets: Mapping[str, Period] = field(default_factory=dict)
 
     def fresh(self) -> "Context":
         """The same question, no reading consulted yet."""
-        return Context(self.terms, self.known, self.as_of, self.choices.fresh())
+        return Context(self.terms, self.known, self.as_of, self.choices.fresh(), self.targets)
 
     @property
     def calendar(self) -> Calendar:

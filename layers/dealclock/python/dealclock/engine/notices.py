@@ -15,6 +15,7 @@ from dealclock.engine.context import Context, status_of
 from dealclock.engine.deemed import deemed_given
 from dealclock.engine.extensions import extended
 from dealclock.engine.found import Found
+from dealclock.engine.handing_over import hand_overs
 from dealclock.engine.named import named
 
 _PROTECTIVE = ("nothing accrued on this default; the notice is protective",)
@@ -54,6 +55,8 @@ def _notice(
     given = deemed_given(told, rule.to, context) if told else None
     met_on = given.on if given and given.on and given.on <= context.as_of else None
     title = f"the rate of {default.instance} steps" if step else default.title
+    opens = step or default.arose_on
+    methods = hand_overs(opens, more.due, context) if met_on is None else ()
     trace = [
         Step(f"{title}, itself not counted", default.clause, event),
         Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
@@ -64,7 +67,7 @@ def _notice(
     return Obligation(
         **named(rule),
         instance=instance,
-        opens=step or default.arose_on,
+        opens=opens,
         due=more.due,
         closes=None,
         status=status_of(more.due, met_on, context.as_of),
@@ -76,6 +79,7 @@ def _notice(
             *(given.notes if given else ()),
             *(_PROTECTIVE if _idle(default) else ()),
         ),
+        methods=methods,
     )
 
 

@@ -8,13 +8,24 @@ from types import MappingProxyType
 
 from dealclock.facts.kind import FactKind
 from dealclock.facts.vocabulary import (
+    advice,
     conclusions,
     consents,
+    holdings,
     interest,
     notices,
     registration,
     suspensions,
 )
 
-_MODULES = (registration, suspensions, notices, interest, conclusions, consents)
+_MODULES = (
+    registration,
+    suspensions,
+    notices,
+    advice,
+    holdings,
+    interest,
+    conclusions,
+    consents,
+)
 KINDS: Mapping[str, FactKind] = MappingProxyType({k.id: k for m in _MODULES for k in m.KINDS})

@@ -19,12 +19,18 @@ _FIELDS = (
     "ends_with",
     "extended_by",
     "improper_by",
+    "known_by",
+    "before",
+    "before_each",
+    "not_later_than",
 )
 _WITHIN = {
     "on_lapse": ("cured_by",),
     "on_overrun": ("cured_by",),
     "down_time": ("begins_with", "ends_with"),
+    "needed_for": ("fact", "form"),
 }
+"""Records inside a rule, and their own fields that name kinds."""
 
 
 def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]:
@@ -45,7 +51,7 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
         model = model_of(rule)
         for field in _FIELDS:
             if model is None or field in model.model_fields:
-                yield ("provisions", i, field), rule.get(field)
+                yield from _each(("provisions", i, field), rule.get(field))
         for name, fields in _WITHIN.items():
             if model is None or name in model.model_fields:
                 part = bare.record(rule, name)
@@ -53,6 +59,16 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
         for j, limit in enumerate(bare.records(rule, "in_any")):
             cure = bare.record(limit, "on_overrun").get("cured_by")
             yield ("provisions", i, "in_any", j, "on_overrun", "cured_by"), cure
+        for j, end in enumerate(bare.records(rule, "ends_early")):
+            yield ("provisions", i, "ends_early", j, "fact"), end.get("fact")
+
+
+def _each(where: Where, given: object) -> Iterator[tuple[Where, object]]:
+    """A word, or each of several."""
+    if isinstance(given, list | tuple):
+        yield from (((*where, i), word) for i, word in enumerate(given))
+    else:
+        yield where, given
 
 
 def problems_with_kinds(source: Source) -> Iterator[Problem]:

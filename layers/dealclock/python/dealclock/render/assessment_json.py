@@ -16,11 +16,13 @@ from dealclock.engine.assessment import (
     Default,
     Difference,
     Grounds,
+    HandOver,
     Obligation,
     Range,
     RateChange,
     Segment,
     Step,
+    UndatedDuty,
     Window,
 )
 from dealclock.engine.ranges import ends
@@ -53,6 +55,7 @@ def document(assessment: Assessment) -> Json:
         "defaults": [_default(d) for d in assessment.defaults],
         "accrual": _accrual(assessment.accrual),
         "windows": [_window(w) for w in assessment.windows],
+        "duties": [_duty(d) for d in assessment.duties],
         "readings": dict(assessment.readings),
         "differences": [_difference(d) for d in assessment.differences],
         "ranges": [_range(r) for r in assessment.ranges],
@@ -77,6 +80,10 @@ def _obligation(each: Obligation) -> Json:
         "due": each.due.isoformat(),
         "safe": _day(each.safe),
         "safe_together": _day(each.safe_together),
+        "act_by": _moment(each.act_by),
+        "channel": each.channel,
+        "act_by_trace": trace(each.act_by_trace),
+        "methods": [_method(m) for m in each.methods],
         "opens": each.opens.isoformat(),
         "closes": _day(each.closes),
         "status": str(each.status),
@@ -85,6 +92,33 @@ def _obligation(each: Obligation) -> Json:
         "exact": None if each.amount is None else str(each.amount),
         "record_date": _day(each.record_date),
         **_grounds(each.grounds, each.notes),
+        "trace": trace(each.trace),
+    }
+
+
+def _method(each: HandOver) -> Json:
+    return {
+        "id": each.method,
+        "last_day": _day(each.last_day),
+        "act_by": _moment(each.act_by),
+        "needs_acknowledgement": each.acknowledged,
+        "count": _count(each.count),
+    }
+
+
+def _duty(each: UndatedDuty) -> Json:
+    return {
+        "id": each.id,
+        "instance": each.instance,
+        "clause": each.clause,
+        "title": each.title,
+        "owed_by": each.owed_by,
+        "action": each.action,
+        "standard": each.standard,
+        "opens": _day(each.opens),
+        "done_on": _day(each.done_on),
+        "team_target": _day(each.target),
+        **_grounds(each.grounds, ()),
         "trace": trace(each.trace),
     }
 
@@ -104,6 +138,10 @@ def _window(each: Window) -> Json:
         "ended_on": _day(each.ended_on),
         "days_used": each.days_used,
         "limit_days": each.limit_days,
+        "limb": each.limb,
+        "trading_days": [
+            {"day": d.day.isoformat(), "market_shut": d.market_shut} for d in each.trading_days
+        ],
         "safe": _between(each.safe),
         "safe_together": _between(each.safe_together),
         **_grounds(each.grounds, each.notes),
@@ -218,7 +256,7 @@ def _grounds(grounds: Grounds, notes: Sequence[str]) -> Json:
 
 
 def trace(steps: Sequence[Step]) -> list[Json]:
-    """The steps behind a figure, in order."""
+    """A trace: each step with its clause, its day and the count behind it."""
     return [
         {"says": s.says, "clause": s.clause, "day": _day(s.day), "count": _count(s.count)}
         for s in steps
@@ -240,6 +278,11 @@ def _count(count: Count | None) -> Json | None:
 
 def _day(day: date | None) -> str | None:
     return None if day is None else day.isoformat()
+
+
+def _moment(moment: datetime | None) -> str | None:
+    """A moment at which a channel closes, in the time of the place where it does."""
+    return None if moment is None else moment.isoformat(timespec="minutes")
 
 
 def _instant(instant: datetime) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.assessment import Obligation, Window
-from dealclock.render import amounts, reading, standing, trace, words
+from dealclock.render import amounts, practice, reading, standing, trace, words
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL, Matter, View
 
@@ -42,6 +42,8 @@ def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
     for text in told:
         yield from wrapped(text, width, 2, 2)
     yield from _section("Step by step", trace.lines(m.trace), width)
+    if isinstance(m.part, Obligation):
+        yield from _section("In practice", list(practice.lines(m.part)), width)
     yield from _section("Readings that matter here", list(reading.used(view, m.instance)), width)
     yield from ("", LEGAL)
 

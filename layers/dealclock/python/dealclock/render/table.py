@@ -13,6 +13,7 @@ from dealclock.engine.assessment import (
 from dealclock.render import amounts, reading, standing, words
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.table_duties import duties
 from dealclock.render.table_ranges import ranges
 from dealclock.render.table_readings import differences, not_checked, readings
 from dealclock.render.view import LEGAL, View
@@ -31,6 +32,8 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     yield from _part("OBLIGATIONS", _obligations(view, width))
     if a.windows:
         yield from _part("WINDOWS", _windows(view, width))
+    if a.duties:
+        yield from _part("DUTIES WITHOUT A DATE", duties(view, width))
     if a.defaults:
         yield from _part("REGISTRATION DEFAULTS", _defaults(a.defaults, width))
     yield from _part("ADDITIONAL INTEREST", _accrual(view, width))
@@ -73,7 +76,7 @@ def _obligations(view: View, width: int) -> list[str]:
     columns = (
         Column("Due"),
         Column("Status"),
-        Column("Clause"),
+        Column("Clause", wraps=True),
         Column("Obligation", wraps=True),
         Column("Owner", wraps=True),
     )

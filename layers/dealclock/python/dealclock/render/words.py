@@ -133,9 +133,10 @@ def span(count: Count) -> str:
 
 
 def step(value: Step) -> str:
-    """One step of a trace: the day, what it says, its clause."""
+    """One step of a trace: the day, what it says, its clause where it rests on one."""
     when = f"{day(value.day)}: " if value.day else ""
-    return f"{when}{value.says} ({clause(value.clause)})"
+    where = f" ({clause(value.clause)})" if value.clause else ""
+    return f"{when}{value.says}{where}"
 
 
 def figure(text: str) -> str:

@@ -15,10 +15,13 @@ from dealclock.usecases.problems import not_covered, unknown
 
 
 def wrong_in_team(source: Source, terms: Outline) -> Iterator[Problem]:
-    """Owners of parties the terms do not know, and rehearsals that share an id."""
+    """Owners and targets of what the terms do not know, and rehearsals that share an id."""
     for party in map(bare.slug, bare.record(source.data, "owners")):
         if party and terms.parties is not None and party not in terms.parties:
             yield unknown(source, ("owners", party), party, "a party of the terms", terms.parties)
+    for duty in map(bare.slug, bare.record(source.data, "targets")):
+        if duty and terms.undated is not None and duty not in terms.undated:
+            yield unknown(source, ("targets", duty), duty, "an undated duty", terms.undated)
     ids = [terms.id] if terms.id else []
     for i, rehearsal in enumerate(bare.records(source.data, "rehearsals")):
         given = bare.slug(rehearsal.get("id"))
@@ -67,8 +70,9 @@ def _word(
 
 
 class _Abouts:
-    """What a fact of each kind may be about: instances of defaults, or of payments.
+    """What a fact of each kind may be about: instances of defaults or payments, or facts.
 
+    `_facts` are the ids of facts first recorded, `_all_facts` whether all of them could be read.
     `_maybe` are instances that facts may open whose own kind was refused; `_any` the defaults of
     which any instance may be meant.
     """
@@ -79,6 +83,8 @@ class _Abouts:
         self._maybe: set[str] = set()
         self._any: set[str] = set()
         opening = [(f.get("id"), f.get("kind")) for f in facts if f.get("corrects") is None]
+        self._facts = [str(fact) for fact, _ in opening if is_fact_id(fact)]
+        self._all_facts = len(self._facts) == len(opening)
         for lapse in terms.lapses or ():
             if lapse.plain:
                 self._defaults.append(lapse.id)
@@ -98,6 +104,8 @@ class _Abouts:
 
     def wrong_with(self, kind: str, about: str) -> str | None:
         """What a fact of `kind` may be about when `about` is not it, or None."""
+        if KINDS[kind].about_a == "fact" and self._all_facts and about not in self._facts:
+            return f"give the id of the fact it is about.{nearest(about, self._facts)}"
         if KINDS[kind].about_a in ("instance", "fact"):
             return None
         if KINDS[kind].about_a == "owed":

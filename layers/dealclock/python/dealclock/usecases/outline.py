@@ -14,6 +14,7 @@ from dealclock.agreement.amendments import as_ever
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import UndatedDuty
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.notices import Notice
 from dealclock.agreement.rules.periods import Outage
@@ -44,7 +45,7 @@ class Outline:
 
     `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
     day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice;
-    `rules` the ids of all provisions.
+    `rules` the ids of all provisions, `undated` those of the undated duties.
     """
 
     id: str | None
@@ -55,6 +56,7 @@ class Outline:
     payment_days: Sequence[tuple[int, int]] | None
     notices: Sequence[str]
     rules: Sequence[str] | None
+    undated: Sequence[str] | None
 
 
 def outline(data: object) -> Outline:
@@ -70,7 +72,15 @@ def outline(data: object) -> Outline:
         payment_days=_payment_days(data),
         notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
         rules=bare.all_sound(rule.get("id") for rule in rules) or None,
+        undated=_undated(rules),
     )
+
+
+def _undated(rules: Sequence[bare.Record]) -> Sequence[str] | None:
+    """Their ids; None when one of them, or a rule that may be one, has none that is sound."""
+    if not rules or any(model_of(r) is None for r in rules):
+        return None
+    return bare.all_sound(r.get("id") for r in rules if model_of(r) is UndatedDuty)
 
 
 def _lapses(rules: Sequence[bare.Record]) -> Sequence[Lapse] | None:

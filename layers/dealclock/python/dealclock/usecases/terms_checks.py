@@ -62,6 +62,7 @@ def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
 
 
 _TO_WHOM = "to whom it was given"
+_ABOUT = "what it is about"
 _NEEDED = {
     "notice": (("met_by", ("given", "about"), f"{_TO_WHOM} and about which default"),),
     "payment": (("met_by", ("about",), "what it is about"),),
@@ -71,6 +72,12 @@ _NEEDED = {
         ("extended_by", ("given",), _TO_WHOM),
         ("improper_by", ("about",), "what it is about"),
     ),
+    "duty": (("met_by", ("about",), _ABOUT), ("known_by", ("about",), _ABOUT)),
+    "lead time": (
+        ("before_each", ("target",), "which day it names"),
+        ("met_by", ("about",), _ABOUT),
+    ),
+    "undated duty": (("met_by", ("about",), _ABOUT),),
 }
 
 

@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from dealclock.agreement.readings import counting, defaults, interest, sales, suspensions
+from dealclock.agreement.readings import (
+    counting,
+    defaults,
+    duties,
+    interest,
+    periods,
+    sales,
+    suspensions,
+)
 from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.source import nearest
 from dealclock.errors import DealclockError
@@ -13,7 +21,7 @@ class UnknownReading(DealclockError):
     """A reading that does not exist; the message names those that do."""
 
 
-_MODULES = (counting, defaults, suspensions, interest, sales)
+_MODULES = (counting, defaults, suspensions, interest, sales, duties, periods)
 ALL: Mapping[str, Reading] = MappingProxyType({r.id: r for m in _MODULES for r in m.READINGS})
 
 

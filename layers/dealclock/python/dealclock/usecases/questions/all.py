@@ -3,10 +3,18 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from dealclock.usecases.questions import assess, changes, explain, suspension, what_if
+from dealclock.usecases.questions import (
+    assess,
+    changes,
+    deemed,
+    explain,
+    review,
+    suspension,
+    what_if,
+)
 from dealclock.usecases.questions.question import Question
 
-_MODULES = (assess, explain, suspension, what_if, changes)
+_MODULES = (assess, explain, suspension, what_if, changes, deemed, review)
 QUESTIONS: Mapping[str, Question] = MappingProxyType(
     {m.QUESTION.name: m.QUESTION for m in _MODULES}
 )
