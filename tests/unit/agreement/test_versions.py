@@ -26,7 +26,7 @@ amendments:
     changes:
       provisions:
         effectiveness: {within: {count: 150}}
-        blue-sky:
+        state-filing:
           type: deadline
           clause: 4(b)(x)
           title: Blue sky
@@ -73,7 +73,7 @@ def test_a_version_is_in_force_from_its_day_and_known_from_its_own(
 
 def test_a_later_version_keeps_what_the_earlier_added() -> None:
     last = versions(amended(), date(2004, 12, 1), date(2004, 12, 1))[-1].terms
-    assert "blue-sky" in [rule.id for rule in last.provisions]
+    assert "state-filing" in [rule.id for rule in last.provisions]
     assert last.dates["amended-on"] == date(2004, 8, 1)
     assert last.amendments == ()
 

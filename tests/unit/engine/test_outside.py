@@ -19,7 +19,7 @@ def test_a_default_that_is_only_computed_is_not_shown_nor_what_rests_on_it() -> 
     found = outside("2005-02-20", *LATE, *OUTAGE)
     assert found.defaults == ()
     assert found.accrual.exact == 0
-    assert [o.instance for o in found.obligations] == ["shelf-filing"]
+    assert [o.instance for o in found.obligations] == ["shelf-filing", "shelf-review/F1"]
     assert all("default" not in d.instance for d in found.differences)
 
 
