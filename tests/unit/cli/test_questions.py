@@ -66,7 +66,7 @@ def test_a_waived_default_says_so(dealclock: Dealclock, deal: Path) -> None:
     more = "  - {id: F2, kind: waiver, on: 2004-11-15, about: default-ii}\n"
     facts.write_text(facts.read_text(encoding="utf-8") + more, encoding="utf-8")
     told = dealclock("assess", deal, "--as-of", "2004-11-20").flat
-    assert "Waived by F2, given 2004-11-15" in told
+    assert "Waived by F2, given Mon Nov 15, 2004" in told
     assert "needs the consent of each Holder it is owed to" in told
 
 

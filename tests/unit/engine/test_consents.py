@@ -13,7 +13,7 @@ def test_an_extension_says_so_in_the_trace() -> None:
     owed = on("2004-11-01", FILED, more).obligation("effectiveness")
     assert owed is not None
     assert (owed.due, owed.status) == (date(2004, 11, 30), Status.UPCOMING)
-    assert "extended by MORE, agreed 2004-10-20: the last day" in [s.says for s in owed.trace]
+    assert "extended by MORE, agreed Wed Oct 20, 2004: the last day" in [s.says for s in owed.trace]
     assert "MORE" in owed.grounds.facts
 
 
@@ -47,7 +47,7 @@ def test_a_side_letter_moves_nobody_elses_day() -> None:
     assert owed.due == date(2004, 10, 28)
     assert owed.notes == (
         (
-            "by side letter F2, extended to 2004-11-30 for Holder fund-a alone; "
+            "by side letter F2, extended to Tue Nov 30, 2004 for Holder fund-a alone; "
             "it binds no other Holder"
         ),
     )
@@ -77,7 +77,7 @@ def test_a_waiver_marks_the_default_and_takes_nothing_off() -> None:
     assert default.waived
     assert waived.accrual.exact == without.accrual.exact == 8750
     assert default.notes == (
-        "waived by W, given 2004-11-15, with the consent of 31,000,000 dollars of principal",
+        "waived by W, given Mon Nov 15, 2004, with the consent of 31,000,000 dollars of principal",
         (
             "interest is computed as if it was not waived: what has accrued needs the consent of "
             "each Holder it is owed to (TIA 316(b))"
@@ -99,7 +99,7 @@ def test_a_waiver_covers_its_last_day_and_no_more() -> None:
     assert last is not None
     assert after is not None
     assert (last.waived, after.waived) == (True, False)
-    assert after.notes == ("waived by F2, given 2004-11-15, through 2004-12-31, which is past",)
+    assert after.notes == ("waived by F2, given Mon Nov 15, 2004, through Fri Dec 31, 2004, which is past",)
 
 
 def test_one_holders_waiver_binds_no_other() -> None:

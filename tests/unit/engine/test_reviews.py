@@ -73,7 +73,8 @@ def test_before_the_first_filing_no_review_is_due_and_the_conflict_is_told() -> 
     assert notes == (
         "not due before there are selling Holders (NOT-DUE)",
         (
-            "drafts for 4(b)(iv) would have to go out by 2004-06-29, before 2004-06-30, from which "
+            "drafts for 4(b)(iv) would have to go out by Tue Jun 29, 2004, before "
+            "Wed Jun 30, 2004, from which "
             "the time to file runs"
         ),
     )

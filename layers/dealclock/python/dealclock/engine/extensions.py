@@ -8,6 +8,7 @@ due           agreed here: the due day moves       agreed here: it lapsed, and n
 from dataclasses import dataclass
 from datetime import date
 
+from dealclock.days import spoken
 from dealclock.engine.assessment import Step
 from dealclock.engine.context import Context
 from dealclock.facts.log import Seen
@@ -43,7 +44,7 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
     notes: list[str] = []
     for seen, target in _agreed(instance, context):
         if seen.fact.holder is not None:
-            to = f"to {target.isoformat()} for Holder {seen.fact.holder} alone"
+            to = f"to {spoken.day(target)} for Holder {seen.fact.holder} alone"
             notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")
         elif seen.on > due:
             notes.append(
@@ -54,7 +55,7 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
             notes.append(f"{seen.id} extends it to no later day; it moves nothing")
         else:
             due = target
-            says = f"extended by {seen.id}, agreed {seen.on.isoformat()}: the last day"
+            says = f"extended by {seen.id}, agreed {spoken.day(seen.on)}: the last day"
             steps.append(Step(says, clause, target))
             used.append(seen)
     return Extended(due, tuple(used), tuple(steps), tuple(notes))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 
+from dealclock.days import spoken
 from dealclock.days.cutoffs import Channel, Practicable, last_practicable
 from dealclock.engine.assessment import HandOver, Obligation, Step
 from dealclock.engine.context import Context
@@ -57,7 +58,7 @@ def _steps(last: Practicable, clause: str) -> Iterator[Step]:
     channel = last.channel
     yield Step("due by law", clause, last.day)
     if last.roll.result != last.day:
-        closed = ", ".join(f"{d.day.isoformat()} ({d.closed})" for d in last.roll.passed)
+        closed = ", ".join(f"{spoken.day(d.day)} ({d.closed})" for d in last.roll.passed)
         says = f"{channel.name} does not work on {closed}: its last day before"
         yield Step(says, "", last.roll.result)
     if channel.lead:

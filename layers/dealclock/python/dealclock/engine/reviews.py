@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from dealclock.agreement.readings.duties import FIRST_REVIEW, REVIEW
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.duties import MinimumPeriod
+from dealclock.days import spoken
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Obligation, Status, Step, Window
 from dealclock.engine.context import Context, status_of, window_status
@@ -171,8 +172,8 @@ _NOT_DUE = "not due before there are selling Holders (NOT-DUE)"
 
 def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> str:
     return (
-        f"drafts for {rule.clause} would have to go out by {last.isoformat()}, before "
-        f"{deadline.opens.isoformat()}, from which the time to file runs"
+        f"drafts for {rule.clause} would have to go out by {spoken.day(last)}, before "
+        f"{spoken.day(deadline.opens)}, from which the time to file runs"
     )
 
 

@@ -7,6 +7,7 @@ Holder affected to say (Trust Indenture Act s.316(b)), and is shown, not assumed
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dealclock.days import spoken
 from dealclock.engine.context import Context
 from dealclock.facts.log import Seen
 
@@ -48,11 +49,11 @@ def _told(seen: Seen, context: Context) -> str:
 
 def _words(seen: Seen, context: Context) -> Iterator[str]:
     fact = seen.fact
-    yield f"waived by {seen.id}, given {seen.on.isoformat()}"
+    yield f"waived by {seen.id}, given {spoken.day(seen.on)}"
     if fact.holder is not None:
         yield f", by Holder {fact.holder} alone, which binds no other"
     if fact.target is not None:
         over = ", which is past" if _over(seen, context) else ""
-        yield f", through {fact.target.isoformat()}{over}"
+        yield f", through {spoken.day(fact.target)}{over}"
     if fact.amount is not None:
         yield f", with the consent of {fact.amount:,} dollars of principal"

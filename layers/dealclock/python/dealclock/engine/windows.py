@@ -7,6 +7,7 @@ from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import DISTRIBUTION, SALE_NOTICE
 from dealclock.agreement.rules.notices import Window
 from dealclock.agreement.rules.rule import Period
+from dealclock.days import spoken
 from dealclock.days.counting import Count, business_days_before
 from dealclock.days.markets import nyse_shut_because
 from dealclock.engine import assessment
@@ -48,7 +49,7 @@ def _window(rule: Window, notice: Seen, context: Context) -> Opened | None:
         ended_on=None,
         grounds=context.grounds(notice),
         trace=(*_trace(rule, given, opening, closing, context), *settled),
-        notes=tuple(_SHUT.format(d.day.isoformat(), d.market_shut) for d in days if d.market_shut),
+        notes=tuple(_SHUT.format(spoken.day(d.day), d.market_shut) for d in days if d.market_shut),
         trading_days=days,
     )
     return Opened(window, given.on, notice.fact.holder)

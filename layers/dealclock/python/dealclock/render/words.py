@@ -9,19 +9,12 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
+from dealclock.days.spoken import day, short_day
 from dealclock.engine.assessment import Step
 
+__all__ = ["day", "short_day"]  # told in `days`, where reasons are made, and here with the rest
+
 _HALF = Fraction(1, 2)
-
-
-def day(value: date) -> str:
-    """A date in full: "Thu Oct 28, 2004"."""
-    return f"{short_day(value)}, {value.year}"
-
-
-def short_day(value: date) -> str:
-    """A date where its year is plain from what stands beside it: "Thu Oct 28"."""
-    return f"{value:%a %b} {value.day}"
 
 
 def iso(value: str) -> str:

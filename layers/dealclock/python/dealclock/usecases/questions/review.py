@@ -11,6 +11,7 @@ from typing import Any
 from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.agreement.source import nearest
+from dealclock.days import spoken
 from dealclock.engine.asking import context_of
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Obligation
@@ -114,7 +115,7 @@ def _conflict(owed: Obligation, latest_furnish: Any) -> str | None:
     if last >= owed.opens:
         return None
     return (
-        f"drafts would have to go out by {last.isoformat()}, before {owed.opens.isoformat()}, "
+        f"drafts would have to go out by {spoken.day(last)}, before {spoken.day(owed.opens)}, "
         f"when {owed.instance} arose"
     )
 
