@@ -99,7 +99,9 @@ def test_a_waiver_covers_its_last_day_and_no_more() -> None:
     assert last is not None
     assert after is not None
     assert (last.waived, after.waived) == (True, False)
-    assert after.notes == ("waived by F2, given Mon Nov 15, 2004, through Fri Dec 31, 2004, which is past",)
+    assert after.notes == (
+        "waived by F2, given Mon Nov 15, 2004, through Fri Dec 31, 2004, which is past",
+    )
 
 
 def test_one_holders_waiver_binds_no_other() -> None:

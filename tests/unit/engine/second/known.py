@@ -11,19 +11,8 @@ from tests.unit.engine.second.walk import Walk
 Applies = Callable[[Walk], bool]
 
 
-def _relates_back_to_an_excused_day(state: Walk) -> bool:
-    """A failure that was excused when it came, read to relate back."""
-    return _relates_back(state) and any(f.began_on != f.failed_on for f in state.failures)
-
-
-def _relates_back(state: Walk) -> bool:
-    return state.story.reading("uncured-default-occurs") == "RELATE-BACK"
-
-
 # Stories of which nothing is compared.
-STORIES: Mapping[str, Applies] = {
-    "relates back to an excused day": _relates_back_to_an_excused_day,
-}
+STORIES: Mapping[str, Applies] = {}
 
 
 def set_aside(state: Walk) -> str | None:

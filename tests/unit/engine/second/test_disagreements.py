@@ -6,8 +6,6 @@ Each is expected to fail until the engine is mended; then take its mark away, an
 
 from datetime import date
 
-import pytest
-
 from tests.unit.engine.deals import (
     cents,
     effective,
@@ -45,7 +43,6 @@ def test_use_resumed_on_the_day_of_the_only_notice_is_not_suspended_after_it() -
     assert [d.occurred_on for d in on("2004-12-01", *facts).defaults] == [date(2004, 11, 17)]
 
 
-@pytest.mark.xfail(strict=True, reason="it relates back to days 4(b)(i) provides for")
 def test_a_default_relates_back_to_no_day_that_a_suspension_excused() -> None:
     """3(a)(iii), "except as provided in Section 4(b)(i)": nothing failed before November 22."""
     facts = (*SHELF, suspended("2004-11-01"), unusable("2004-11-08"), resumed("2004-11-22"))
@@ -77,14 +74,12 @@ def test_a_payment_to_come_does_not_accrue_past_the_end_of_the_period() -> None:
     assert cents(payment.amount) == "190000.00"
 
 
-@pytest.mark.xfail(strict=True, reason="a cure of the same day counts only when recorded later")
 def test_a_failure_cured_on_its_day_may_be_recorded_after_its_cure() -> None:
     failure, cure = unusable("2004-11-08", id="OUT"), usable("2004-11-08", id="CURE")
     assert on("2004-12-01", *SHELF, failure, cure).defaults == ()
     assert on("2004-12-01", *SHELF, cure, failure).defaults == ()
 
 
-@pytest.mark.xfail(strict=True, reason="a corrected fact takes its correction's place in the order")
 def test_a_failure_corrected_and_corrected_back_is_still_cured_on_its_day() -> None:
     facts = (*SHELF, unusable("2004-11-08", id="OUT"), usable("2004-11-08", id="CURE"))
     away = fact("prospectus-unusable", "2004-11-05", id="AWAY", corrects="OUT")

@@ -47,9 +47,13 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """Where the cure window ends: its last day, or `due` None while an excuse stops it."""
+    """Where the cure window ends: its last day, or `due` None while an excuse stops it.
+
+    `began` is the first day that nothing excused.
+    """
 
     due: date | None
+    began: date
     grounds: Grounds
     trace: tuple[Step, ...]
 
@@ -71,7 +75,7 @@ def _failures(
 ) -> Iterator[tuple[Failed, Context, Excuses]]:
     """Every failure with a context of its own and what may excuse it."""
     for fact in context.facts(rule.opened_by):
-        cure = context.first_after(fact, rule.cured_by)
+        cure = context.end_of(fact, rule.cured_by)
         says = "unusable from this day, itself not counted"
         failed = Failed(fact.id, fact.on, cure, says, rule.clause, (fact,))
         yield failed, context.fresh(), excuses
@@ -89,7 +93,7 @@ def _failures(
 
 
 def _down_time(rule: Outage, fact: Seen, ends_with: str, context: Context) -> Failed:
-    end = context.first_after(fact, ends_with)
+    end = context.end_of(fact, ends_with)
     none = context.choices[DOWN_TIME] == "NO-DEFAULT"
     excepted = "down-time to add a Holder is no failure (NO-DEFAULT)" if none else None
     says = "down-time from this day, itself not counted"
@@ -131,7 +135,7 @@ def outage(
         return obligation, None
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
     instance = f"{rule.on_lapse.id}/{failed.name}"
-    failure = Failure(failed.on, period.closes + timedelta(days=1), period.clause)
+    failure = Failure(clock.began, period.closes + timedelta(days=1), period.clause)
     terms = rule.on_lapse
     return obligation, default_by_lapse(terms, instance, obligation, cured, context, failure)
 
@@ -150,8 +154,9 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
     ]
     if failed.excepted:
         trace.append(Step(failed.excepted, rule.clause, failed.on))
-        return _Clock(None, NOTHING, tuple(trace))
+        return _Clock(None, failed.on, NOTHING, tuple(trace))
     since, due, used, grounds = failed.on, count.result, 0, NOTHING
+    began = failed.on
     while excuse := excuses.find(since, due, context):
         reading = context.choices[SUSPENSION_IN_CURE]
         runs_on = reading == "NO-TOLL" and excuse.start > failed.on
@@ -160,14 +165,16 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
         grounds |= excuse.grounds
         trace.append(Step("a Suspension Period stops the clock", excuse.clause, excuse.start))
         if excuse.until is None or (cure is not None and cure.on <= excuse.until):
-            return _Clock(None, grounds, tuple(trace))
+            return _Clock(None, began, grounds, tuple(trace))
+        if excuse.start <= began:
+            began = excuse.until
         used += business_days_in(since, excuse.start, context.calendar)
         step = _rest(rule, excuse, excuse.until, 0 if reading == "TOLL-FRESH" else used, context)
         trace.append(step)
         since, due = excuse.until, step.day or excuse.until
         if due == since:
             break
-    return _Clock(due, grounds, tuple(trace))
+    return _Clock(due, began, grounds, tuple(trace))
 
 
 def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context) -> Step:
