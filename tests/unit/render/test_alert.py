@@ -157,10 +157,10 @@ def test_the_gaps_of_its_own_clause_are_told_and_the_others_counted() -> None:
     assert rows["Not checked"] == (
         "3(a): conversions, Holders barred for want of a Questionnaire, amounts per Holder; "
         "Indenture: officers' certificate, funding and notice clauses; "
-        "7 points of other clauses (/deal status lists them)"
+        "2 points of other clauses (/deal status lists them)"
     )
     rows = rows_of(message("Granite-Story", "2004-06-30", "shelf-filing").told)
-    assert rows["Not checked"] == "9 points, none of this clause (/deal status lists them)"
+    assert rows["Not checked"] == "4 points, none of this clause (/deal status lists them)"
 
 
 def test_many_invented_facts_are_named_by_their_kinds() -> None:
