@@ -1,8 +1,9 @@
 """Histories of any length, made up to measure how an assessment grows with its facts.
 
-Each round is a Sale Notice, an outage with its cure the next day, and a Suspension Period of a day;
-the rounds share out the two years that the clause on outages protects. Nothing falls due late, so
-that what is measured is how facts are taken in, not how interest is cut into segments.
+Each round is a Sale Notice, an outage with its cure the next day, and a Suspension Period of a day
+as long as the allowance lasts, more Sale Notices after; the rounds share out the two years that the
+clause on outages protects. Nothing falls due late, so that what is measured is how facts are taken
+in, not how interest is cut into segments.
 """
 
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from dealclock.facts.log import FactLog
 
 BEGINS = date(2004, 10, 28)
 PROTECTED_DAYS = 700
+SUSPENSIONS = 40
 AFTER_ALL = date(2006, 11, 1)
 _BY_HAND = {
     "sale-notice": ("trustee", "company"),
@@ -40,6 +42,8 @@ def _rounds(size: int) -> Iterator[Fact]:
     for k in range(size):
         number, part = divmod(k, len(_ROUND))
         kind, later = _ROUND[part]
+        if kind.startswith("suspension") and number % max(1, rounds // SUSPENSIONS):
+            kind = "sale-notice"
         yield _fact(kind, BEGINS + timedelta(days=1 + PROTECTED_DAYS * number // rounds + later), k)
 
 

@@ -82,8 +82,9 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             (
                 "provisions.0.type: given 'deadlin'; allowed: deadline, notice, protected period, "
                 "outage with cure, window, day budget, rate schedule, payment, "
-                "window before, request, frequency limit, share true-up, "
-                "consent threshold, contribution. Did you mean 'deadline'?"
+                "window before, request, frequency limit, share true-up, consent threshold, "
+                "contribution, duty, minimum period, lead time, condition, undated duty. "
+                "Did you mean 'deadline'?"
             ),
         ),
         (
@@ -194,7 +195,8 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "owed_by: compny",
             (
                 "provisions.0.owed_by: given 'compny'; give a party: company, holder, holders, "
-                "initial-purchaser, registered-holder, trustee. Did you mean 'company'?"
+                "initial-purchaser, registered-holder, selling-holders, trustee. "
+                "Did you mean 'company'?"
             ),
         ),
         (
@@ -203,7 +205,7 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "to: [trustee, issuer]",
             (
                 "provisions.6.to: given 'issuer'; give a party: company, holder, holders, "
-                "initial-purchaser, registered-holder, trustee."
+                "initial-purchaser, registered-holder, selling-holders, trustee."
             ),
         ),
         (

@@ -30,6 +30,9 @@ def test_with_no_facts_both_deadlines_lie_ahead(dealclock: Dealclock) -> None:
     assert due == {
         "shelf-filing": ("2004-07-15", "upcoming"),
         "effectiveness": ("2004-10-28", "upcoming"),
+        "shelf-review": ("2004-06-29", "excused"),
+        "cusip-numbers": ("2004-10-28", "upcoming"),
+        "indenture-qualification": ("2004-10-28", "upcoming"),
     }
     assert document["facts_as_of"] is None
 

@@ -22,9 +22,9 @@ def test_a_deal_in_order_says_what_was_checked(dealclock: Dealclock) -> None:
     ran = dealclock("check", SAMPLE)
     assert (ran.code, ran.err) == (0, "")
     assert "agreements/infocrossing-2004 is in order." in ran.flat
-    assert "terms.yaml 15 provisions, 6 parties, 2 lots" in ran.flat
+    assert "terms.yaml 39 provisions, 7 parties, 2 lots" in ran.flat
     assert "facts.yaml 1 fact" in ran.flat
-    assert "histories/story.yaml 12 facts, 11 HYPOTHETICAL, for rehearsal granite-story" in ran.flat
+    assert "histories/story.yaml 15 facts, 14 HYPOTHETICAL, for rehearsal granite-story" in ran.flat
     assert "histories/never-effective.yaml 4 facts, 3 HYPOTHETICAL" in ran.flat
 
 
@@ -87,3 +87,21 @@ def test_a_folder_of_deals_is_refused_in_one_paragraph(dealclock: Dealclock) -> 
     assert "\n\n" not in ran.err
     both = "'agreements/camden-letter-2002' or 'agreements/infocrossing-2004'"
     assert ran.flat.endswith(f"Did you mean {both}?")
+
+
+def test_amendments_are_counted_and_assessed_when_they_are_in_force(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    amendment = (
+        "\namendments:\n  - {id: first, title: First Amendment, effective: 2004-10-01, known: "
+        "2004-10-05, changes: {provisions: {effectiveness: {within: {count: 150}}}}}\n"
+    )
+    terms = deal / "terms.yaml"
+    sound = terms.read_text(encoding="utf-8")
+    terms.write_text(sound + amendment, encoding="utf-8")
+    assert "1 amendment" in dealclock("check", deal).flat
+    terms.write_text(sound + amendment.replace("count: 150", "count: 0"), encoding="utf-8")
+    ran = dealclock("check", deal)
+    assert ran.code == 2
+    assert "amendments.0.changes" in ran.flat
+    assert "as amended, provisions.1.within.count" in ran.flat

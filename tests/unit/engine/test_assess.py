@@ -162,6 +162,8 @@ def test_what_another_reading_would_change_is_told_from_the_chosen_one() -> None
         ("LAPSE", "trustee-notice/default-ii", "due"): ("2004-11-02", "2004-11-01"),
         ("LAPSE", "accrual", "total"): ("25000/3", "8750/1"),
         ("LAPSE", "payment/2005-01-15", "amount"): ("31250/1", "95000/3"),
+        # Drafts of the July 13 filing, had a review been due.
+        ("NTH-DAY", "shelf-review/F1", "due"): ("2004-06-25", "2004-06-28"),
         # Counted from October 29, the second Business Day is Election Day.
         ("gcl-24", "trustee-notice/default-ii", "due"): ("2004-11-02", "2004-11-03"),
     }

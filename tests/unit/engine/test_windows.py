@@ -160,3 +160,58 @@ def test_readings_together_may_leave_no_day_where_each_alone_leaves_one() -> Non
     assert window is not None
     assert window.safe == (date(2004, 11, 5), date(2004, 11, 5))
     assert window.safe_together == (date(2004, 11, 8), date(2004, 11, 5))
+
+
+def _sold(when: str, **more: object) -> Fact:
+    return fact("notes-sold-under-shelf", when, id="SOLD", lot="base", amount=1_000_000, **more)
+
+
+@pytest.mark.parametrize(
+    ("sold_on", "status"),
+    [
+        ("2004-11-03", "missed"),
+        ("2004-11-04", "met"),
+        ("2004-11-08", "met"),
+        ("2004-11-09", "missed"),
+    ],
+)
+def test_a_sale_needs_a_notice_in_force_on_its_day(sold_on: str, status: str) -> None:
+    found = on("2004-12-01", *SHELF, sale_notice("2004-11-01"), _sold(sold_on))
+    owed = found.obligation("sale-notice/SOLD")
+    assert owed is not None
+    assert owed.status == status
+
+
+def test_a_notice_of_one_holder_is_none_of_anothers() -> None:
+    notice = sale_notice("2004-11-01", holder="alpha")
+    for holder, status in (("alpha", "met"), ("beta", "missed")):
+        owed = on("2004-12-01", *SHELF, notice, _sold("2004-11-05", holder=holder)).obligation(
+            "sale-notice/SOLD"
+        )
+        assert owed is not None
+        assert owed.status == status
+
+
+@pytest.mark.parametrize(
+    ("readings", "status"), [({}, "missed"), ({"sale_notice_form": "FORM-CONTROLS"}, "met")]
+)
+def test_the_form_given_after_the_sale_is_enough_only_where_the_form_controls(
+    readings: dict[str, str], status: str
+) -> None:
+    deliveries = [given(to, "hand", "2005-02-11") for to in ("trustee", "company")]
+    form = fact("transfer-notice", "2005-02-11", about="SOLD", given=deliveries)
+    found = on("2005-02-12", *SHELF, _sold("2005-02-10"), form, readings=readings)
+    owed = found.obligation("sale-notice/SOLD")
+    assert owed is not None
+    assert (owed.status, owed.notes == ()) == (status, status == "met")
+
+
+def test_business_days_on_which_the_market_is_shut_are_marked() -> None:
+    found = _sale("2005-03-23", sale_notice("2005-03-22"))
+    assert found is not None
+    assert [(str(d.day), d.market_shut) for d in found.trading_days] == [
+        ("2005-03-25", "Good Friday"),
+        ("2005-03-28", None),
+        ("2005-03-29", None),
+    ]
+    assert len(found.notes) == 1

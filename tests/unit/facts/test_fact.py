@@ -42,7 +42,7 @@ def test_the_sample_histories_hold_what_they_are_meant_to() -> None:
     }
     assert counted == {
         "facts.yaml": 1,
-        "histories/story.yaml": 12,
+        "histories/story.yaml": 15,
         "histories/never-effective.yaml": 4,
     }
 

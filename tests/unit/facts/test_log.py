@@ -157,3 +157,22 @@ def test_a_fact_says_whether_it_was_invented() -> None:
         date(2005, 1, 31), datetime(2005, 1, 31, tzinfo=UTC)
     )
     assert [(s.id, s.hypothetical) for s in seen] == [("F1", True), ("F2", False)]
+
+
+def test_a_retraction_counts_from_when_it_was_recorded_and_not_before() -> None:
+    taken_back = Fact.model_validate(
+        {
+            "id": "F2",
+            "kind": "retraction",
+            "on": "2004-07-20",
+            "corrects": "F1",
+            "recorded_at": "2004-07-20T12:00-04:00",
+        }
+    )
+    said = Fact.model_validate(
+        {"id": "F1", "kind": "registration-statement-filed", "on": "2004-07-13"}
+    )
+    log = FactLog((said, taken_back), "America/New_York")
+    day = date(2004, 12, 1)
+    assert [s.id for s in log.known(day, end_of(date(2004, 7, 19), log.zone))] == ["F1"]
+    assert log.known(day, end_of(date(2004, 7, 20), log.zone)) == ()

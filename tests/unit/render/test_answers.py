@@ -64,7 +64,8 @@ def test_the_status_of_a_quiet_deal_says_that_nothing_waits() -> None:
 def test_what_is_due_today_stands_in_the_first_line() -> None:
     told = answers.status(asked(STORY, "2004-10-28"))
     assert told.headline == (
-        "REHEARSAL: Granite: Effectiveness Target Date due today (as of Thu Oct 28, 2004)"
+        "REHEARSAL: Granite: Effectiveness Target Date, CUSIP numbers and Qualification of the "
+        "Indenture due today (as of Thu Oct 28, 2004)"
     )
 
 
@@ -86,6 +87,8 @@ def test_the_soonest_stands_first_in_whatever_order_the_terms_are() -> None:
     assert "next Shelf Filing Deadline, Thu Jul 15, 2004" in told.headline
     assert [line[:18] for line in told.sections[0].lines] == [
         "• Thu Jul 15, 2004",
+        "• Thu Oct 28, 2004",
+        "• Thu Oct 28, 2004",
         "• Thu Oct 28, 2004",
     ]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from dealclock.agreement.merging import CannotMerge, merged
 from dealclock.agreement.source import InvalidFiles
 from dealclock.usecases.cases.matching import mismatches
-from dealclock.usecases.cases.merging import CannotMerge, merged
 from dealclock.usecases.cases.run import questions, run
 
 AGREEMENTS = Path("agreements")

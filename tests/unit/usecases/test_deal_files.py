@@ -279,3 +279,68 @@ def test_a_fact_about_an_exercise_that_is_not_recorded_is_refused() -> None:
         "facts.yaml:3: facts.1.about: given 'EX-OLD'; name a fact that is recorded. "
         "Did you mean 'EX-ONE'?"
     )
+
+
+def test_facts_that_contradict_each_other_are_refused_where_they_stand(folder: Path) -> None:
+    facts(
+        folder,
+        "  - {id: F1, kind: registration-statement-filed, on: 2004-07-13}\n"
+        "  - {id: F2, kind: registration-statement-effective, on: 2004-07-12}\n",
+    )
+    problem = only(problems(folder))
+    assert (problem.line, problem.where) == (3, "facts.1.on")
+    assert (
+        "F2 (registration-statement-effective, 2004-07-12) cannot be before F1" in problem.allowed
+    )
+    assert "correct or retract what is wrong" in problem.allowed
+
+
+def test_an_extension_of_nothing_these_terms_have_is_refused_with_the_nearest(
+    folder: Path,
+) -> None:
+    facts(
+        folder,
+        "  - {id: F1, kind: extension, on: 2004-10-01, about: efectiveness, target: 2004-11-30}\n"
+        "  - {id: F2, kind: waiver, on: 2004-10-01, about: default-iii/F9}\n",
+    )
+    problem = only(problems(folder))
+    assert (problem.line, problem.where) == (2, "facts.0.about")
+    assert "Did you mean 'effectiveness'?" in problem.allowed
+
+
+def test_a_channel_the_terms_do_not_have_is_refused(folder: Path) -> None:
+    change(folder / "terms.yaml", "channel: edgar", "channel: edgr")
+    found = only(problems(folder))
+    assert found.where == "provisions.0.channel"
+    assert "Did you mean 'edgar'" in found.allowed
+
+
+def test_a_channel_that_closes_before_it_opens_is_refused(folder: Path) -> None:
+    change(folder / "terms.yaml", 'opens: "06:00"', 'opens: "18:00"')
+    assert only(problems(folder)).allowed == "give an opening before the cut-off"
+
+
+def test_a_kind_in_a_list_of_kinds_is_refused_where_it_stands(folder: Path) -> None:
+    line = change(folder / "terms.yaml", "      - stop-order", "      - stop-ordr")
+    found = only(problems(folder))
+    assert (found.line, found.where) == (line, "provisions.9.opened_by.6")
+    assert "Did you mean 'stop-order'" in found.allowed
+
+
+def test_a_duty_met_by_a_fact_that_is_about_nothing_is_refused(folder: Path) -> None:
+    change(folder / "terms.yaml", "met_by: holders-advised", "met_by: prospectus-usable")
+    assert "give a kind that says what it is about" in only(problems(folder)).allowed
+
+
+def test_a_target_for_what_is_no_undated_duty_is_refused(folder: Path) -> None:
+    change(folder / "team.yaml", "  correcting-filing:", "  shelf-filing:")
+    found = only(problems(folder))
+    assert found.where == "targets.shelf-filing"
+    assert "correcting-filing" in found.allowed
+
+
+def test_a_fact_about_a_fact_nobody_recorded_is_refused(folder: Path) -> None:
+    change(folder / "histories" / "story.yaml", "about: F3", "about: F33")
+    found = only(problems(folder, None))
+    assert found.where == "facts.14.about"
+    assert found.allowed.startswith("name a fact that is recorded. Did you mean 'F3")

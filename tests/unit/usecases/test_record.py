@@ -8,6 +8,7 @@ import pytest
 from dealclock.agreement.source import InvalidFiles, Source, parse
 from dealclock.store import Store
 from dealclock.store.errors import FactConflict, NoSuchDeal
+from dealclock.usecases.contradicting import Contradicted
 from dealclock.usecases.load import CannotLoad, load
 from dealclock.usecases.record import Recorded, record
 from tests.contract.store import samples
@@ -142,3 +143,30 @@ def test_a_recorded_fact_wakes_the_deal_for_the_next_sweep(granite: Store) -> No
     assert granite.due(False, date(2005, 2, 2)) == ()
     add(granite, FILED)
     assert granite.due(False, date(2005, 2, 2)) == ("granite",)
+
+
+def test_a_fact_that_contradicts_one_recorded_is_refused_with_the_reason(granite: Store) -> None:
+    add(granite, FILED)
+    before = table(granite)
+    early = EFFECTIVE.replace("2004-12-06", "2004-07-12")
+    with pytest.raises(Contradicted, match=r"F3 .* cannot be before F1"):
+        add(granite, early)
+    assert table(granite) == before
+
+
+def test_a_retraction_takes_a_fact_back_and_can_itself_be_corrected(granite: Store) -> None:
+    """F3 is taken back by F4; a fact of F3's kind then takes the place of the retraction."""
+    add(granite, FILED, EFFECTIVE)
+    gone = add(granite, "- {id: F4, kind: retraction, on: 2005-02-01, corrects: F3}")
+    moved = {(d.instance, d.what): d.there for d in gone.moved}
+    assert moved["default-ii", "accrues_to"] == "none"
+    back = EFFECTIVE.replace("F3", "F6").replace("on:", "corrects: F4, on:")
+    again = add(granite, back)
+    assert {(d.instance, d.what): d.there for d in again.moved}["default-ii", "accrues_to"] == (
+        "2004-12-06"
+    )
+
+
+def test_a_retraction_of_nothing_is_refused(granite: Store) -> None:
+    with pytest.raises(InvalidFiles, match="a retraction must name the fact it takes back"):
+        add(granite, "- {id: F4, kind: retraction, on: 2005-02-01}")

@@ -31,6 +31,7 @@ class Answer:
     """The defaults, the last days to cure, the interest, and the payments by nominal date.
 
     `cure_due` is the last day to cure each failure still uncured then if nothing more happens;
+    `to_come` names those among them that have not failed yet, of suspensions that run on;
     `excess` the days on which a suspension went beyond its allowance and so became a failure;
     `rate` basis points a year on the day itself.
     """
@@ -38,6 +39,7 @@ class Answer:
     state: Walk
     defaults: tuple[Dates, ...]
     cure_due: dict[str, date]
+    to_come: frozenset[str]
     excess: tuple[date, ...]
     accrued: Fraction
     rate: int
@@ -67,6 +69,7 @@ def answer(story: Story, as_of: date) -> Answer:
         state=state,
         defaults=tuple(_dates(b, state, as_of) for b in state.breaches),
         cure_due=_cure_due(state),
+        to_come=frozenset(_cure_due(state)) - {f.id for f in state.failures},
         excess=tuple(f.failed_on for f in state.failures if f.by_excess),
         accrued=sum((interest(p, story.day_count) for p in past), Fraction(0)),
         rate=sum(sum(rates) for day, rates in days if day == as_of),

@@ -11,45 +11,8 @@ from tests.unit.engine.second.walk import Walk
 Applies = Callable[[Walk], bool]
 
 
-def _two_suspensions(state: Walk) -> bool:
-    """A second suspension stopped the clock of a failure that a first had stopped."""
-    return any(len(f.stopped_by) > 1 for f in state.failures)
-
-
-def _ended_on_its_day(state: Walk) -> bool:
-    """Use resumed on the day of the only notice there was."""
-    return state.suspending.in_vain
-
-
-def _relates_back_to_an_excused_day(state: Walk) -> bool:
-    """A failure that was excused when it came, read to relate back."""
-    return _relates_back(state) and any(f.began_on != f.failed_on for f in state.failures)
-
-
-def _relates_back_the_next_day(state: Walk) -> bool:
-    """A default that relates back while defaults occur the day after."""
-    next_day = state.story.reading("default-occurs") == "NEXT-DAY"
-    return _relates_back(state) and next_day and any(f.breach for f in state.failures)
-
-
-def _relates_back(state: Walk) -> bool:
-    return state.story.reading("uncured-default-occurs") == "RELATE-BACK"
-
-
 # Stories of which nothing is compared.
-STORIES: Mapping[str, Applies] = {
-    "two suspensions": _two_suspensions,
-    "ended on its day": _ended_on_its_day,
-    "relates back to an excused day": _relates_back_to_an_excused_day,
-    "relates back the next day": _relates_back_the_next_day,
-}
-
-
-def payments_to_come(state: Walk) -> bool:
-    """The period ends before an open default's next payment: that one is not compared."""
-    stops = state.story.reading("default-at-period-end") == "STOP"
-    ahead = state.period_ends is not None and state.period_ends > state.today
-    return stops and ahead and any(b.protects and b.cured_on is None for b in state.breaches)
+STORIES: Mapping[str, Applies] = {}
 
 
 def set_aside(state: Walk) -> str | None:

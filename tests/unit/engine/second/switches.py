@@ -20,9 +20,9 @@ from tests.unit.engine.second.story import (
 
 # Defaults (iv)(A) and (iv)(B) and what excess days start under (iii), with the readings
 # `excess-suspension` and `aggregate-default-cure`.
-SUSPENSION_LIMITS = False
+SUSPENSION_LIMITS = True
 # Extensions to 60 days: `suspension-extended`. Needs SUSPENSION_LIMITS.
-EXTENSIONS = False
+EXTENSIONS = True
 # `notes-converted`, and the reading `converted-notes`.
 CONVERSIONS = False
 # `notes-retired`.

@@ -6,8 +6,6 @@ Each is expected to fail until the engine is mended; then take its mark away, an
 
 from datetime import date
 
-import pytest
-
 from tests.unit.engine.deals import (
     cents,
     effective,
@@ -23,7 +21,6 @@ from tests.unit.engine.deals import (
 SHELF = (filed("2004-07-13"), effective("2004-10-20"))
 
 
-@pytest.mark.xfail(strict=True, reason="only the first suspension is asked about")
 def test_a_second_suspension_inside_the_days_left_stops_the_clock_as_the_first_did() -> None:
     """3(a)(iii), TOLL-RESUME: 9, 10 and 12 used; 13 is the fourth; the fifth is the 21st."""
     facts = (
@@ -40,14 +37,12 @@ def test_a_second_suspension_inside_the_days_left_stops_the_clock_as_the_first_d
     assert (seen.defaults, cure.due) == ((), date(2004, 12, 21))
 
 
-@pytest.mark.xfail(strict=True, reason="an end on a suspension's first day is never its own")
 def test_use_resumed_on_the_day_of_the_only_notice_is_not_suspended_after_it() -> None:
     """4(b)(i): of the failure the day after, 10, 12, 15, 16 and 17 November are the five."""
     facts = (*SHELF, suspended("2004-11-08"), resumed("2004-11-08"), unusable("2004-11-09"))
     assert [d.occurred_on for d in on("2004-12-01", *facts).defaults] == [date(2004, 11, 17)]
 
 
-@pytest.mark.xfail(strict=True, reason="it relates back to days 4(b)(i) provides for")
 def test_a_default_relates_back_to_no_day_that_a_suspension_excused() -> None:
     """3(a)(iii), "except as provided in Section 4(b)(i)": nothing failed before November 22."""
     facts = (*SHELF, suspended("2004-11-01"), unusable("2004-11-08"), resumed("2004-11-22"))
@@ -56,7 +51,6 @@ def test_a_default_relates_back_to_no_day_that_a_suspension_excused() -> None:
     assert default.occurred_on == date(2004, 11, 22)
 
 
-@pytest.mark.xfail(strict=True, reason="NEXT-DAY is not asked when a default relates back")
 def test_relating_back_moves_no_day_on_which_a_notice_is_due() -> None:
     """3(b), case RD-03 under NEXT-DAY: it came to exist on June 1, whatever it relates back to."""
     facts = (*SHELF, unusable("2005-05-23", id="OUT"))
@@ -71,7 +65,6 @@ def test_relating_back_moves_no_day_on_which_a_notice_is_due() -> None:
         assert notice.due == date(2005, 6, 3)
 
 
-@pytest.mark.xfail(strict=True, reason="a payment to come takes no account of the period's end")
 def test_a_payment_to_come_does_not_accrue_past_the_end_of_the_period() -> None:
     """2(a)(iii), case EP-09: from September 12 to October 20, 2006 at 3%, and not to January 15."""
     seen = on("2006-10-01", *SHELF, unusable("2006-09-01"))
@@ -81,14 +74,12 @@ def test_a_payment_to_come_does_not_accrue_past_the_end_of_the_period() -> None:
     assert cents(payment.amount) == "190000.00"
 
 
-@pytest.mark.xfail(strict=True, reason="a cure of the same day counts only when recorded later")
 def test_a_failure_cured_on_its_day_may_be_recorded_after_its_cure() -> None:
     failure, cure = unusable("2004-11-08", id="OUT"), usable("2004-11-08", id="CURE")
     assert on("2004-12-01", *SHELF, failure, cure).defaults == ()
     assert on("2004-12-01", *SHELF, cure, failure).defaults == ()
 
 
-@pytest.mark.xfail(strict=True, reason="a corrected fact takes its correction's place in the order")
 def test_a_failure_corrected_and_corrected_back_is_still_cured_on_its_day() -> None:
     facts = (*SHELF, unusable("2004-11-08", id="OUT"), usable("2004-11-08", id="CURE"))
     away = fact("prospectus-unusable", "2004-11-05", id="AWAY", corrects="OUT")

@@ -10,6 +10,13 @@ from typing import Annotated, get_args
 from pydantic import Field
 
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import (
+    Condition,
+    Duty,
+    LeadTime,
+    MinimumPeriod,
+    UndatedDuty,
+)
 from dealclock.agreement.rules.filings import FrequencyLimit
 from dealclock.agreement.rules.holders import ConsentThreshold, Contribution
 from dealclock.agreement.rules.interest import Payment, RateSchedule
@@ -34,7 +41,12 @@ Provision = Annotated[
     | FrequencyLimit
     | ShareTrueUp
     | ConsentThreshold
-    | Contribution,
+    | Contribution
+    | Duty
+    | MinimumPeriod
+    | LeadTime
+    | Condition
+    | UndatedDuty,
     Field(discriminator="type"),
 ]
 

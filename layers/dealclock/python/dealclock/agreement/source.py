@@ -264,7 +264,9 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
         case "extra_forbidden":
             keys = keys_beside(error["loc"], model)
             hint = nearest(str(error["loc"][-1]), keys)
-            return source.problem(where, where[-1], f"allowed here: {', '.join(keys)}.{hint}")
+            return source.problem(
+                where, error["loc"][-1], f"allowed here: {', '.join(keys)}.{hint}"
+            )
         case "union_tag_invalid":
             tag = str(error["ctx"]["tag"])
             hint = nearest(tag, tags(error))

@@ -1,19 +1,24 @@
 """An agreement's terms: who, what, which dates, and its provisions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Annotated, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, StringConstraints, field_validator
 
-from dealclock.agreement import bare
+from dealclock.agreement import amendments, bare
+from dealclock.agreement.amendments import Amendment
+from dealclock.agreement.channels import Channel
 from dealclock.agreement.deemed import DeemedNotice
 from dealclock.agreement.indenture import Indenture, MonthDay
+from dealclock.agreement.merging import CannotMerge
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
+from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.rules.periods import ProtectedPeriod
+from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.requests import Request
 from dealclock.agreement.rules.rule import Percent, Rule, Slug, Text
 from dealclock.agreement.rules.suspensions import DayBudget
@@ -102,10 +107,10 @@ class NotModelled(Model):
 
 
 class Terms(Model):
-    """One version of an agreement's terms.
+    """An agreement's terms as first made, with the amendments made to them.
 
-    An agreement without Notes has no `securities`, `coupon` or `indenture`. `fiscal_year_ends` is
-    the last day of the Company's fiscal year.
+    `versions` has the terms as amended. An agreement without Notes has no `securities`, `coupon` or
+    `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year.
     """
 
     id: Slug
@@ -118,11 +123,13 @@ class Terms(Model):
     clauses: Clauses
     dates: dict[Slug, Day]
     deemed_notice: dict[Slug, DeemedNotice] = Field(default_factory=dict)
+    channels: Annotated[dict[Slug, Channel], Field(default_factory=dict)]
     provisions: Annotated[tuple[Provision, ...], Field(min_length=1)]
     fiscal_year_ends: MonthDay | None = None
     timeline: tuple[Entry, ...] = ()
     inconsistencies: tuple[Inconsistency, ...] = ()
     not_modelled: tuple[NotModelled, ...] = ()
+    amendments: tuple[Amendment, ...] = ()
 
     @field_validator("fiscal_year_ends")
     @classmethod
@@ -162,7 +169,7 @@ class Terms(Model):
 
 def read_terms(source: Source) -> Terms:
     """The terms in a file; raises InvalidFiles with every problem, cross-references included."""
-    problems = list(_cross_references(source))
+    problems = [*_cross_references(source), *_wrong_as_amended(source)]
     try:
         terms = read(source, Terms)
     except InvalidFiles as invalid:
@@ -170,6 +177,48 @@ def read_terms(source: Source) -> Terms:
     if problems:
         raise InvalidFiles(problems)
     return terms
+
+
+def _wrong_as_amended(source: Source) -> Iterator[Problem]:
+    """Amendments that change what they may not, or after which the terms are no terms."""
+    wrong = [
+        source.problem(w.where, w.given, w.allowed) for w in amendments.wrong_with(source.data)
+    ]
+    yield from wrong
+    place = 0
+    try:
+        if not wrong and _reads(source):
+            for place, data in amendments.step_by_step(source.data):
+                as_amended = Source(source.file, data, source.lines)
+                yield from _in_amendment(_problems_of(as_amended), source, place)
+    except CannotMerge as error:
+        yield source.problem(("amendments", place, "changes"), "what fits nothing", str(error))
+
+
+def _reads(source: Source) -> bool:
+    original = Source(source.file, _without_amendments(source.data), source.lines)
+    return not _problems_of(original)
+
+
+def _without_amendments(data: object) -> object:
+    return {**data, "amendments": []} if isinstance(data, Mapping) else data
+
+
+def _problems_of(source: Source) -> list[Problem]:
+    found = list(_cross_references(source))
+    try:
+        read(source, Terms)
+    except InvalidFiles as invalid:
+        found += invalid.problems
+    return found
+
+
+def _in_amendment(found: Iterable[Problem], source: Source, place: int) -> Iterator[Problem]:
+    """Problems of the terms as amended, told where the amendment stands."""
+    for p in found:
+        where: Where = ("amendments", place, "changes")
+        told = source.problem(where, None, f"as amended, {p.where}: {p.allowed}")
+        yield replace(told, given=p.given)
 
 
 def _cross_references(source: Source) -> Iterator[Problem]:
@@ -180,16 +229,22 @@ def _cross_references(source: Source) -> Iterator[Problem]:
     parties, dates = bare.keys(source.data, "parties"), bare.keys(source.data, "dates")
     rules = bare.records(source.data, "provisions")
     ids = [rule.get("id") for rule in rules]
+    some = bool(bare.record(source.data, "channels"))
+    channels = bare.keys(source.data, "channels") if some else ()
     known: tuple[tuple[str, str, Sequence[str] | None], ...] = (
         ("owed_by", "a party", parties),
         ("to", "a party", parties),
+        ("channel", "one of", channels),
         ("after", "one of", dates),
         ("anniversaries_of", "one of", dates),
-        ("before", "one of", dates),
+        ("exercised_before", "one of", dates),
         ("during", "one of", _ids_of(rules, ProtectedPeriod)),
         ("excused_by", "one of", _ids_of(rules, DayBudget)),
         ("late_after", "one of", _ids_of(rules, Request)),
         ("entitles_to", "one of", _ids_of(rules, RateSchedule)),
+        ("expected_by", "one of", _ids_of(rules, Deadline)),
+        ("first_after", "one of", _ids_of(rules, Deadline)),
+        ("ahead_of", "one of", _ids_of(rules, Deadline, Outage)),
     )
     for i, rule in enumerate(rules):
         here = ("provisions", i)
@@ -206,10 +261,10 @@ def _cross_references(source: Source) -> Iterator[Problem]:
                 yield _unknown(source, where, str(word), "a party", parties)
 
 
-def _ids_of(rules: Sequence[bare.Record], kind: type[Rule]) -> Sequence[str] | None:
-    """The ids of the rules of a type, or that may be, their own type being no type; None when
+def _ids_of(rules: Sequence[bare.Record], *kinds: type[Rule]) -> Sequence[str] | None:
+    """The ids of the rules of these types, or that may be, their own type being no type; None when
     one of them has no sound id."""
-    ids = [bare.slug(r.get("id")) for r in rules if model_of(r) in (kind, None)]
+    ids = [bare.slug(r.get("id")) for r in rules if model_of(r) in (*kinds, None)]
     sound = [each for each in ids if each is not None]
     return sound if len(sound) == len(ids) else None
 

@@ -34,8 +34,8 @@ def of_obligation(o: Obligation, policy: Policy, calendar: Calendar) -> Iterator
     if not o.is_open:
         return
     if o.status is Status.MISSED:
-        # Once a cure window has passed its default speaks instead.
-        if o.kind != "outage with cure":
+        # Of these the default speaks instead.
+        if o.kind not in ("outage with cure", "day budget"):
             yield from _missed(o.due, policy, calendar)
         return
     yield from _towards(o.opens, o.due, Reason.REMINDER, policy.for_kind(o.kind), calendar)

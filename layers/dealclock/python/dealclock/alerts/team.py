@@ -8,7 +8,8 @@ from pydantic import Field, StringConstraints
 from dealclock.access.people import Action, People, Person, may
 from dealclock.agreement import bare
 from dealclock.agreement.readings.all import problem_with
-from dealclock.agreement.rules.rule import Slug, Text
+from dealclock.agreement.readings.conflicts import conflict_in
+from dealclock.agreement.rules.rule import Period, Slug, Text
 from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Where, nearest, read
 from dealclock.alerts.policy import Policy
 
@@ -48,7 +49,11 @@ class Rehearsal(Model):
 
 
 class Team(Model):
-    """Everything of a deal that its team owns. `owners` is by the party that owes."""
+    """Everything of a deal that its team owns. `owners` is by the party that owes.
+
+    `targets` are what the team aims at for duties the agreement gives no day, by the id of the
+    provision; they are never shown as due dates.
+    """
 
     code_name: CodeName
     people: Annotated[tuple[Person, ...], Field(min_length=1)]
@@ -58,6 +63,7 @@ class Team(Model):
     email: tuple[Slug, ...]
     readings: Annotated[dict[str, ChosenReading], Field(default_factory=dict)]
     alerts: Policy = Policy()
+    targets: Annotated[dict[Slug, Period], Field(default_factory=dict)]
     rehearsals: tuple[Rehearsal, ...] = ()
 
     @property
@@ -138,6 +144,9 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
     for question, reading in team.readings.items():
         if wrong := problem_with(question, reading.choice):
             yield source.problem(("readings", question), reading.choice, wrong)
+    if conflict := conflict_in(team.chosen):
+        last = next(q for q in reversed(team.readings) if q in conflict.choices)
+        yield source.problem(("readings", last), team.chosen[last], str(conflict))
     yield from _channels(team, source)
     if not any(may(team.access.person(p), Action.RECEIVE, team.access) for p in team.email):
         yield source.problem(("email",), None, "at least one person must receive email")

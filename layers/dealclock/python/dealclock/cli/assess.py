@@ -28,13 +28,18 @@ def add(subparsers: Subparsers) -> None:
         help="also what each figure comes to over all the readings it depends on, together",
     )
     parser.add_argument(
+        "--outside",
+        action="store_true",
+        help="what people outside the team may see: confirmed conclusions, and no other",
+    )
+    parser.add_argument(
         "--json", action="store_true", help="the Assessment as JSON, told in docs/assessment.md"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the assessment."""
-    found = look(deal_of(args), args.as_of, args, together=args.all_readings)
+    found = look(deal_of(args), args.as_of, args, together=args.all_readings, outside=args.outside)
     if args.json:
         terminal.say(json.dumps(document(found.view.assessment), indent=2, ensure_ascii=False))
     else:

@@ -38,9 +38,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _assess(deal: DealFiles, history: History) -> None:
-    """Assess the deal on its first day and on the last of its facts: raises what would fail."""
-    days = [deal.terms.agreement.dated, *(f.on for f in history.content.facts)]
-    for day in (days[0], max(days)):
+    """Assess the deal on its first day, on the last of its facts and when each amendment is in
+    force and known: raises what would fail."""
+    first = deal.terms.agreement.dated
+    last = max([first, *(f.on for f in history.content.facts)])
+    amended = [max(a.effective, a.known) for a in deal.terms.amendments]
+    for day in sorted({first, last, *amended}):
         assess(deal.terms, deal.log(history), day, readings=deal.team.chosen)
 
 
@@ -53,6 +56,7 @@ def _found(deal: DealFiles) -> Iterator[tuple[str, str]]:
                 number(len(terms.provisions), "provision"),
                 number(len(terms.parties), "party", "parties"),
                 number(len(terms.securities), "lot"),
+                *([number(len(terms.amendments), "amendment")] if terms.amendments else []),
                 number(len(terms.not_modelled), "clause") + " not computed",
             )
         ),

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
+from dealclock.agreement.readings.conflicts import refuse_conflicts
 from dealclock.cli.arguments import NO_FACTS
 from dealclock.cli.parser import UsageError
 from dealclock.days.calendars import FEDERAL_RESERVE
@@ -33,16 +34,28 @@ def deal_of(args: argparse.Namespace) -> DealFiles:
     return read_deal(args.folder, _history(args.facts, args.folder), rehearsals=False)
 
 
-def look(deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bool = False) -> Look:
-    """The deal as of a day, known and read as the arguments say; `together` over all readings."""
+def look(
+    deal: DealFiles,
+    as_of: date,
+    args: argparse.Namespace,
+    *,
+    together: bool = False,
+    outside: bool = False,
+) -> Look:
+    """The deal as of a day, known and read as the arguments say.
+
+    `together` over all readings; `outside` as people outside the team may see it.
+    """
     zone = deal.terms.agreement.time_zone
     assessment = assess(
         deal.terms,
         deal.log(),
         as_of,
         _known_at(args.known_at, zone),
-        {**deal.team.chosen, **_readings(args.readings)},
+        _readings(deal, args),
         together=together,
+        outside=outside,
+        targets=deal.team.targets,
     )
     view = View(assessment, deal.terms, _FILES_HAVE_NO_VERSION, deal.team, deal.log(), False)
     return Look(view, _told(deal))
@@ -61,7 +74,7 @@ def asked(
         log=deal.log(),
         as_of=as_of,
         known_at=_known_at(args.known_at, deal.terms.agreement.time_zone),
-        readings={**deal.team.chosen, **_readings(args.readings)},
+        readings=_readings(deal, args),
         details=details(question, given),
     )
 
@@ -103,14 +116,17 @@ def _known_at(given: date | datetime | None, zone: str) -> datetime | None:
     return end_of(given, zone)
 
 
-def _readings(given: Sequence[tuple[str, str]]) -> dict[str, str]:
+def _readings(deal: DealFiles, args: argparse.Namespace) -> dict[str, str]:
+    """The team's readings, and in their place those of the command line."""
     chosen: dict[str, str] = {}
-    for question, choice in given:
+    for question, choice in args.readings:
         if chosen.setdefault(question, choice) != choice:
             raise UsageError(
                 f"--reading {question} is given as {chosen[question]} and as {choice}; choose one."
             )
-    return chosen
+    read = {**deal.team.chosen, **chosen}
+    refuse_conflicts(read)
+    return read
 
 
 def _told(deal: DealFiles) -> str:

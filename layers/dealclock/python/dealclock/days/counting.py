@@ -4,11 +4,10 @@ The day counted from is never itself counted (N.Y. General Construction Law s.20
 closed day, Business Day 1 is the next open one.
 """
 
+from calendar import isleap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-
-from dateutil.relativedelta import relativedelta
 
 from dealclock.days.calendars import Calendar
 from dealclock.days.errors import DaysError
@@ -96,4 +95,6 @@ def business_days_in(after: date, to: date, calendar: Calendar) -> int:
 
 def anniversary(day: date, years: int) -> date:
     """The `years`th anniversary; of February 29 in a common year, February 28."""
-    return day + relativedelta(years=years)
+    if (day.month, day.day) == (2, 29) and not isleap(day.year + years):
+        return date(day.year + years, 2, 28)
+    return day.replace(year=day.year + years)

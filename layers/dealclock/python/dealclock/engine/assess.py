@@ -1,43 +1,63 @@
 """The one question Dealclock answers: what is true of a deal as of a day, and why."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from dealclock import __version__
 from dealclock.agreement.readings.all import ALL, choose
+from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import Version, versions
 from dealclock.days.calendars import calendar
 from dealclock.engine import (
     accrual,
+    conditions,
     deadlines,
+    duties,
     filings,
+    lead_times,
     mailing,
     notices,
     outages,
     payments,
+    practicable,
     protected,
     requests,
-    suspensions,
+    reviews,
     true_ups,
+    undated,
     windows,
 )
-from dealclock.engine.assessment import Accrual, Assessment, Difference, Obligation, Window
+from dealclock.engine.assessment import (
+    Accrual,
+    Assessment,
+    Difference,
+    Obligation,
+    TermsUsed,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context, EngineError
+from dealclock.engine.contradictions import contradictions
 from dealclock.engine.differences import differences
 from dealclock.engine.found import Found
 from dealclock.engine.holdings import MOVES
 from dealclock.engine.jointly import Passes, jointly
+from dealclock.engine.outside import confirmed_only
 from dealclock.engine.principal import issue_of
 from dealclock.engine.safe import with_safe_dates
+from dealclock.engine.suspension import part as suspension
+from dealclock.engine.under_versions import add_under
 from dealclock.engine.unset import by_every_day_count
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
-from dealclock.facts.log import FactLog, end_of
+from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.facts.named import unknown_kinds, what_is_allowed
 
 _P = TypeVar("_P", Obligation, Window)
@@ -45,16 +65,22 @@ _P = TypeVar("_P", Obligation, Window)
 _PARTS = (
     deadlines.add,
     protected.add,
-    suspensions.add,
+    suspension.add,
     outages.add,
     accrual.add,
     payments.add,
     notices.add,
     windows.add,
+    duties.add,
+    conditions.add,
+    lead_times.add,
+    reviews.add,
+    undated.add,
     mailing.add,
     requests.add,
     filings.add,
     true_ups.add,
+    practicable.add,
 )
 """In this order: each part builds on what those before it found.
 
@@ -73,36 +99,43 @@ def assess(
     *,
     compare: bool = True,
     together: bool = False,
+    outside: bool = False,
+    targets: Mapping[str, Period] | None = None,
 ) -> Assessment:
     """Everything true of a deal as of the start of `as_of`, with what other readings change.
 
     Facts count that happened by `as_of` and were recorded by `known_at`, both included; left out,
     `known_at` is the end of `as_of` in the deal's zone. `readings` chooses by question; the rest
     are the defaults; `compare=False` leaves out what others would change, `together` adds what
-    they would come to over all their combinations. Raises UnknownReading, OutsideCalendar, or
-    EngineError for terms that cannot be computed.
+    they would come to over all their combinations. `outside` shows what people outside the team may
+    see: confirmed conclusions only. `targets` are the days a team set itself for undated duties, by
+    the id of the provision. Terms that were amended are taken as known at `known_at`. Raises
+    UnknownReading, OutsideCalendar, or EngineError for terms that cannot be computed.
     """
     instant = known_at or end_of(as_of, log.zone)
-    chosen, known = _given(terms, log, as_of, instant, readings)
+    in_force, chosen, known = _given(terms, log, as_of, instant, readings)
 
     def under(choices: Mapping[str, str]) -> Assessment:
         def by(counted: Terms) -> Assessment:
-            return _assess(counted, known, as_of, choices, instant, deal or terms.id)
+            pass_ = _Pass(_counted(in_force, counted), known, as_of, choices, targets or {})
+            return _assess(pass_, instant, deal or terms.id, outside)
 
         unset = terms.indenture is not None and terms.indenture.day_count is None
         return by_every_day_count(by, terms) if unset else by(terms)
 
+    found = () if outside else tuple(contradictions(terms, known))
     if not compare:
-        return under(chosen)
+        return replace(under(chosen), contradictions=found)
     passes = Passes(chosen, under)
     here, _ = passes.under({})
     moved: list[Difference] = []
     for question in (q for q in ALL if q in here.consulted):
         for choice in ALL[question].open:
-            if choice != chosen[question]:
+            if choice != chosen[question] and not conflict_in({**chosen, question: choice}):
                 there, _ = passes.under({question: choice})
                 moved += differences(here, there, question, choice)
-    compared = with_safe_dates(replace(here, differences=tuple(moved)), passes)
+    told = replace(here, differences=tuple(moved), contradictions=found)
+    compared = with_safe_dates(told, passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
 
 
@@ -118,26 +151,32 @@ def examine(
     The arguments, and what is raised, are those of `assess`.
     """
     instant = known_at or end_of(as_of, log.zone)
-    chosen, known = _given(terms, log, as_of, instant, readings)
-    return _look(Context(terms, known, as_of, Choices(chosen)))
+    in_force, chosen, known = _given(terms, log, as_of, instant, readings)
+    looked = _look(_Pass(in_force, known, as_of, chosen, {}), outside=False)
+    return looked.context, looked.found
 
 
 def _given(
     terms: Terms, log: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str] | None
-) -> tuple[Mapping[str, str], Known]:
-    """The readings chosen and the facts that count, or what keeps them from being assessed."""
-    _refuse_unknown_kinds(terms)
+) -> tuple[Sequence[Version], Mapping[str, str], Known]:
+    """The terms in force, the readings chosen and the facts that count, or what keeps them from
+    being assessed."""
+    in_force = versions(terms, as_of, last_day_of(known_at, log.zone))
+    for version in in_force:
+        _refuse_unknown_kinds(version.terms)
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
     # Raises for a day its table does not cover, whatever is asked.
     calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
-    return chosen, Known(log.known(as_of, known_at))
+    return in_force, chosen, Known(log.known(as_of, known_at))
 
 
-def _look(context: Context) -> tuple[Context, Found]:
-    found = Found()
-    for add in _PARTS:
-        add(context, found)
-    return context, found
+def _counted(in_force: Sequence[Version], counted: Terms) -> Sequence[Version]:
+    """The versions with the Indenture sheet of `counted`, whose day count may stand for an unset
+    one."""
+    if all(v.terms.indenture == counted.indenture for v in in_force):
+        return in_force
+    sheet = {"indenture": counted.indenture}
+    return [replace(v, terms=v.terms.model_copy(update=sheet)) for v in in_force]
 
 
 _CHECKED: WeakValueDictionary[int, Terms] = WeakValueDictionary()
@@ -152,32 +191,69 @@ def _refuse_unknown_kinds(terms: Terms) -> None:
     _CHECKED[id(terms)] = terms
 
 
-def _assess(
-    terms: Terms,
-    known: Known,
-    as_of: date,
-    readings: Mapping[str, str],
-    known_at: datetime,
-    deal: str,
-) -> Assessment:
-    choices = Choices(readings)
-    context, found = _look(Context(terms, known, as_of, choices))
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """One pass: the versions of the terms in force, the facts that count, the day, the choices."""
+
+    in_force: Sequence[Version]
+    known: Known
+    as_of: date
+    readings: Mapping[str, str]
+    targets: Mapping[str, Period]
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What a pass found, under the latest version; `kept` are instances an earlier one governs."""
+
+    version: Version
+    context: Context
+    found: Found
+    kept: Mapping[str, str]
+
+
+def _look(asked: _Pass, *, outside: bool) -> _Looked:
+    choices = Choices(asked.readings)
+    under = [
+        (version, Context(version.terms, asked.known, asked.as_of, choices, asked.targets))
+        for version in asked.in_force
+    ]
+    last, context = under[-1]
+    found = Found()
+    kept: dict[str, str] = {}
+    for add in _PARTS:
+        if len(under) == 1:
+            add(context, found)
+        else:
+            add_under(under, add, found, kept)
+        if outside:
+            confirmed_only(found)
+    return _Looked(last, context, found, kept)
+
+
+def _assess(asked: _Pass, known_at: datetime, deal: str, outside: bool) -> Assessment:
+    looked = _look(asked, outside=outside)
+    last, context, found = looked.version, looked.context, looked.found
+    terms, known = context.terms, context.known
     return Assessment(
         deal=deal,
-        as_of=as_of,
+        as_of=asked.as_of,
         known_at=known_at,
         engine=__version__,
+        terms=TermsUsed(last.id, last.title, last.effective, last.known, looked.kept),
         obligations=_in_order(found.obligations, terms),
         defaults=tuple(found.defaults),
         windows=_in_order(found.windows, terms),
-        accrual=found.accrual or Accrual.none(as_of),
-        readings=readings,
-        consulted=frozenset(choices.in_all),
+        accrual=found.accrual or Accrual.none(asked.as_of),
+        readings=asked.readings,
+        consulted=frozenset(context.choices.in_all),
         differences=(),
         ranges=(),
         not_checked=terms.not_modelled,
-        unused_facts=tuple(_unused(context, found)),
+        contradictions=(),
+        unused_facts=() if outside else tuple(_unused(context, found)),
         facts_as_of=max((s.on for s in known.all), default=None),
+        duties=tuple(found.duties),
         hypothetical=any(s.hypothetical for s in known.all),
         true_ups=tuple(found.true_ups),
     )
@@ -186,12 +262,17 @@ def _assess(
 def _in_order(parts: Iterable[_P], terms: Terms) -> tuple[_P, ...]:
     """As the agreement orders its provisions, then as they were found."""
     places = {rule.id: place for place, rule in enumerate(terms.provisions)}
-    return tuple(sorted(parts, key=lambda part: places[part.id]))
+    return tuple(sorted(parts, key=lambda part: places.get(part.id, len(places))))
 
 
 def _unused(context: Context, found: Found) -> Iterator[str]:
     """Facts that no conclusion rests on: shown, so that nothing recorded is silently dropped."""
-    grounds = [p.grounds for p in found.obligations] + [p.grounds for p in found.windows]
+    parts: tuple[Obligation | Window | UndatedDuty, ...] = (
+        *found.obligations,
+        *found.windows,
+        *found.duties,
+    )
+    grounds = [part.grounds for part in parts]
     used = {fact for g in grounds for fact in g.facts}
     used |= {fact for d in found.defaults for fact in d.grounds.facts}
     used |= set(found.ledger.grounds.facts) if found.ledger else set()

@@ -66,14 +66,32 @@ class Grounds:
 
 
 @dataclass(frozen=True, slots=True)
+class HandOver:
+    """The last Business Day on which a notice may be handed over by one method to be in time.
+
+    `last_day` is None where no day is left: the method cannot meet the due date at all.
+    `acknowledged`: only if receipt is acknowledged by then. `count` leads back from the due date;
+    `act_by` is the hour on that day at which the channel closes, in New York.
+    """
+
+    method: str
+    last_day: date | None
+    acknowledged: bool
+    count: Count
+    act_by: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something owed by a day: a deadline, a notice, a cure, a payment.
+    """Something owed by a day: a deadline, a notice, a cure, a payment, a condition, a duty.
 
     `instance` is the same in every assessment of the deal. `due` is the legal day; `opens` the
     day it arose. `safe` is the earliest due day under each other reading moved alone,
     `safe_together` under all their combinations; None where none is earlier. `met_on` is the day
     the agreement deems it done. `amount` is a payment's, exactly, `None` for everything else
-    and while the day count is unset: then it lies `between`.
+    and while the day count is unset: then it lies `between`. `methods` are of what is owed by
+    notice. `act_by` is the last practicable moment, in New York, by the `channel` its rule names;
+    it never moves `due`.
     """
 
     id: str
@@ -96,6 +114,10 @@ class Obligation:
     safe: date | None = None
     safe_together: date | None = None
     between: Between | None = None
+    methods: tuple[HandOver, ...] = ()
+    channel: str | None = None
+    act_by: datetime | None = None
+    act_by_trace: tuple[Step, ...] = ()
 
     @property
     def money(self) -> Money | None:
@@ -109,13 +131,49 @@ class Obligation:
 
 
 @dataclass(frozen=True, slots=True)
+class UndatedDuty:
+    """A duty without a date: to act promptly, to use efforts. Never late by the agreement itself.
+
+    `opens` is the day it arose, None for one that always stands; `done_on` the day it was done.
+    `target` is the day its team set itself: no term of the agreement.
+    """
+
+    id: str
+    instance: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+    standard: str
+    opens: date | None
+    done_on: date | None
+    target: date | None
+    grounds: Grounds
+    trace: tuple[Step, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits to be done, or always stands."""
+        return self.done_on is None
+
+
+@dataclass(frozen=True, slots=True)
+class TradingDay:
+    """A Business Day of a window, and why the stock market is shut on it if it is."""
+
+    day: date
+    market_shut: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Window:
     """A period with a first and a last day: a Sale Notice, a suspension, a protected period.
 
     `closes` is its last day, or the last one the agreement allows; `ended_on` the first day it
     was over. `days_used` counts its days before `as_of`; `safe` is the part inside it under every
     other reading moved alone, `safe_together` under all their combinations (first, last; empty
-    when first is later).
+    when first is later). `limb` is what the agreement calls the way a period ends; `trading_days`
+    are the Business Days of a window for sales.
     """
 
     id: str
@@ -136,6 +194,8 @@ class Window:
     limit_days: int | None = None
     safe: tuple[date, date] | None = None
     safe_together: tuple[date, date] | None = None
+    limb: str | None = None
+    trading_days: tuple[TradingDay, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +204,10 @@ class Default:
 
     Interest accrues from and including `accrues_from` to but excluding `accrues_to`, which is the
     cure or the end of the period it protects; None while it runs. `lapsed` is the instance of the
-    obligation that was not met. `arose_on` is the day it came to exist, from which notices run: a
-    default that relates back occurred before it.
+    obligation that was not met. `waived` says that a waiver in force binds all Holders; interest is
+    computed all the same. `arose_on` is the day it came to exist, from which notices run: a
+    default that relates back occurred before it. `stops_on` is the first day without interest as
+    far as it is known, also one still to come: the end of the period protected.
     """
 
     id: str
@@ -157,11 +219,14 @@ class Default:
     arose_on: date
     accrues_from: date
     accrues_to: date | None
+    stops_on: date | None
     cured_on: date | None
     conclusion: Conclusion
     concluded_by: str | None
     grounds: Grounds
     trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
+    waived: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -349,6 +414,28 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Facts, by id, that cannot all be true, and why."""
+
+    says: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermsUsed:
+    """The version of the terms in force: its id and title, in force and known from which days.
+
+    `kept` are the instances that an earlier version still governs, each with that version's id.
+    """
+
+    version: str
+    title: str
+    effective: date
+    known: date
+    kept: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Assessment:
     """Everything true of a deal as of the start of a day, given what was known at an instant."""
 
@@ -356,6 +443,7 @@ class Assessment:
     as_of: date
     known_at: datetime
     engine: str
+    terms: TermsUsed
     obligations: tuple[Obligation, ...]
     defaults: tuple[Default, ...]
     windows: tuple[Window, ...]
@@ -365,7 +453,9 @@ class Assessment:
     differences: tuple[Difference, ...]
     ranges: tuple[Range, ...]
     not_checked: tuple[NotModelled, ...]
+    contradictions: tuple[Contradiction, ...]
     unused_facts: tuple[str, ...]
+    duties: tuple[UndatedDuty, ...]
     facts_as_of: date | None
     hypothetical: bool
     true_ups: tuple[TrueUp, ...] = ()

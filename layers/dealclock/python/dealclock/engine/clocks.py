@@ -38,7 +38,7 @@ class Spell:
 
 def accruing(defaults: Sequence[Default]) -> list[Default]:
     """The defaults on which interest accrues for a day at least, or still may."""
-    return [d for d in defaults if d.accrues_to is None or d.accrues_to > d.accrues_from]
+    return [d for d in defaults if d.stops_on is None or d.stops_on > d.accrues_from]
 
 
 def spells(defaults: Sequence[Default]) -> Iterator[Spell]:
@@ -48,9 +48,9 @@ def spells(defaults: Sequence[Default]) -> Iterator[Spell]:
         if current is None or (current.end is not None and d.accrues_from > current.end):
             if current is not None:
                 yield current
-            current = Spell(d.accrues_from, d.accrues_to)
+            current = Spell(d.accrues_from, d.stops_on)
         elif current.end is not None:
-            end = None if d.accrues_to is None else max(current.end, d.accrues_to)
+            end = None if d.stops_on is None else max(current.end, d.stops_on)
             current = Spell(current.start, end)
     if current is not None:
         yield current

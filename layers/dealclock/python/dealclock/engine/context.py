@@ -1,7 +1,8 @@
 """What every part of the engine works from: the terms, the facts that count, and the day."""
 
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
 
 from dealclock.agreement.readings.counting import BUSINESS_DAY, CLOSED_LAST_DAY, TRIGGER_DAY
 from dealclock.agreement.rules.rule import Period
@@ -32,17 +33,19 @@ class Context:
     """One question: these terms and facts, read this way, as of the start of this day.
 
     Each part of the engine works from a `fresh` one, whose grounds then name the readings that
-    part consulted; so grounds are taken last, after everything that asks a reading.
+    part consulted; so grounds are taken last, after everything that asks a reading. `targets` are
+    the team's own for undated duties, by the id of the provision.
     """
 
     terms: Terms
     known: Known
     as_of: date
     choices: Choices
+    targets: Mapping[str, Period] = field(default_factory=dict)
 
     def fresh(self) -> "Context":
         """The same question, no reading consulted yet."""
-        return Context(self.terms, self.known, self.as_of, self.choices.fresh())
+        return Context(self.terms, self.known, self.as_of, self.choices.fresh(), self.targets)
 
     @property
     def calendar(self) -> Calendar:
@@ -84,14 +87,24 @@ class Context:
 
     def first(self, kind: str, on_or_after: date | None = None) -> Seen | None:
         """The first fact of a kind, on or after a day when one is given."""
-        return next(
-            (s for s in self.facts(kind) if on_or_after is None or s.on >= on_or_after), None
-        )
+        if on_or_after is not None:
+            return self.known.first_from(kind, on_or_after)
+        return next(iter(self.facts(kind)), None)
 
-    def first_after(self, event: Seen, kind: str) -> Seen | None:
-        """The first fact of a kind that follows another, on the same day only if recorded later."""
-        place = self.known.place(event)
-        return next((s for s in self.facts(kind) if self.known.place(s) > place), None)
+    def end_of(self, event: Seen, kind: str) -> Seen | None:
+        """The fact of a kind that ended what an event began.
+
+        One of the same day ended it, in whatever order they were recorded, unless an earlier
+        event of its kind was still open: then it ended that one, and this one came after.
+        """
+        end = self.known.first_from(kind, event.on)
+        if end is None or end.on > event.on:
+            return end
+        earlier = self.known.last_before(event.fact.kind, event.on)
+        ended = earlier and self.known.first_from(kind, earlier.on)
+        if earlier is None or (ended and ended.on < event.on):
+            return end
+        return self.known.first_from(kind, event.on + timedelta(days=1))
 
     def about(self, kind: str, instance: str) -> Seen | None:
         """The first fact of a kind that is about an instance."""

@@ -4,6 +4,7 @@ from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.engine.assessment import Default, Obligation, Step
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.defaults import Cured, default_by_lapse
+from dealclock.engine.extensions import extended
 from dealclock.engine.found import Found
 from dealclock.engine.named import named
 
@@ -25,18 +26,21 @@ def _deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | N
         Step(f"{name}, itself not counted", context.terms.clauses.dates, start),
         Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
     ]
+    more = extended(rule.id, count.result, rule.clause, context)
+    trace += more.steps
     if met:
         trace.append(Step("done on this day", rule.clause, met.on))
     obligation = Obligation(
         **named(rule),
         instance=rule.id,
         opens=start,
-        due=count.result,
+        due=more.due,
         closes=None,
-        status=status_of(count.result, met.on if met else None, context.as_of),
+        status=status_of(more.due, met.on if met else None, context.as_of),
         met_on=met.on if met else None,
-        grounds=context.grounds(met, absence=met is None and context.as_of > count.result),
+        grounds=context.grounds(met, *more.facts, absence=met is None and context.as_of > more.due),
         trace=tuple(trace),
+        notes=more.notes,
     )
     if rule.on_lapse is None:
         return obligation, None

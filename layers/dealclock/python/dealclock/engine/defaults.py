@@ -8,6 +8,7 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.assessment import Conclusion, Default, Grounds, Obligation, Step
 from dealclock.engine.context import Context
+from dealclock.engine.waivers import waived
 
 _ONE = timedelta(days=1)
 
@@ -32,6 +33,15 @@ class Failure:
     clause: str
 
 
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """When a default occurred and, where it relates back, when it came to exist; and why."""
+
+    on: date
+    arose_on: date
+    trace: tuple[Step, ...]
+
+
 def default_by_lapse(
     terms: DefaultTerms,
     instance: str,
@@ -47,28 +57,33 @@ def default_by_lapse(
     """
     if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
         return None
-    occurred, how = _occurred(lapsed, failure, context)
+    arose, how = occurred_by_lapse(lapsed.due, context)
+    occurred = arose
+    if failure is not None and context.choices[RELATION] == "RELATE-BACK":
+        occurred = failure.on
+        how = "on the day of the failure, to which it relates back (RELATE-BACK)"
     said = Step(f"not met by then: the default occurs {how}", terms.clause, occurred)
-    return default_on(
-        terms, instance, lapsed, (*lapsed.trace, said), occurred, cured, context, failure
-    )
+    came = Occurrence(occurred, arose, (*lapsed.trace, said))
+    return default_on(terms, instance, lapsed, came, cured, context, failure)
 
 
 def default_on(
     terms: DefaultTerms,
     instance: str,
     lapsed: Obligation,
-    trace: tuple[Step, ...],
-    occurred: date,
+    came: Occurrence,
     cured: Cured | None,
     context: Context,
     failure: Failure | None = None,
 ) -> Default:
-    """The default that occurred on a day, for the reasons in `trace`."""
-    accrues_from = occurred + _ONE
-    accrues_to = _stops(accrues_from, cured, failure, context)
+    """The default that an obligation became as `came` says."""
+    accrues_from = came.on + _ONE
+    ends = _ends(cured, failure, context)
+    stops_on = max(ends, accrues_from) if ends else None
+    accrues_to = stops_on if ends and ends <= context.as_of else None
     conclusion, concluded_by, word = _concluded(instance, context)
-    steps = [*trace, _begins(accrues_from, context)]
+    put_aside = waived((instance, lapsed.instance), context)
+    steps = [*came.trace, _begins(accrues_from, context)]
     if cured is not None:
         steps.append(Step("cured; interest excludes this day", terms.clause, cured.on))
     elif accrues_to is not None and failure is not None:
@@ -80,43 +95,37 @@ def default_on(
         clause=terms.clause,
         title=terms.title,
         lapsed=lapsed.instance,
-        occurred_on=occurred,
-        arose_on=max(lapsed.due, occurred),
+        occurred_on=came.on,
+        arose_on=came.arose_on,
         accrues_from=accrues_from,
         accrues_to=accrues_to,
+        stops_on=stops_on,
         cured_on=cured.on if cured else None,
         conclusion=conclusion,
         concluded_by=concluded_by,
         grounds=lapsed.grounds
         | word
         | (cured.grounds if cured else context.grounds(absence=True))
-        | context.grounds(),
+        | context.grounds(*put_aside.facts),
         trace=tuple(steps),
+        notes=put_aside.notes,
+        waived=put_aside.in_force,
     )
 
 
-def _occurred(lapsed: Obligation, failure: Failure | None, context: Context) -> tuple[date, str]:
-    """The day the default occurred under the chosen reading, and how that is said."""
-    if failure is not None and context.choices[RELATION] == "RELATE-BACK":
-        return failure.on, "on the day of the failure, to which it relates back (RELATE-BACK)"
+def occurred_by_lapse(due: date, context: Context) -> tuple[date, str]:
+    """The day a default occurred whose last day was `due`, and how that is said."""
     if context.choices[LAPSE] == "NEXT-DAY":
-        return lapsed.due + _ONE, "the day after (NEXT-DAY)"
-    return lapsed.due, "on its last day, as it ends (LAPSE)"
+        return due + _ONE, "the day after (NEXT-DAY)"
+    return due, "on its last day, as it ends (LAPSE)"
 
 
-def _stops(
-    accrues_from: date, cured: Cured | None, failure: Failure | None, context: Context
-) -> date | None:
-    """The first day without interest, if it has come: the cure, or the end of the period."""
-    stops = [cured.on] if cured else []
-    if (
-        failure is not None
-        and failure.period_ends <= context.as_of
-        and context.choices[PERIOD_END] == "STOP"
-    ):
-        stops.append(failure.period_ends)
-    past = [d for d in stops if d <= context.as_of]
-    return max(min(past), accrues_from) if past else None
+def _ends(cured: Cured | None, failure: Failure | None, context: Context) -> date | None:
+    """The day that ends interest, come or to come: the cure, or the end of the period."""
+    days = [cured.on] if cured else []
+    if failure is not None and context.choices[PERIOD_END] == "STOP":
+        days.append(failure.period_ends)
+    return min(days, default=None)
 
 
 def _begins(accrues_from: date, context: Context) -> Step:

@@ -1,25 +1,35 @@
 """What the parts of the engine find in one pass, each building on those before it."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dealclock.engine.assessment import Accrual, Default, Obligation, TrueUp, Window
+from dealclock.engine.assessment import (
+    Accrual,
+    Default,
+    Obligation,
+    TrueUp,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.buckets import Bucket
 from dealclock.engine.ledger import Ledger
-from dealclock.engine.suspension import Suspension
+from dealclock.engine.suspension.drawn import Budget
+from dealclock.facts.log import Seen
 
 
 @dataclass(slots=True)
 class Found:
     """Obligations, windows and defaults so far, by the rules that made them.
 
-    `suspended` are the Suspension Periods of each day budget; `ledger` is what accrues, once the
-    defaults are known; `buckets` what each Interest Payment Date pays.
+    `budgets` are what was drawn on each day budget; `ledger` is what accrues, once the defaults are
+    known; `buckets` what each Interest Payment Date pays.
     """
 
     obligations: list[Obligation] = field(default_factory=list)
     windows: list[Window] = field(default_factory=list)
     defaults: list[Default] = field(default_factory=list)
-    suspended: dict[str, list[Suspension]] = field(default_factory=dict)
+    budgets: dict[str, Budget] = field(default_factory=dict)
+    duties: list[UndatedDuty] = field(default_factory=list)
     ledger: Ledger | None = None
     accrual: Accrual | None = None
     buckets: tuple[Bucket, ...] = ()
@@ -28,3 +38,10 @@ class Found:
     def window(self, instance: str) -> Window | None:
         """The window with that instance, if it was found."""
         return next((w for w in self.windows if w.instance == instance), None)
+
+    def within(self, period: str | None, events: Iterable[Seen]) -> Iterator[Seen]:
+        """The events of a protected period, both its days included; all where none is named."""
+        if period is None:
+            yield from events
+        elif window := self.window(period):
+            yield from (e for e in events if window.opens <= e.on <= window.closes)

@@ -9,6 +9,7 @@ since it could change nothing.
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.engine.assessment import Assessment, Range
 from dealclock.engine.quantities import ABSENT, Name, depends_on, figures
 
@@ -79,7 +80,8 @@ def over_all(name: Name, chosen: Mapping[str, str], ask: Ask, most: int = MOST) 
             continue
         asked[question] = None
         others = [c for c in ALL[question].open if c != chosen[question]]
-        waiting += [{**moved, question: c} for c in (*reversed(others), chosen[question])]
+        branches = [{**moved, question: c} for c in (*reversed(others), chosen[question])]
+        waiting += [b for b in branches if conflict_in({**chosen, **b}) is None]
     return Range(*name, tuple(asked), values, tried, not waiting)
 
 

@@ -13,7 +13,9 @@ from dealclock.agreement.rules.notices import Notice
 from dealclock.engine.assessment import Default, Obligation, Step
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.deemed import deemed_given
+from dealclock.engine.extensions import extended
 from dealclock.engine.found import Found
+from dealclock.engine.handing_over import hand_overs
 from dealclock.engine.named import named
 
 _PROTECTIVE = ("nothing accrued on this default; the notice is protective",)
@@ -32,7 +34,8 @@ def _notices(
     if not _idle(default) or context.choices[IDLE_NOTICE] == "GIVEN":
         yield _notice(rule, default, context)
     steps = found.ledger.rates.rises(default, context.as_of) if found.ledger else ()
-    if steps and context.choices[STEP_NOTICE] == "EACH-STEP":
+    if found.ledger and steps and context.choices[STEP_NOTICE] == "EACH-STEP":
+        context.choices.consulted.update(found.ledger.rates.choices.consulted)
         yield from (_notice(rule, default, context, step) for step in steps)
 
 
@@ -42,6 +45,8 @@ def _notice(
     """Notice of a default, or of the `step` of its rate on a day."""
     event = step or _event(default, context)
     count = context.after(event, rule.within)
+    instance = f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else "")
+    more = extended(instance, count.result, rule.clause, context)
     told = [
         s
         for s in context.known.about(rule.met_by, default.instance)
@@ -50,23 +55,31 @@ def _notice(
     given = deemed_given(told, rule.to, context) if told else None
     met_on = given.on if given and given.on and given.on <= context.as_of else None
     title = f"the rate of {default.instance} steps" if step else default.title
+    opens = step or default.arose_on
+    methods = hand_overs(opens, more.due, context) if met_on is None else ()
     trace = [
         Step(f"{title}, itself not counted", default.clause, event),
         Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
+        *more.steps,
         *(given.trace if given else ()),
     ]
-    silent = context.grounds(absence=met_on is None and context.as_of > count.result)
+    silent = context.grounds(absence=met_on is None and context.as_of > more.due)
     return Obligation(
         **named(rule),
-        instance=f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else ""),
-        opens=step or default.arose_on,
-        due=count.result,
+        instance=instance,
+        opens=opens,
+        due=more.due,
         closes=None,
-        status=status_of(count.result, met_on, context.as_of),
+        status=status_of(more.due, met_on, context.as_of),
         met_on=met_on,
-        grounds=default.grounds | context.grounds(*told) | silent,
+        grounds=default.grounds | context.grounds(*told, *more.facts) | silent,
         trace=tuple(trace),
-        notes=(*(given.notes if given else ()), *(_PROTECTIVE if _idle(default) else ())),
+        notes=(
+            *more.notes,
+            *(given.notes if given else ()),
+            *(_PROTECTIVE if _idle(default) else ()),
+        ),
+        methods=methods,
     )
 
 

@@ -9,83 +9,135 @@ already counted; when it ends with the Prospectus still unusable the rest run on
 five run afresh (TOLL-FRESH), or it never stopped (NO-TOLL).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
+from dealclock.agreement.readings.suspensions import DOWN_TIME
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import business_days_in
-from dealclock.engine.assessment import Default, Obligation, Status, Step, Window
-from dealclock.engine.context import Context, status_of
+from dealclock.engine.assessment import Default, Grounds, Obligation, Status, Step, Window
+from dealclock.engine.context import NOTHING, Context, status_of
 from dealclock.engine.defaults import Cured, Failure, default_by_lapse
+from dealclock.engine.extensions import extended
 from dealclock.engine.found import Found
 from dealclock.engine.named import named
-from dealclock.engine.suspension import Suspension
+from dealclock.engine.suspension.excuse import Excuse, Excuses, beyond
 from dealclock.facts.log import Seen
 
 
 @dataclass(frozen=True, slots=True)
+class Failed:
+    """A failure to be usable, from `on` until `cure`, known by `name`, the id of its fact.
+
+    `excepted` says why it is none after all, as the clause is read.
+    """
+
+    name: str
+    on: date
+    cure: Seen | None
+    says: str
+    clause: str
+    seen: tuple[Seen, ...] = ()
+    grounds: Grounds = NOTHING
+    excepted: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class _Clock:
-    """Where the cure window ends: its last day, or `due` None while a suspension stops it."""
+    """Where the cure window ends: its last day, or `due` None while an excuse stops it.
+
+    `began` is the first day that nothing excused.
+    """
 
     due: date | None
-    excused_by: Suspension | None
+    began: date
+    grounds: Grounds
     trace: tuple[Step, ...]
 
 
 def add(context: Context, found: Found) -> None:
     """Every failure inside a protected period, and the default each became."""
     for rule in context.terms.all_of(Outage):
-        excuses = found.suspended.get(rule.excused_by or "", [])
-        for failure in context.facts(rule.opened_by):
-            result = outage(rule, failure, found.window(rule.during), excuses, context.fresh())
+        excuses = Excuses(found.budgets.get(rule.excused_by or ""))
+        period = found.window(rule.during)
+        for failed, own, excused_by in _failures(rule, excuses, context, found):
+            result = outage(rule, failed, period, excused_by, own)
             if result:
                 found.obligations.append(result[0])
                 found.defaults.extend([result[1]] if result[1] else [])
 
 
+def _failures(
+    rule: Outage, excuses: Excuses, context: Context, found: Found
+) -> Iterator[tuple[Failed, Context, Excuses]]:
+    """Every failure with a context of its own and what may excuse it."""
+    for fact in context.facts(rule.opened_by):
+        cure = context.end_of(fact, rule.cured_by)
+        says = "unusable from this day, itself not counted"
+        failed = Failed(fact.id, fact.on, cure, says, rule.clause, (fact,))
+        yield failed, context.fresh(), excuses
+    budget = found.budgets.get(rule.excused_by or "")
+    for each, own in beyond(budget, context) if budget else ():
+        failed = Failed(
+            each.name, each.on, each.ended, each.says, each.clause, grounds=each.grounds
+        )
+        yield failed, own, excuses if each.may_be_excused else Excuses(None)
+    if rule.down_time is None:
+        return
+    for fact in context.facts(rule.down_time.begins_with):
+        own = context.fresh()
+        yield _down_time(rule, fact, rule.down_time.ends_with, own), own, excuses
+
+
+def _down_time(rule: Outage, fact: Seen, ends_with: str, context: Context) -> Failed:
+    end = context.end_of(fact, ends_with)
+    none = context.choices[DOWN_TIME] == "NO-DEFAULT"
+    excepted = "down-time to add a Holder is no failure (NO-DEFAULT)" if none else None
+    says = "down-time from this day, itself not counted"
+    return Failed(fact.id, fact.on, end, says, rule.clause, (fact,), excepted=excepted)
+
+
 def outage(
-    rule: Outage,
-    failure: Seen,
-    period: Window | None,
-    suspended: Sequence[Suspension],
-    context: Context,
+    rule: Outage, failed: Failed, period: Window | None, excuses: Excuses, context: Context
 ) -> tuple[Obligation, Default | None] | None:
     """The duty to cure one failure, and the default it became.
 
     None when the failure is outside the protected period, where the rule does not run.
     """
-    if period is None or not period.opens <= failure.on <= period.closes:
+    if period is None or not period.opens <= failed.on <= period.closes:
         return None
-    cure = context.first_after(failure, rule.cured_by)
-    clock = _clock(rule, failure, cure, suspended, context)
+    cure = failed.cure
+    clock = _clock(rule, failed, excuses, context)
     excused = clock.due is None
-    due = clock.due or context.after(failure.on, rule.within).result
+    due = clock.due or context.after(failed.on, rule.within).result
+    more = extended(f"{rule.id}/{failed.name}", due, rule.clause, context)
+    due = due if excused else more.due
     met_on = cure.on if cure else None
     in_time = met_on is not None and (excused or met_on <= due)
-    grounds = context.grounds(failure, cure, absence=cure is None and context.as_of > due)
-    grounds |= period.grounds
-    if clock.excused_by:
-        grounds |= clock.excused_by.window.grounds
+    silent = cure is None and context.as_of > due
+    grounds = context.grounds(*failed.seen, cure, *more.facts, absence=silent)
     obligation = Obligation(
         **named(rule),
-        instance=f"{rule.id}/{failure.id}",
-        opens=failure.on,
+        instance=f"{rule.id}/{failed.name}",
+        opens=failed.on,
         due=due,
         closes=due,
         status=_status(due, met_on, excused, context),
         met_on=met_on,
-        grounds=grounds,
-        trace=clock.trace,
+        grounds=failed.grounds | grounds | period.grounds | clock.grounds,
+        trace=(*clock.trace, *more.steps),
+        notes=more.notes,
     )
     if excused or in_time:
         return obligation, None
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
-    instance = f"{rule.on_lapse.id}/{failure.id}"
-    failed = Failure(failure.on, period.closes + timedelta(days=1), period.clause)
-    return obligation, default_by_lapse(rule.on_lapse, instance, obligation, cured, context, failed)
+    instance = f"{rule.on_lapse.id}/{failed.name}"
+    failure = Failure(clock.began, period.closes + timedelta(days=1), period.clause)
+    terms = rule.on_lapse
+    return obligation, default_by_lapse(terms, instance, obligation, cured, context, failure)
 
 
 def _status(due: date, met_on: date | None, excused: bool, context: Context) -> Status:
@@ -94,43 +146,43 @@ def _status(due: date, met_on: date | None, excused: bool, context: Context) -> 
     return Status.EXCUSED if met_on is None else Status.MET
 
 
-def _clock(
-    rule: Outage,
-    failure: Seen,
-    cure: Seen | None,
-    suspended: Sequence[Suspension],
-    context: Context,
-) -> _Clock:
-    count = context.after(failure.on, rule.within)
-    trace: tuple[Step, ...] = (
-        Step("unusable from this day, itself not counted", rule.clause, failure.on),
+def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> _Clock:
+    cure, count = failed.cure, context.after(failed.on, rule.within)
+    trace = [
+        Step(failed.says, failed.clause, failed.on),
         Step(f"{rule.within} to cure: the last day", rule.clause, count.result, count),
-    )
-    plain = _Clock(count.result, None, trace)
-    excuse = _excuse(failure.on, count.result, suspended)
-    if excuse is None:
-        return plain
-    reading = context.choices[SUSPENSION_IN_CURE]
-    if reading == "NO-TOLL" and excuse.start > failure.on:
-        return plain
-    if cure is not None and cure.on < excuse.start:
-        return plain
-    trace += (Step("a Suspension Period stops the clock", excuse.window.clause, excuse.start),)
-    if excuse.resumed is None or (cure is not None and cure.on <= excuse.resumed):
-        return _Clock(None, excuse, trace)
-    used = business_days_in(failure.on, excuse.start, context.calendar)
-    left = rule.within.count - (0 if reading == "TOLL-FRESH" else min(used, rule.within.count))
-    resumed = excuse.resumed
+    ]
+    if failed.excepted:
+        trace.append(Step(failed.excepted, rule.clause, failed.on))
+        return _Clock(None, failed.on, NOTHING, tuple(trace))
+    since, due, used, grounds = failed.on, count.result, 0, NOTHING
+    began = failed.on
+    while excuse := excuses.find(since, due, context):
+        reading = context.choices[SUSPENSION_IN_CURE]
+        runs_on = reading == "NO-TOLL" and excuse.start > failed.on
+        if runs_on or (cure is not None and cure.on < excuse.start):
+            break
+        grounds |= excuse.grounds
+        trace.append(Step("a Suspension Period stops the clock", excuse.clause, excuse.start))
+        if excuse.until is None or (cure is not None and cure.on <= excuse.until):
+            return _Clock(None, began, grounds, tuple(trace))
+        if excuse.start <= began:
+            began = excuse.until
+        used += business_days_in(since, excuse.start, context.calendar)
+        step = _rest(rule, excuse, excuse.until, 0 if reading == "TOLL-FRESH" else used, context)
+        trace.append(step)
+        since, due = excuse.until, step.day or excuse.until
+        if due == since:
+            break
+    return _Clock(due, began, grounds, tuple(trace))
+
+
+def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context) -> Step:
+    """The last day of what was left of a window when what stopped its clock came to an end."""
+    left = max(0, rule.within.count - used)
+    how = "ran beyond its allowance" if excuse.overdrawn else "ended"
     if left == 0:
-        last = Step("no Business Day was left when it ended", rule.clause, resumed)
-        return _Clock(resumed, excuse, (*trace, last))
-    rest = context.after(resumed, Period(count=left, unit=rule.within.unit))
-    says = f"{left} left after it ended ({reading}): the last day"
-    step = Step(says, rule.clause, rest.result, rest)
-    return _Clock(rest.result, excuse, (*trace, step))
-
-
-def _excuse(failed: date, due: date, suspended: Sequence[Suspension]) -> Suspension | None:
-    """The Suspension Period in force at the failure, or the first begun inside the window."""
-    found = (s for s in suspended if s.covers(failed) or failed <= s.start <= due)
-    return next(found, None)
+        return Step(f"no Business Day was left when it {how}", rule.clause, until)
+    rest = context.after(until, Period(count=left, unit=rule.within.unit))
+    says = f"{left} left after it {how} ({context.choices[SUSPENSION_IN_CURE]}): the last day"
+    return Step(says, rule.clause, rest.result, rest)

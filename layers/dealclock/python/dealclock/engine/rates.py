@@ -105,7 +105,7 @@ class Rates:
 
     def rises(self, default: Default, by: date) -> tuple[date, ...]:
         """The days after its first, to `by` included, on which a default's own rate rose."""
-        end = by if default.accrues_to is None else min(by, default.accrues_to)
+        end = by if default.stops_on is None else min(by, default.stops_on)
         days = self._steps(default.accrues_from, end) if end > default.accrues_from else []
         rates = [self._alone(default, day) for day in days]
         later = zip(days[1:], pairwise(rates), strict=False)
@@ -160,9 +160,9 @@ class Rates:
             reached = self._clocks.reaches(default, from_day)
             if reached is not None:
                 yield reached
-        if default.accrues_to is not None:
-            yield default.accrues_to
+        if default.stops_on is not None:
+            yield default.stops_on
 
 
 def _open(default: Default, day: date) -> bool:
-    return default.accrues_from <= day and (default.accrues_to is None or day < default.accrues_to)
+    return default.accrues_from <= day and (default.stops_on is None or day < default.stops_on)

@@ -15,6 +15,8 @@ from dealclock.engine.quantities import ABSENT, Name
 
 MOST = 256
 """Combinations tried for one date; more would keep a person waiting."""
+_BARS = frozenset({"minimum period"})
+"""Windows in which something must not be done yet: no part of them is safe to do it in."""
 
 Between = tuple[date, date]
 
@@ -39,6 +41,8 @@ def _obligation(owed: Obligation, here: Assessment, passes: Passes) -> Obligatio
 
 
 def _window(window: Window, here: Assessment, passes: Passes) -> Window:
+    if window.kind in _BARS:
+        return window
     opens, closes = (window.instance, "opens"), (window.instance, "closes")
     alone = _between(window, _alone(opens, here), _alone(closes, here))
     together = _between(window, _together(opens, passes), _together(closes, passes))

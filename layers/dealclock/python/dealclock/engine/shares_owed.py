@@ -25,7 +25,7 @@ def shares_owed(
     context: Context,
 ) -> Iterator[SharesOwed]:
     """What each vesting after the exercise adds for it, in order, before what was issued."""
-    cut_off = context.terms.dates[rule.before]
+    cut_off = context.terms.dates[rule.exercised_before]
     earlier, before = 0, NOTHING
     for day in vestings.days:
         if day < exercise.on or not after(day, exercise, context):

@@ -51,7 +51,7 @@ def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
     return TrueUp(
         **named(rule),
         instance=rule.id,
-        cut_off=context.terms.dates[rule.before],
+        cut_off=context.terms.dates[rule.exercised_before],
         deferral=deferral,
         exercises=tuple(exercises),
         grounds=context.grounds(*vestings.seen, cancelled),

@@ -22,15 +22,18 @@ DETAILS = (
 class FactKind:
     """One kind of fact: what it says, and the details it must and may carry.
 
-    `absence`: it says that what is not recorded did not happen, rather than that something did.
-    `retracts`: it says that the fact it corrects did not happen. `about_a` says what its `about`
-    names: a default or a payment the terms can have, or any instance or fact.
+    `follows` are kinds it cannot come before: a fact of it is contradicted by a first one of them
+    that is later. `absence`: it says that what is not recorded did not happen, rather than that
+    something did. `retracts`: it says that the fact it corrects did not happen. `about_a` says what
+    its `about` names: a default or a payment the terms can have, an obligation or a default
+    (`owed`), or any instance or fact.
     """
 
     id: str
     says: str
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
     absence: bool = False
     retracts: bool = False
-    about_a: Literal["default", "payment", "instance", "fact"] = "default"
+    about_a: Literal["default", "payment", "owed", "instance", "fact"] = "default"

@@ -8,13 +8,28 @@ from types import MappingProxyType
 
 from dealclock.facts.kind import FactKind
 from dealclock.facts.vocabulary import (
+    advice,
     conclusions,
+    consents,
+    holdings,
     interest,
     notices,
     questionnaires,
     registration,
     shares,
+    suspensions,
 )
 
-_MODULES = (registration, notices, questionnaires, interest, shares, conclusions)
+_MODULES = (
+    registration,
+    suspensions,
+    notices,
+    advice,
+    questionnaires,
+    holdings,
+    interest,
+    shares,
+    conclusions,
+    consents,
+)
 KINDS: Mapping[str, FactKind] = MappingProxyType({k.id: k for m in _MODULES for k in m.KINDS})

@@ -1,7 +1,9 @@
 """The facts that count on a day, with look-ups, so that a thousand of them cost no more each."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import date
 
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
@@ -10,25 +12,39 @@ from dealclock.facts.log import Seen
 class Known:
     """The facts that count, in order of the day they happened, then of recording."""
 
-    __slots__ = ("_about", "_kinds", "_places", "all", "silence")
+    __slots__ = ("_about", "_days", "_kinds", "_places", "all", "silence")
 
     def __init__(self, seen: Iterable[Seen]) -> None:
         self.all = tuple(seen)
-        self._kinds: dict[str, list[Seen]] = defaultdict(list)
+        kinds: dict[str, list[Seen]] = defaultdict(list)
         self._about: dict[tuple[str, str], list[Seen]] = defaultdict(list)
         self._places = {s.id: place for place, s in enumerate(self.all)}
         self.silence: Seen | None = None
         """The fact that says what is not recorded did not happen, if there is one."""
         for s in self.all:
-            self._kinds[s.fact.kind].append(s)
+            kinds[s.fact.kind].append(s)
             if s.fact.about is not None:
                 self._about[s.fact.kind, s.fact.about].append(s)
             if self.silence is None and KINDS[s.fact.kind].absence:
                 self.silence = s
+        self._kinds = {kind: tuple(found) for kind, found in kinds.items()}
+        self._days = {kind: [s.on for s in found] for kind, found in kinds.items()}
 
     def of_kind(self, kind: str) -> tuple[Seen, ...]:
         """The facts of one kind, in order."""
-        return tuple(self._kinds.get(kind, ()))
+        return self._kinds.get(kind, ())
+
+    def first_from(self, kind: str, day: date) -> Seen | None:
+        """The first fact of a kind on or after a day."""
+        found = self.of_kind(kind)
+        place = bisect_left(self._days[kind], day) if found else 0
+        return found[place] if place < len(found) else None
+
+    def last_before(self, kind: str, day: date) -> Seen | None:
+        """The last fact of a kind before a day."""
+        found = self.of_kind(kind)
+        place = bisect_left(self._days[kind], day) if found else 0
+        return found[place - 1] if place else None
 
     def about(self, kind: str, instance: str) -> tuple[Seen, ...]:
         """The facts of one kind about one instance, in order."""

@@ -18,6 +18,11 @@ def day_of(instant: datetime, zone: str) -> date:
     return instant.astimezone(ZoneInfo(zone)).date()
 
 
+def last_day_of(instant: datetime, zone: str) -> date:
+    """The civil day in `zone` that has begun before `instant`: midnight is the end of one."""
+    return day_of(instant - timedelta(microseconds=1), zone)
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A fact as it counts: its latest correction, under the id first recorded for it."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from dealclock.agreement import bare
 from dealclock.agreement.provisions import model_of
-from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.facts.kinds import KINDS
 
@@ -29,8 +28,21 @@ _FIELDS = (
     "vested_by",
     "cancelled_by",
     "issued_by",
+    "extended_by",
+    "improper_by",
+    "known_by",
+    "before",
+    "before_each",
+    "not_later_than",
 )
 _LIMITS = ("before_effective", "once_effective")
+_WITHIN = {
+    "on_lapse": ("cured_by",),
+    "on_overrun": ("cured_by",),
+    "down_time": ("begins_with", "ends_with"),
+    "needed_for": ("fact", "form"),
+}
+"""Records inside a rule, and their own fields that name kinds."""
 
 
 def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]:
@@ -51,17 +63,29 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
         model = model_of(rule)
         for field in _FIELDS:
             if model is None or field in model.model_fields:
-                yield ("provisions", i, field), rule.get(field)
-        for limit in _LIMITS:
-            given = bare.record(rule, limit)
-            yield ("provisions", i, limit, "filing"), given.get("filing")
+                yield from _each(("provisions", i, field), rule.get(field))
+        for side in _LIMITS:
+            given = bare.record(rule, side)
+            yield ("provisions", i, side, "filing"), given.get("filing")
             for field in ("counts", "by_purpose"):
-                for n, word in enumerate(bare.items(given, field)):
-                    yield ("provisions", i, limit, field, n), word
-        if model is None or "on_lapse" in model.model_fields:
-            lapse = bare.record(rule, "on_lapse")
-            for field in set(_FIELDS).intersection(DefaultTerms.model_fields):
-                yield ("provisions", i, "on_lapse", field), lapse.get(field)
+                yield from _each(("provisions", i, side, field), bare.items(given, field))
+        for name, fields in _WITHIN.items():
+            if model is None or name in model.model_fields:
+                part = bare.record(rule, name)
+                yield from ((("provisions", i, name, f), part.get(f)) for f in fields)
+        for j, limit in enumerate(bare.records(rule, "in_any")):
+            cure = bare.record(limit, "on_overrun").get("cured_by")
+            yield ("provisions", i, "in_any", j, "on_overrun", "cured_by"), cure
+        for j, end in enumerate(bare.records(rule, "ends_early")):
+            yield ("provisions", i, "ends_early", j, "fact"), end.get("fact")
+
+
+def _each(where: Where, given: object) -> Iterator[tuple[Where, object]]:
+    """A word, or each of several."""
+    if isinstance(given, list | tuple):
+        yield from (((*where, i), word) for i, word in enumerate(given))
+    else:
+        yield where, given
 
 
 def problems_with_kinds(source: Source) -> Iterator[Problem]:

@@ -66,6 +66,7 @@ def status(view: View) -> Told:
         listed("Registration Defaults", map(dated.default, a.defaults)),
         amounts.section(view) if a.defaults else Section(),
         listed("Shares owed, by no stated date", shares.lines(view)),
+        listed("Facts that contradict each other", (c.says for c in a.contradictions)),
         listed("Facts no conclusion rests on", a.unused_facts),
         listed("Not checked", (f"{n.clause}: {n.what}" for n in a.not_checked)),
     )

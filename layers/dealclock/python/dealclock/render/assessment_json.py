@@ -13,17 +13,20 @@ from dealclock.engine.assessment import (
     Assessment,
     Default,
     Difference,
+    HandOver,
     Obligation,
     Range,
     RateChange,
     Segment,
     SharesOwed,
     TrueUp,
+    UndatedDuty,
     Window,
 )
 from dealclock.engine.money import Between, Money, from_text
 from dealclock.engine.ranges import ends
 from dealclock.render import words
+from dealclock.render.json_parts import count as _count
 from dealclock.render.json_parts import day as _day
 from dealclock.render.json_parts import grounds as _grounds
 from dealclock.render.json_parts import trace as _trace
@@ -42,17 +45,28 @@ def document(assessment: Assessment) -> Json:
         "deal": assessment.deal,
         "as_of": assessment.as_of.isoformat(),
         "known_at": _instant(assessment.known_at),
+        "terms": {
+            "version": assessment.terms.version,
+            "title": assessment.terms.title,
+            "effective": assessment.terms.effective.isoformat(),
+            "known": assessment.terms.known.isoformat(),
+            "kept": dict(assessment.terms.kept),
+        },
         "facts_as_of": _day(assessment.facts_as_of),
         "hypothetical": assessment.hypothetical,
         "obligations": [_obligation(o) for o in assessment.obligations],
         "defaults": [_default(d) for d in assessment.defaults],
         "accrual": _accrual(assessment.accrual),
         "windows": [_window(w) for w in assessment.windows],
+        "duties": [_duty(d) for d in assessment.duties],
         "true_ups": [true_up(t) for t in assessment.true_ups],
         "readings": dict(assessment.readings),
         "differences": [_difference(d) for d in assessment.differences],
         "ranges": [_range(r) for r in assessment.ranges],
         "not_checked": [{"clause": n.clause, "what": n.what} for n in assessment.not_checked],
+        "contradictions": [
+            {"says": c.says, "facts": list(c.facts)} for c in assessment.contradictions
+        ],
         "unused_facts": list(assessment.unused_facts),
         "notice": LEGAL,
     }
@@ -70,6 +84,10 @@ def _obligation(each: Obligation) -> Json:
         "due": each.due.isoformat(),
         "safe": _day(each.safe),
         "safe_together": _day(each.safe_together),
+        "act_by": _moment(each.act_by),
+        "channel": each.channel,
+        "act_by_trace": _trace(each.act_by_trace),
+        "methods": [_method(m) for m in each.methods],
         "opens": each.opens.isoformat(),
         "closes": _day(each.closes),
         "status": str(each.status),
@@ -77,6 +95,33 @@ def _obligation(each: Obligation) -> Json:
         **_money(each.money, "amount", "exact"),
         "record_date": _day(each.record_date),
         **_grounds(each.grounds, each.notes),
+        "trace": _trace(each.trace),
+    }
+
+
+def _method(each: HandOver) -> Json:
+    return {
+        "id": each.method,
+        "last_day": _day(each.last_day),
+        "act_by": _moment(each.act_by),
+        "needs_acknowledgement": each.acknowledged,
+        "count": _count(each.count),
+    }
+
+
+def _duty(each: UndatedDuty) -> Json:
+    return {
+        "id": each.id,
+        "instance": each.instance,
+        "clause": each.clause,
+        "title": each.title,
+        "owed_by": each.owed_by,
+        "action": each.action,
+        "standard": each.standard,
+        "opens": _day(each.opens),
+        "done_on": _day(each.done_on),
+        "team_target": _day(each.target),
+        **_grounds(each.grounds, ()),
         "trace": _trace(each.trace),
     }
 
@@ -96,6 +141,10 @@ def _window(each: Window) -> Json:
         "ended_on": _day(each.ended_on),
         "days_used": each.days_used,
         "limit_days": each.limit_days,
+        "limb": each.limb,
+        "trading_days": [
+            {"day": d.day.isoformat(), "market_shut": d.market_shut} for d in each.trading_days
+        ],
         "safe": _between(each.safe),
         "safe_together": _between(each.safe_together),
         **_grounds(each.grounds, each.notes),
@@ -117,10 +166,12 @@ def _default(each: Default) -> Json:
         "occurred_on": each.occurred_on.isoformat(),
         "accrues_from": each.accrues_from.isoformat(),
         "accrues_to": _day(each.accrues_to),
+        "stops_on": _day(each.stops_on),
         "cured_on": _day(each.cured_on),
         "conclusion": str(each.conclusion),
         "concluded_by": each.concluded_by,
-        **_grounds(each.grounds, ()),
+        "waived": each.waived,
+        **_grounds(each.grounds, each.notes),
         "trace": _trace(each.trace),
     }
 
@@ -273,3 +324,8 @@ def _shares(exact: Fraction | None) -> str | None:
 
 def _instant(instant: datetime) -> str:
     return instant.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _moment(moment: datetime | None) -> str | None:
+    """A moment at which a channel closes, in the time of the place where it does."""
+    return None if moment is None else moment.isoformat(timespec="minutes")

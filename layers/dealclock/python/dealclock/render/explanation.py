@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.assessment import Accrual, Obligation, SharesOwed, Window
 from dealclock.engine.money import Between
-from dealclock.render import amounts, reading, standing, trace, words
+from dealclock.render import amounts, practice, reading, standing, trace, words
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL, Matter, View
 
@@ -18,6 +19,11 @@ def heading(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
     how = f"{chosen}, as it begins" if chosen else "as that day begins"
     yield from wrapped(f"As of {words.day(a.as_of)}, {how}.", width)
     yield from wrapped(f"Facts: {history}{latest}; known by {known}.", width)
+    if a.terms.version != ORIGINAL:
+        since = f"in force from {words.day(a.terms.effective)}"
+        yield from wrapped(
+            f"Terms as amended by {a.terms.title} ({a.terms.version}), {since}.", width
+        )
     if a.hypothetical:
         yield from wrapped(
             "HYPOTHETICAL: some of these facts are invented; what rests on one is marked.", width
@@ -37,6 +43,8 @@ def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
     for text in told:
         yield from wrapped(text, width, 2, 2)
     yield from _section("Step by step", trace.lines(m.trace), width)
+    if isinstance(m.part, Obligation):
+        yield from _section("In practice", list(practice.lines(m.part)), width)
     yield from _section("Readings that matter here", list(reading.used(view, m.instance)), width)
     yield from ("", LEGAL)
 

@@ -35,20 +35,21 @@ def grounds(found: Grounds, notes: Sequence[str]) -> Json:
 def trace(steps: Sequence[Step]) -> list[Json]:
     """Each step in order."""
     return [
-        {"says": s.says, "clause": s.clause, "day": day(s.day), "count": _count(s.count)}
+        {"says": s.says, "clause": s.clause, "day": day(s.day), "count": count(s.count)}
         for s in steps
     ]
 
 
-def _count(count: Count | None) -> Json | None:
-    if count is None:
+def count(found: Count | None) -> Json | None:
+    """A count with each day it passed, numbered or skipped and why."""
+    if found is None:
         return None
     return {
-        "start": count.start.isoformat(),
-        "result": count.result.isoformat(),
-        "calendar": count.calendar,
+        "start": found.start.isoformat(),
+        "result": found.result.isoformat(),
+        "calendar": found.calendar,
         "days": [
-            {"day": d.day.isoformat(), "number": d.number, "closed": d.closed} for d in count.days
+            {"day": d.day.isoformat(), "number": d.number, "closed": d.closed} for d in found.days
         ],
     }
 

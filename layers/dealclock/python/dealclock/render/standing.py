@@ -15,6 +15,11 @@ from dealclock.engine.assessment import (
 from dealclock.render import shares, words
 from dealclock.render.view import Matter, View
 
+_EXCUSE = {
+    "outage with cure": "a Suspension Period stops its clock",
+    "minimum period": "it is not due before there are selling Holders",
+}
+
 
 def conclusion(d: Default) -> str:
     """How sure a default is: "computed default, not confirmed", or by whose word."""
@@ -44,7 +49,7 @@ def of_obligation(o: Obligation) -> str:
     if o.met_on is not None:
         return f"{words.sentence(o.status)} on {words.day(o.met_on)}, as computed"
     if o.status is Status.EXCUSED:
-        return "Excused, as computed: a Suspension Period stops its clock"
+        return f"Excused, as computed: {_EXCUSE.get(o.kind, 'nothing is owed')}"
     return f"{words.sentence(o.status)}, as computed; nothing recorded meets it"
 
 

@@ -13,6 +13,7 @@ from dealclock.engine.assessment import (
 from dealclock.render import amounts, reading, shares, standing, words
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.table_duties import duties
 from dealclock.render.table_ranges import ranges
 from dealclock.render.table_readings import differences, not_checked, readings
 from dealclock.render.view import LEGAL, View
@@ -26,10 +27,14 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     yield from heading(view, history, "", width)
     if a.unused_facts:
         yield from wrapped(f"No conclusion rests on {words.listed(a.unused_facts)}.", width)
+    if a.contradictions:
+        yield from _part("FACTS THAT CONTRADICT EACH OTHER", _contradictions(view, width))
     if a.obligations or not a.true_ups:
         yield from _part("OBLIGATIONS", _obligations(view, width))
     if a.windows:
         yield from _part("WINDOWS", _windows(view, width))
+    if a.duties:
+        yield from _part("DUTIES WITHOUT A DATE", duties(view, width))
     if a.defaults:
         yield from _part("REGISTRATION DEFAULTS", _defaults(a.defaults, width))
     if a.true_ups:
@@ -52,6 +57,11 @@ def _part(title: str, lines: Sequence[str]) -> Iterator[str]:
     yield from lines
 
 
+def _contradictions(view: View, width: int) -> list[str]:
+    found = view.assessment.contradictions
+    return [line for c in found for line in wrapped(words.sentence(c.says), width, 2, 2)]
+
+
 def _loud(status: Status) -> str:
     return str(status).upper() if status in _LOUD else str(status)
 
@@ -70,7 +80,7 @@ def _obligations(view: View, width: int) -> list[str]:
     columns = (
         Column("Due"),
         Column("Status"),
-        Column("Clause"),
+        Column("Clause", wraps=True),
         Column("Obligation", wraps=True),
         Column("Owner", wraps=True),
     )
@@ -152,7 +162,10 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
                 words.day(d.accrues_to) if d.accrues_to else "runs on",
                 d.clause,
             ),
-            (f"{d.instance}; {d.title}; {standing.conclusion(d)}{_marks(d.grounds)}",),
+            (
+                f"{d.instance}; {d.title}; {standing.conclusion(d)}{_marks(d.grounds)}",
+                *map(words.sentence, d.notes),
+            ),
         )
         for d in sorted(defaults, key=lambda d: (d.occurred_on, d.instance))
     ]

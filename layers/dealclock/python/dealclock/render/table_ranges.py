@@ -9,8 +9,6 @@ from dealclock.render import words
 from dealclock.render.layout import wrapped
 from dealclock.render.view import View
 
-_WHAT = {"closes": "last day", "total": "accrued in all"}
-
 
 def ranges(view: View, width: int) -> list[str]:
     """Each figure that readings move: its ends, what gives each, and what it depends on."""
@@ -20,7 +18,7 @@ def ranges(view: View, width: int) -> list[str]:
 def _range(r: Range, view: View, width: int) -> Iterator[str]:
     found = ends(r)
     low, high = ("earliest", "latest") if _is_date(found.least) else ("lowest", "highest")
-    yield from wrapped(f"{r.instance}, {_WHAT.get(r.what, r.what.replace('_', ' '))}", width, 2, 2)
+    yield from wrapped(f"{r.instance}, {words.figure_name(r.what)}", width, 2, 2)
     for name, value, under in (
         (low, found.least, found.least_under),
         (high, found.most, found.most_under),

@@ -170,7 +170,7 @@ def _owed(o: Obligation | Window | TrueUp | SharesOwed) -> Matter:
 def _default(d: Default, view: View) -> Matter:
     lapsed = view.assessment.obligation(d.lapsed)
     owed_by, action = (lapsed.owed_by, lapsed.action) if lapsed else ("company", "")
-    return Matter(d.instance, d.clause, d.title, owed_by, action, d, d.grounds, d.trace, ())
+    return Matter(d.instance, d.clause, d.title, owed_by, action, d, d.grounds, d.trace, d.notes)
 
 
 def _rate_change(change: RateChange, view: View) -> Matter:

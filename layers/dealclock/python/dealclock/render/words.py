@@ -9,20 +9,13 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
+from dealclock.days.spoken import day, short_day
 from dealclock.engine.assessment import Step
 from dealclock.engine.money import Between, Money, from_text
 
+__all__ = ["day", "short_day"]  # told in `days`, where reasons are made, and here with the rest
+
 _HALF = Fraction(1, 2)
-
-
-def day(value: date) -> str:
-    """A date in full: "Thu Oct 28, 2004"."""
-    return f"{short_day(value)}, {value.year}"
-
-
-def short_day(value: date) -> str:
-    """A date where its year is plain from what stands beside it: "Thu Oct 28"."""
-    return f"{value:%a %b} {value.day}"
 
 
 def iso(value: str) -> str:
@@ -133,6 +126,14 @@ def counted(count: Count) -> list[str]:
     ]
 
 
+def figure_name(what: str) -> str:
+    """What a figure is, for people: "last day", "accrues from"."""
+    return _FIGURES.get(what, what.replace("_", " "))
+
+
+_FIGURES = {"closes": "last day", "total": "accrued in all"}
+
+
 def skipped(count: Count) -> str:
     """The days a count skipped, holidays by name, in one line; empty when it skipped none."""
     return ", ".join(
@@ -153,9 +154,10 @@ def span(count: Count) -> str:
 
 
 def step(value: Step) -> str:
-    """One step of a trace: the day, what it says, its clause."""
+    """One step of a trace: the day, what it says, its clause where it rests on one."""
     when = f"{day(value.day)}: " if value.day else ""
-    return f"{when}{value.says} ({clause(value.clause)})"
+    where = f" ({clause(value.clause)})" if value.clause else ""
+    return f"{when}{value.says}{where}"
 
 
 def figure(text: str) -> str:

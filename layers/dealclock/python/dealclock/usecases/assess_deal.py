@@ -72,7 +72,14 @@ def assess_as_of(
 ) -> Assessment:
     """The deal's assessment under its own readings."""
     return assess(
-        deal.terms, deal.log, as_of, known_at, deal.team.chosen, deal.meta.id, compare=compare
+        deal.terms,
+        deal.log,
+        as_of,
+        known_at,
+        deal.team.chosen,
+        deal.meta.id,
+        compare=compare,
+        targets=deal.team.targets,
     )
 
 

@@ -15,10 +15,13 @@ from dealclock.usecases.problems import not_covered, unknown
 
 
 def wrong_in_team(source: Source, terms: Outline) -> Iterator[Problem]:
-    """Owners of parties the terms do not know, and rehearsals that share an id."""
+    """Owners and targets of what the terms do not know, and rehearsals that share an id."""
     for party in map(bare.slug, bare.record(source.data, "owners")):
         if party and terms.parties is not None and party not in terms.parties:
             yield unknown(source, ("owners", party), party, "a party of the terms", terms.parties)
+    for duty in map(bare.slug, bare.record(source.data, "targets")):
+        if duty and terms.undated is not None and duty not in terms.undated:
+            yield unknown(source, ("targets", duty), duty, "an undated duty", terms.undated)
     ids = [terms.id] if terms.id else []
     for i, rehearsal in enumerate(bare.records(source.data, "rehearsals")):
         given = bare.slug(rehearsal.get("id"))
@@ -67,8 +70,9 @@ def _word(
 
 
 class _Abouts:
-    """What a fact of each kind may be about: instances of defaults, or of payments.
+    """What a fact of each kind may be about: instances of defaults or payments, or facts.
 
+    `_facts` are the ids of facts first recorded, `_all_facts` whether all of them could be read.
     `_maybe` are instances that facts may open whose own kind was refused; `_any` the defaults of
     which any instance may be meant.
     """
@@ -83,6 +87,8 @@ class _Abouts:
         self._facts = [str(each) for each in ids if is_fact_id(each)]
         self._all_named = len(self._facts) == len(ids)
         opening = [(f.get("id"), f.get("kind")) for f in facts if f.get("corrects") is None]
+        self._facts = [str(fact) for fact, _ in opening if is_fact_id(fact)]
+        self._all_facts = len(self._facts) == len(opening)
         for lapse in terms.lapses or ():
             if lapse.plain:
                 self._defaults.append(lapse.id)
@@ -92,19 +98,22 @@ class _Abouts:
                 known = isinstance(kind, str) and kind in KINDS
                 if known and kind != lapse.opened_by:
                     continue
+                names = [f"{lapse.id}/{fact}{ending}" for ending in lapse.endings]
                 if not is_fact_id(fact):
                     self._any.add(lapse.id)
                 elif known:
-                    self._defaults.append(f"{lapse.id}/{fact}")
+                    self._defaults += names
                 else:
-                    self._maybe.add(f"{lapse.id}/{fact}")
+                    self._maybe.update(names)
 
     def wrong_with(self, kind: str, about: str) -> str | None:
         """What a fact of `kind` may be about when `about` is not it, or None."""
-        if KINDS[kind].about_a == "instance":
-            return None
         if KINDS[kind].about_a == "fact":
             return self._no_fact(about)
+        if KINDS[kind].about_a == "instance":
+            return None
+        if KINDS[kind].about_a == "owed":
+            return self._not_owed(about)
         payments = self._terms.payments
         if payments is not None and kind in payments:
             return self._no_payment(payments[kind], about)
@@ -122,6 +131,16 @@ class _Abouts:
         if about in self._facts or not self._all_named:
             return None  # it may be one whose id could not be read
         return f"name a fact that is recorded.{nearest(about, self._facts)}"
+
+    def _not_owed(self, about: str) -> str | None:
+        """What is owed, or lapsed, under these terms when `about` is an instance of none of it."""
+        name = about.partition("/")[0]
+        if self._terms.rules is None or self._terms.lapses is None:
+            return None
+        known = [*self._terms.rules, *(lapse.id for lapse in self._terms.lapses)]
+        if name in known:
+            return None
+        return f"give an instance of one of {', '.join(known)}.{nearest(name, known)}"
 
     def _no_payment(self, payment: str, about: str) -> str | None:
         form = f"give a payment as {payment}/YYYY-MM-DD, its date an Interest Payment Date"

@@ -14,6 +14,7 @@ from dealclock.alerts.team import Rehearsal, Team, read_team
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import FactsFile, read_facts
 from dealclock.facts.log import FactLog
+from dealclock.usecases.contradicting import contradicting_facts
 from dealclock.usecases.cross_checks import wrong_in_facts, wrong_in_team
 from dealclock.usecases.outline import Outline, outline
 from dealclock.usecases.terms_checks import wrong_in_terms
@@ -67,9 +68,9 @@ def read_deal(folder: Path, facts: Path | None, *, rehearsals: bool = True) -> D
         reading.found(wrong_in_terms(terms_file))
     if team_file:
         reading.found(wrong_in_team(team_file, known))
-    history = reading.history(facts, known)
+    history = reading.history(facts, known, terms)
     named = _histories_named(team_file) if rehearsals else ()
-    histories = [reading.history(folder / name, known) for name in named]
+    histories = [reading.history(folder / name, known, terms) for name in named]
     if reading.problems or not terms or not team:
         raise InvalidFiles(reading.problems)
     return DealFiles(
@@ -103,12 +104,14 @@ class _Reading:
             self.found(error.problems)
             return None
 
-    def history(self, path: Path | None, terms: Outline) -> History:
-        """A history, its facts held against the terms."""
+    def history(self, path: Path | None, known: Outline, terms: Terms | None) -> History:
+        """A history, its facts held against the terms and against each other."""
         source = self.parsed(path) if path else None
         facts = self.read(source, read_facts)
         if source:
-            self.found(wrong_in_facts(source, terms))
+            self.found(wrong_in_facts(source, known))
+        if source and facts and terms:
+            self.found(contradicting_facts(source, terms, facts.facts))
         return History(path, facts or FactsFile())
 
 

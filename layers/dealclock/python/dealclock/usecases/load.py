@@ -12,6 +12,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.store import Bundle, Changes, Store
 from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.deal_files import DealFiles
 from dealclock.usecases.own_day import known_by, own_day
 
@@ -87,7 +88,9 @@ def load(bundle: Bundle, store: Store, now: datetime, by: str, *, dry_run: bool 
     zone = bundle.terms.agreement.time_zone
     as_of, known_at = own_day(day, zone, now), known_by(day, zone, now)
     recorded = before.log.facts if before else ()
-    log = FactLog((*recorded, *to_come(bundle, changes, now)), zone)
+    new = tuple(to_come(bundle, changes, now))
+    refuse_contradictions(bundle.terms, new, recorded)
+    log = FactLog((*recorded, *new), zone)
     there = assess(bundle.terms, log, as_of, known_at, bundle.team.chosen, compare=False)
     moved: tuple[Difference, ...] = ()
     if before:

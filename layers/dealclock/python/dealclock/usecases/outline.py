@@ -10,12 +10,16 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from dealclock.agreement import bare
+from dealclock.agreement.amendments import as_ever
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import UndatedDuty
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.notices import Notice
 from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.engine.suspension.excuse import EXCESS, IMPROPER
 from dealclock.facts.kinds import KINDS
 
 
@@ -24,13 +28,15 @@ class Lapse:
     """A default of the terms: of a deadline, or of an outage, which has one for each opening.
 
     `opened_by` is the kind of fact that opens it; None when a deadline's or not readable.
-    `plain` and `by_fact` tell whether it may go by its id alone, or by its id and a fact's.
+    `plain` and `by_fact` tell whether it may go by its id alone, or by its id and a fact's, which
+    one of `endings` then follows.
     """
 
     id: str
     plain: bool
     by_fact: bool
     opened_by: str | None = None
+    endings: tuple[str, ...] = ("",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,8 @@ class Outline:
     """The words of the terms. None, everywhere, for what could not be read whole.
 
     `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
-    day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice.
+    day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice;
+    `rules` the ids of all provisions, `undated` those of the undated duties.
     """
 
     id: str | None
@@ -48,10 +55,13 @@ class Outline:
     payments: Mapping[str, str] | None
     payment_days: Sequence[tuple[int, int]] | None
     notices: Sequence[str]
+    rules: Sequence[str] | None
+    undated: Sequence[str] | None
 
 
 def outline(data: object) -> Outline:
     """The outline of terms as bare data: of a file, or of terms that were dumped."""
+    data = as_ever(data)
     rules = bare.records(data, "provisions")
     return Outline(
         id=bare.slug(data.get("id")) if isinstance(data, Mapping) else None,
@@ -61,11 +71,21 @@ def outline(data: object) -> Outline:
         payments=_payments(rules),
         payment_days=_payment_days(data),
         notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
+        rules=bare.all_sound(rule.get("id") for rule in rules) or None,
+        undated=_undated(rules),
     )
+
+
+def _undated(rules: Sequence[bare.Record]) -> Sequence[str] | None:
+    """Their ids; None when one of them, or a rule that may be one, has none that is sound."""
+    if not rules or any(model_of(r) is None for r in rules):
+        return None
+    return bare.all_sound(r.get("id") for r in rules if model_of(r) is UndatedDuty)
 
 
 def _lapses(rules: Sequence[bare.Record]) -> Sequence[Lapse] | None:
     found: list[Lapse] = []
+    further: list[Lapse] = []
     for rule in rules:
         model = model_of(rule)
         missing = rule.get("on_lapse") is None
@@ -74,11 +94,39 @@ def _lapses(rules: Sequence[bare.Record]) -> Sequence[Lapse] | None:
         name = bare.slug(bare.record(rule, "on_lapse").get("id"))
         if name is None:
             return None
-        opened_by = bare.slug(rule.get("opened_by"))
-        kind = opened_by if opened_by in KINDS and model is Outage else None
+        kind = _kind(rule.get("opened_by")) if model is Outage else None
         found.append(Lapse(name, model is not Outage, model is not Deadline, kind))
+        if model is Outage:
+            further += _of_suspensions(name, rule, rules)
+    for rule in rules:
+        if model_of(rule) is DayBudget:
+            kind = _kind(rule.get("begins_with"))
+            for terms in (rule, *bare.records(rule, "in_any")):
+                overrun = bare.record(terms, "on_overrun")
+                name = bare.slug(overrun.get("id"))
+                if overrun and name is None:
+                    return None
+                found += [Lapse(name, False, True, kind)] if name else []
     ids = {lapse.id for lapse in found}
-    return found if rules and len(ids) == len(found) else None
+    return [*found, *further] if rules and len(ids) == len(found) else None
+
+
+def _of_suspensions(name: str, rule: bare.Record, rules: Sequence[bare.Record]) -> list[Lapse]:
+    """The default of an outage as suspensions beyond their days, and down-time, open it."""
+    found: list[Lapse] = []
+    if bare.record(rule, "down_time"):
+        kind = _kind(bare.record(rule, "down_time").get("begins_with"))
+        found.append(Lapse(name, False, True, kind))
+    for budget in rules:
+        if model_of(budget) is DayBudget and budget.get("id") == rule.get("excused_by"):
+            kind = _kind(budget.get("begins_with"))
+            found.append(Lapse(name, False, True, kind, (EXCESS, IMPROPER)))
+    return found
+
+
+def _kind(word: object) -> str | None:
+    kind = bare.slug(word)
+    return kind if kind in KINDS else None
 
 
 _STEPS = ("certified_by", "funded_by", "confirmed_by")

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from dealclock.agreement import bare
+from dealclock.agreement.amendments import as_ever
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import Problem, Source, Where
 from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS
@@ -21,7 +23,7 @@ from dealclock.usecases.problems import not_covered, unknown
 
 def wrong_in_terms(source: Source) -> Iterator[Problem]:
     """Kinds of fact that do not exist or do not fit, ids given twice, rates and days missing."""
-    yield from problems_with_kinds(source)
+    yield from problems_with_kinds(Source(source.file, as_ever(source.data), source.lines))
     yield from _kinds_that_do_not_fit(source)
     yield from _given_twice(source)
     yield from _rate_schedules(source)
@@ -98,6 +100,7 @@ def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
 
 
 _TO_WHOM = "to whom it was given"
+_ABOUT = "what it is about"
 _NEEDED = {
     "notice": (("met_by", ("given", "about"), f"{_TO_WHOM} and about which default"),),
     "payment": tuple(
@@ -105,7 +108,6 @@ _NEEDED = {
         for field in ("met_by", "certified_by", "funded_by", "confirmed_by")
     ),
     "window": (("opened_by", ("given",), _TO_WHOM),),
-    "day budget": (("begins_with", ("given",), _TO_WHOM),),
     "window before": (("before_intended", ("target",), "which day it names"),),
     "request": (
         ("leaves_time_before", ("target",), "which day it names"),
@@ -115,6 +117,17 @@ _NEEDED = {
         ("exercised_by", ("holder", "shares"), "who exercised and how many shares were issued"),
         ("issued_by", ("about", "shares"), "on which exercise and how many shares were issued"),
     ),
+    "day budget": (
+        ("begins_with", ("given",), _TO_WHOM),
+        ("extended_by", ("given",), _TO_WHOM),
+        ("improper_by", ("about",), "what it is about"),
+    ),
+    "duty": (("met_by", ("about",), _ABOUT), ("known_by", ("about",), _ABOUT)),
+    "lead time": (
+        ("before_each", ("target",), "which day it names"),
+        ("met_by", ("about",), _ABOUT),
+    ),
+    "undated duty": (("met_by", ("about",), _ABOUT),),
 }
 
 
@@ -128,8 +141,18 @@ def _given_twice(source: Source) -> Iterator[Problem]:
         for i, rule in enumerate(bare.records(source.data, "provisions"))
         if model_of(rule) in (Deadline, Outage, None)
     ]
+    for i, rule in enumerate(bare.records(source.data, "provisions")):
+        if model_of(rule) in (DayBudget, None):
+            lapses += _overruns(rule, ("provisions", i))
     yield from _repeated(lots, "lot", source)
     yield from _repeated(lapses, "default", source)
+
+
+def _overruns(rule: bare.Record, where: Where) -> Iterator[tuple[Where, object]]:
+    yield (*where, "on_overrun", "id"), bare.record(rule, "on_overrun").get("id")
+    for j, limit in enumerate(bare.records(rule, "in_any")):
+        overrun = bare.record(limit, "on_overrun")
+        yield (*where, "in_any", j, "on_overrun", "id"), overrun.get("id")
 
 
 def _repeated(

@@ -9,9 +9,11 @@ from dealclock.agreement.readings import (
     defaults,
     duties,
     interest,
+    periods,
     questionnaires,
     sales,
     shares,
+    suspensions,
 )
 from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.source import nearest
@@ -22,7 +24,18 @@ class UnknownReading(DealclockError):
     """A reading that does not exist; the message names those that do."""
 
 
-_MODULES = (counting, defaults, interest, sales, duties, questionnaires, consents, shares)
+_MODULES = (
+    counting,
+    defaults,
+    suspensions,
+    interest,
+    sales,
+    duties,
+    periods,
+    questionnaires,
+    consents,
+    shares,
+)
 ALL: Mapping[str, Reading] = MappingProxyType({r.id: r for m in _MODULES for r in m.READINGS})
 
 

@@ -1,4 +1,4 @@
-"""Duties to Holders: reviews before a filing."""
+"""Duties to Holders: reviews before a filing, and from when advice is owed."""
 
 from dealclock.agreement.readings.reading import Reading
 
@@ -11,5 +11,20 @@ REVIEW = Reading(
         "NTH-DAY": "its last Business Day is enough",
     },
 )
+FIRST_REVIEW = Reading(
+    "review-before-selling-holders",
+    ("minimum period",),
+    "Is a review due before the first filing, when there are no selling Holders yet?",
+    {
+        "NOT-DUE": "it is not due before there are selling Holders",
+        "DUE": "it is due before the first filing too",
+    },
+)
+ADVICE = Reading(
+    "advice-event",
+    ("duty",),
+    "Does the time for advice run from the event, or from when it became known?",
+    {"KNOWLEDGE": "from when it became known", "EVENT": "from the event"},
+)
 
-READINGS = (REVIEW,)
+READINGS = (REVIEW, FIRST_REVIEW, ADVICE)

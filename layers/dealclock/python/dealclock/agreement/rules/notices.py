@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from dealclock.agreement.rules.rule import Period, Rule, Slug
+from dealclock.agreement.source import Model
 
 
 class Notice(Rule):
@@ -17,11 +18,26 @@ class Notice(Rule):
     to: Annotated[tuple[Slug, ...], Field(min_length=1)]
 
 
+class NeededFor(Model):
+    """What a window's notice is needed for: each `fact` of a kind, inside the window of a notice.
+
+    `form` is the kind of fact of a notice given afterwards, on a form the agreement attaches.
+    """
+
+    fact: Slug
+    form: Slug
+
+
 class Window(Rule):
-    """A permission that opens a period after a notice and expires a period after it."""
+    """A permission that opens a period after a notice and expires a period after it.
+
+    `settlement` is how long a trade takes to settle, where the agreement says so.
+    """
 
     type: Literal["window"]
     opened_by: Slug
     opens_after: Period
     effective_for: Period
     to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    settlement: Period | None = None
+    needed_for: NeededFor | None = None

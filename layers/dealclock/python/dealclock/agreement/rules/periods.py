@@ -4,19 +4,48 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, Slug
+from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, Slug, Text
+from dealclock.agreement.source import Model
+
+
+class EarlyEnd(Model):
+    """A way a period ends before its anniversary: what it protects is sold, or is no more.
+
+    `limb` is what the agreement calls it. `fact` is the kind of fact that says it happened; else
+    it is computed from what was converted, retired and sold.
+    """
+
+    limb: Slug
+    clause: Text
+    when: Literal["all sold", "none outstanding"]
+    fact: Slug
 
 
 class ProtectedPeriod(Rule):
-    """A period that begins with a fact and ends on an anniversary of it, that day not included."""
+    """A period that begins with a fact and ends on an anniversary of it, or earlier.
+
+    `anniversary_limb` is what the agreement calls the end by the anniversary.
+    """
 
     type: Literal["protected period"]
     begins_with: Slug
     ends_on_anniversary: Annotated[int, Field(ge=1, le=100)]
+    anniversary_limb: Slug | None = None
+    ends_early: tuple[EarlyEnd, ...] = ()
+
+
+class DownTime(Model):
+    """A time out of use that two kinds of fact bound, which the clause does not mention."""
+
+    begins_with: Slug
+    ends_with: Slug
 
 
 class Outage(Rule):
-    """A failure inside a protected period that becomes a default unless cured in time."""
+    """A failure inside a protected period that becomes a default unless cured in time.
+
+    `down_time` is an outage the agreement allows elsewhere; a reading says whether it is one here.
+    """
 
     type: Literal["outage with cure"]
     opened_by: Slug
@@ -24,4 +53,5 @@ class Outage(Rule):
     within: Period
     during: Slug
     excused_by: Slug | None = None
+    down_time: DownTime | None = None
     on_lapse: DefaultTerms

@@ -37,7 +37,10 @@ class DefaultTerms(Model):
 
 
 class Rule(Model):
-    """What every rule has: a stable id, its type, its clause, a name, and who owes it."""
+    """What every rule has: a stable id, its type, its clause, a name, and who owes it.
+
+    `channel` names the one of the terms by which it is done.
+    """
 
     id: Slug
     type: str
@@ -45,3 +48,4 @@ class Rule(Model):
     title: Text
     owed_by: Slug
     action: Text
+    channel: Slug | None = None

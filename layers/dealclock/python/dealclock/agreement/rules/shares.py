@@ -29,13 +29,13 @@ class AssumedFormula(Model):
 class ShareTrueUp(Rule):
     """Shares owed on an early exercise once warrants vest for which adjustment was deferred.
 
-    An exercise (or conversion) before the date named in `before`, that day not included, is owed
-    at each later vesting what it would have brought then, less what it has brought.
+    An exercise (or conversion) before the date named in `exercised_before`, that day not included,
+    is owed at each later vesting what it would have brought then, less what it has brought.
     """
 
     type: Literal["share true-up"]
     exercised_by: Slug
-    before: Slug
+    exercised_before: Slug
     vested_by: Slug
     cancelled_by: Slug
     issued_by: Slug

@@ -1,35 +1,69 @@
 """Day budgets: a state of so many days at a time and in any window of days."""
 
+from collections.abc import Iterator
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.rules.rule import Rule, Slug
+from dealclock.agreement.rules.rule import DefaultTerms, Rule, Slug
 from dealclock.agreement.source import Model
+
+_Days = Annotated[int, Field(ge=1, le=3660)]
 
 
 class InAny(Model):
-    """At most `days` in any `window_days` consecutive days, all periods together."""
+    """At most `days` in any `window_days` consecutive days, all periods together.
 
-    days: Annotated[int, Field(ge=1, le=3660)]
+    `extended_days` is what an extended period may bring the days of a window to; left out, an
+    extension leaves this limit as it is. `on_overrun` is the default that more days become; left
+    out, they are none by this limit alone.
+    """
+
+    days: _Days
     window_days: Annotated[int, Field(ge=2, le=3660)]
+    extended_days: _Days | None = None
+    on_overrun: DefaultTerms | None = None
 
     @model_validator(mode="after")
     def _longer(self) -> Self:
-        if self.window_days <= self.days:
-            raise ValueError("window_days must be more than days")
+        if self.window_days <= max(self.days, self.extended_days or 0):
+            raise ValueError("window_days must be more than days, and than extended_days")
+        if self.extended_days is not None and self.extended_days <= self.days:
+            raise ValueError("extended_days must be more than days")
         return self
 
 
 class DayBudget(Rule):
     """A state that a notice begins and a fact ends, of at most so many days; day 1 is the first.
 
-    `in_any` limits the days of all its periods in rolling windows.
+    `in_any` limits the days of all its periods in rolling windows. A notice of the kind
+    `extended_by` brings the limit of one period to `extended_days`. `on_overrun` is the default
+    that a period becomes which is not ended in time. The defaults stop accruing when the protected
+    period `during` ends. A fact of the kind `improper_by` says of a period that the agreement did
+    not permit it: it then draws on no budget and excuses nothing.
     """
 
     type: Literal["day budget"]
     begins_with: Slug
     ends_with: Slug
     to: Annotated[tuple[Slug, ...], Field(min_length=1)]
-    limit_days: Annotated[int, Field(ge=1, le=3660)]
+    limit_days: _Days
+    extended_by: Slug | None = None
+    extended_days: _Days | None = None
+    on_overrun: DefaultTerms | None = None
+    improper_by: Slug | None = None
+    during: Slug | None = None
     in_any: tuple[InAny, ...] = ()
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if (self.extended_by is None) is not (self.extended_days is None):
+            raise ValueError("give extended_by and extended_days together, or neither")
+        if self.extended_days is not None and self.extended_days <= self.limit_days:
+            raise ValueError("extended_days must be more than limit_days")
+        if any(d.cured_by != self.ends_with for d in self._defaults()):
+            raise ValueError(f"an overrun is cured by what ends the period: {self.ends_with}")
+        return self
+
+    def _defaults(self) -> Iterator[DefaultTerms]:
+        yield from (d for d in (self.on_overrun, *(w.on_overrun for w in self.in_any)) if d)

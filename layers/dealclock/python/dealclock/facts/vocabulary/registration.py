@@ -4,9 +4,15 @@ from dealclock.facts.kind import FactKind
 
 KINDS = (
     FactKind("registration-statement-filed", "The Shelf Registration Statement was filed."),
-    FactKind("registration-statement-effective", "It was declared effective."),
+    FactKind(
+        "registration-statement-effective",
+        "It was declared effective.",
+        follows=("registration-statement-filed",),
+    ),
     FactKind("prospectus-unusable", "The Prospectus stopped being usable for resales."),
-    FactKind("prospectus-usable", "It is usable again, by an effective cure."),
-    FactKind("suspension-notice", "A Suspension Notice was given to Holders.", needs=("given",)),
-    FactKind("suspension-ended", "Use of the Prospectus resumed; not a suspended day."),
+    FactKind(
+        "prospectus-usable",
+        "It is usable again, by an effective cure.",
+        follows=("prospectus-unusable",),
+    ),
 )

@@ -10,28 +10,34 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
+from dealclock.agreement.merging import CannotMerge, merged
 from dealclock.agreement.readings.all import problem_with
+from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.source import InvalidFiles, Problem, Source, nearest, parse_file
 from dealclock.agreement.terms import Terms, read_terms
+from dealclock.errors import DealclockError
 from dealclock.facts.fact import read_facts
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.named import problems_with_kinds
 from dealclock.usecases.cases.case import Also, Case, Record
-from dealclock.usecases.cases.merging import CannotMerge, merged
+from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.deal_files import TERMS
-from dealclock.usecases.questions.all import QUESTIONS
+from dealclock.usecases.questions.all import QUESTIONS, named
 from dealclock.usecases.questions.details import details
 from dealclock.usecases.questions.question import Asked, NotAnswered, Question
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """One question ready to be asked, and what is expected: a part of the answer, or a refusal."""
+    """One question ready to be asked, and what is expected: a part of the answer, or a refusal.
+
+    `ready` is the question with what it is asked, or why its terms or facts were refused already,
+    where the case expects a refusal.
+    """
 
     file: str
     name: str
-    question: Question
-    asked: Asked
+    ready: tuple[Question, Asked] | str
     expected: Record | None
     refused: str | None
 
@@ -83,16 +89,21 @@ def prepared(cases: Sequence[tuple[str, Case]], agreements: Agreements) -> list[
             try:
                 terms = agreements.terms(each.agreement, changes)
                 found.append(_prepared(file, name, each, terms))
-            except InvalidFiles as invalid:
-                problems += [
-                    Problem(file, 0, f"{name}, {p.where}", p.given, p.allowed)
-                    for p in invalid.problems
-                ]
-            except (CannotMerge, NotAnswered) as error:
-                problems.append(Problem(file, 0, name, "what cannot be asked", str(error)))
+            except DealclockError as error:
+                if each.refused is not None:
+                    found.append(Prepared(file, name, str(error), None, each.refused))
+                else:
+                    problems += _problems(error, file, name)
     if problems:
         raise InvalidFiles(problems)
     return found
+
+
+def _problems(error: DealclockError, file: str, name: str) -> list[Problem]:
+    """What keeps a case from being asked."""
+    if not isinstance(error, InvalidFiles):
+        return [Problem(file, 0, name, "what cannot be asked", str(error))]
+    return [Problem(file, 0, f"{name}, {p.where}", p.given, p.allowed) for p in error.problems]
 
 
 def variations(case: Case) -> Iterator[tuple[str, Case, Sequence[Mapping[Any, Any]]]]:
@@ -126,13 +137,15 @@ def _changed(case: Case, also: Also) -> Case:
 def _prepared(file: str, name: str, case: Case, terms: Terms) -> Prepared:
     zone = terms.agreement.time_zone
     facts = read_facts(Source(file, {"facts": list(case.facts)}, {})).facts
-    if case.question not in QUESTIONS:
+    question = named(case.question)
+    if question is None:
         hint = nearest(case.question, QUESTIONS)
         raise NotAnswered(f"no question {case.question!r}; there are {', '.join(QUESTIONS)}.{hint}")
     for reading, choice in case.readings.items():
         if wrong := problem_with(reading, choice):
             raise NotAnswered(f"reading {reading}={choice}: {wrong}")
-    question = QUESTIONS[case.question]
+    if conflict := conflict_in(case.readings):
+        raise NotAnswered(str(conflict))
     asked = Asked(
         terms=terms,
         log=FactLog(facts, zone),
@@ -141,7 +154,9 @@ def _prepared(file: str, name: str, case: Case, terms: Terms) -> Prepared:
         readings=case.readings,
         details=details(question, case.ask) if case.refused is None else _as_given(case.ask),
     )
-    return Prepared(file, name, question, asked, case.expected, case.refused)
+    if case.refused is not None:
+        refuse_contradictions(terms, facts, ())
+    return Prepared(file, name, (question, asked), case.expected, case.refused)
 
 
 def _as_given(ask: Mapping[Any, Any]) -> Mapping[str, object]:

@@ -45,16 +45,23 @@ def outcome(each: Prepared) -> Outcome:
 
 
 def _wrong(each: Prepared) -> Iterator[Mismatch]:
+    if isinstance(each.ready, str):
+        yield from _refusal(each, each.ready)
+        return
+    question, asked = each.ready
     try:
-        brought = replace(each.asked, details=details(each.question, each.asked.details))
-        answered = each.question.answer(brought)
+        answered = question.answer(replace(asked, details=details(question, asked.details)))
     except DealclockError as error:
-        if each.refused is None:
-            yield Mismatch("the answer", "one", f"a refusal: {error}")
-        elif each.refused.lower() not in str(error).lower():
-            yield Mismatch("the refusal", each.refused, str(error))
+        yield from _refusal(each, str(error))
         return
     if each.refused is not None:
         yield Mismatch("the answer", f"a refusal: {each.refused}", "an answer")
     elif each.expected is not None:
         yield from mismatches(each.expected, answered)
+
+
+def _refusal(each: Prepared, why: str) -> Iterator[Mismatch]:
+    if each.refused is None:
+        yield Mismatch("the answer", "one", f"a refusal: {why}")
+    elif each.refused.lower() not in why.lower():
+        yield Mismatch("the refusal", each.refused, why)

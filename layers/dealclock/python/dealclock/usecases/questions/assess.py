@@ -19,6 +19,7 @@ def answer(asked: Asked) -> Json:
         asked.known_at,
         asked.readings,
         together=bool(asked.details.get("all-readings")),
+        outside=bool(asked.details.get("outside")),
     )
     return document(found)
 
@@ -50,6 +51,7 @@ QUESTION = Question(
             "also what each figure comes to over all its readings together",
             "flag",
         ),
+        Detail("outside", "what people outside the team may see: confirmed conclusions", "flag"),
     ),
     answer,
     tell,

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dealclock.errors import DealclockError
 
-class CannotMerge(ValueError):
+
+class CannotMerge(DealclockError):
     """A change that does not fit what it changes; says what to give."""
 
 

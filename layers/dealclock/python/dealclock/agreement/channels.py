@@ -1,0 +1,55 @@
+"""Channels: by which way something is done, on which days that works and until what time."""
+
+import re
+from datetime import time
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from dealclock.agreement.rules.rule import Text
+from dealclock.agreement.source import Model
+from dealclock.days import cutoffs
+
+_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+
+
+def _time(given: str) -> str:
+    if not _TIME.fullmatch(given):
+        raise ValueError("give a time of day in New York, such as 17:30")
+    return given
+
+
+TimeOfDay = Annotated[str, AfterValidator(_time)]
+
+
+class Channel(Model):
+    """A way of doing what is due: on the open days of `calendar`, from `opens` to `cut_off`.
+
+    Times are New York's, both still in time. What is done takes effect `lead` Business Days of
+    that calendar later. `assumed` says what of this is supposed, and whom to ask.
+    """
+
+    calendar: Literal["federal-reserve", "gcl-24", "edgar"]
+    opens: TimeOfDay
+    cut_off: TimeOfDay
+    lead: Annotated[int, Field(ge=0, le=60)] = 0
+    source: Text | None = None
+    assumed: Text | None = None
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.opens >= self.cut_off:
+            raise ValueError("give an opening before the cut-off")
+        return self
+
+    def named(self, name: str) -> cutoffs.Channel:
+        """The channel under its name in the terms."""
+        return cutoffs.Channel(
+            name,
+            self.calendar,
+            time.fromisoformat(self.opens),
+            time.fromisoformat(self.cut_off),
+            self.lead,
+            self.source,
+            self.assumed,
+        )

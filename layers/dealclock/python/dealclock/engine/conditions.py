@@ -1,0 +1,48 @@
+"""Conditions: what must be done not later than the day something else happens.
+
+"Not later than" a day includes it. Until that day is known, the deadline by which it is expected
+stands in for it; once the deadline has passed without it, no day can be named.
+"""
+
+from dealclock.agreement.rules.duties import Condition
+from dealclock.engine.assessment import Obligation, Step
+from dealclock.engine.context import Context, status_of
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+
+EXPECTED = "the day is not known yet; the deadline for it stands in"
+
+
+def add(context: Context, found: Found) -> None:
+    """Every condition with a day; deadlines are found before."""
+    dues = {o.instance: o for o in found.obligations}
+    for rule in context.terms.all_of(Condition):
+        expected = dues.get(rule.expected_by)  # an outside audience may not see it
+        condition = _condition(rule, expected, context.fresh()) if expected else None
+        found.obligations.extend([condition] if condition else [])
+
+
+def _condition(rule: Condition, expected: Obligation, context: Context) -> Obligation | None:
+    event = context.first(rule.not_later_than)
+    if event is None and context.as_of > expected.due:
+        return None
+    due = event.on if event else expected.due
+    met = context.first(rule.met_by)
+    says = "not later than this day, itself included"
+    trace = [Step(says if event else EXPECTED, rule.clause, due)]
+    if met:
+        trace.append(Step("done on this day", rule.clause, met.on))
+    silent = met is None and context.as_of > due
+    grounds = context.grounds(event, met, absence=silent)
+    return Obligation(
+        **named(rule),
+        instance=rule.id,
+        opens=expected.opens,
+        due=due,
+        closes=None,
+        status=status_of(due, met.on if met else None, context.as_of),
+        met_on=met.on if met else None,
+        grounds=grounds if event else grounds | expected.grounds,
+        trace=tuple(trace),
+        notes=() if event else (EXPECTED,),
+    )

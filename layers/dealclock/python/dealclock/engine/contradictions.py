@@ -1,0 +1,86 @@
+"""Facts that cannot all be true: an order of days that nothing could explain.
+
+Only what is certain: a fact that is missing contradicts nothing, and neither does a day that is
+merely unusual or that some reading of the terms would allow.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+
+from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.terms import Terms
+from dealclock.engine.assessment import Contradiction
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.known import Known
+from dealclock.facts.log import Seen
+
+
+def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
+    """Every contradiction among the facts that count, in the order of the facts."""
+    facts = {seen.id: seen for seen in known.all}
+    firsts: dict[str, Seen] = {}
+    for seen in known.all:
+        firsts.setdefault(seen.fact.kind, seen)
+    lapses = dict(_first_lapses(terms))
+    opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
+    for seen in known.all:
+        yield from _before_what_it_follows(seen, firsts)
+        yield from _before_what_it_is_about(seen, facts, lapses, opened_by)
+        yield from _before_the_agreement(seen, terms)
+
+
+def _before_what_it_follows(seen: Seen, firsts: Mapping[str, Seen]) -> Iterator[Contradiction]:
+    """The first of another kind it must follow comes after it."""
+    for kind in KINDS[seen.fact.kind].follows:
+        first = firsts.get(kind)
+        if first is not None and first.on > seen.on:
+            yield _both(seen, first)
+
+
+def _before_what_it_is_about(
+    seen: Seen,
+    facts: Mapping[str, Seen],
+    lapses: Mapping[str, date],
+    opened_by: Mapping[str, str],
+) -> Iterator[Contradiction]:
+    """It tells of a default before the fact that opened it, or before any could have lapsed."""
+    about = seen.fact.about
+    if about is None or KINDS[seen.fact.kind].about_a != "default":
+        return
+    default, _, opened = about.partition("/")
+    opening = facts.get(opened)
+    opens = opening is not None and opening.fact.kind == opened_by.get(default)
+    if opening is not None and opens and seen.on < opening.on:
+        yield _both(seen, opening)
+    elif not opened and default in lapses and seen.on < lapses[default]:
+        says = (
+            f"{_named(seen)} is about {about}, which cannot have occurred before "
+            f"{lapses[default].isoformat()}"
+        )
+        yield Contradiction(says, (seen.id,))
+
+
+def _before_the_agreement(seen: Seen, terms: Terms) -> Iterator[Contradiction]:
+    """It tells of a default or a payment under an agreement that there was not yet."""
+    dated = terms.agreement.dated
+    if seen.fact.about is not None and seen.on < dated:
+        says = f"{_named(seen)} is before the agreement, dated {dated.isoformat()}"
+        yield Contradiction(says, (seen.id,))
+
+
+def _both(seen: Seen, earlier: Seen) -> Contradiction:
+    says = f"{_named(seen)} cannot be before {_named(earlier)}"
+    return Contradiction(says, (seen.id, earlier.id))
+
+
+def _named(seen: Seen) -> str:
+    return f"{seen.id} ({seen.fact.kind}, {seen.on.isoformat()})"
+
+
+def _first_lapses(terms: Terms) -> Iterator[tuple[str, date]]:
+    """The first day on which each deadline's default may occur under any way of counting days."""
+    for rule in terms.all_of(Deadline):
+        if rule.on_lapse is not None:
+            start = terms.dates[rule.after]
+            yield rule.on_lapse.id, start + timedelta(days=rule.within.count - 1)

@@ -1,0 +1,190 @@
+"""Minimum periods before a filing: drafts go to Holders, so many Business Days must run first.
+
+furnished   1     (closed)   2 = the last day of the review
+---|--------|--------x-------|------|
+not counted              NTH-DAY    MINIMUM-PERIOD: filing is possible from here
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from dealclock.agreement.readings.duties import FIRST_REVIEW, REVIEW
+from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import MinimumPeriod
+from dealclock.days import spoken
+from dealclock.days.counting import business_days_before
+from dealclock.engine.assessment import Obligation, Status, Step, Window
+from dealclock.engine.context import Context, status_of, window_status
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import Seen
+
+_ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A day found by counting a review, with its steps."""
+
+    day: date
+    trace: tuple[Step, ...]
+
+
+def add(context: Context, found: Found) -> None:
+    """Every review that runs or ran, and for every filing whether one was run before it."""
+    for rule in context.terms.all_of(MinimumPeriod):
+        drafts = context.facts(rule.begins_with)
+        found.windows.extend(_window(rule, d, context.fresh()) for d in drafts)
+        found.obligations.extend(_before_filings(rule, drafts, found, context))
+        _tell(rule, found, context)
+
+
+def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewed:
+    """The first day a filing may be made, after drafts were furnished on a day."""
+    count = context.after(furnished, rule.at_least)
+    reading = context.choices[REVIEW]
+    day = count.result
+    if reading == "MINIMUM-PERIOD":
+        day = context.calendar.first_open_on_or_after(day + _ONE)
+    return Reviewed(
+        day,
+        (
+            Step("drafts furnished, this day not counted", rule.clause, furnished),
+            Step(f"{rule.at_least} after it: the last day", rule.clause, count.result, count),
+            Step(f"first day a filing may be made ({reading})", rule.clause, day),
+        ),
+    )
+
+
+def latest(rule: MinimumPeriod, filing: date, context: Context) -> Reviewed:
+    """The last Business Day to furnish drafts for a filing on a day."""
+    reading = context.choices[REVIEW]
+    n = rule.at_least.count + (1 if reading == "MINIMUM-PERIOD" else 0)
+    last = context.calendar.last_open_on_or_before(filing)
+    count = business_days_before(last, n, context.calendar)
+    return Reviewed(
+        count.result,
+        (
+            Step("to be filed on this day", rule.clause, filing),
+            Step(
+                f"drafts furnished {rule.at_least} before it ({reading}): the last day",
+                rule.clause,
+                count.result,
+                count,
+            ),
+        ),
+    )
+
+
+def _window(rule: MinimumPeriod, draft: Seen, context: Context) -> Window:
+    """The days on which nothing may be filed yet."""
+    first = earliest(rule, draft.on, context)
+    closes = first.day - _ONE
+    return Window(
+        **named(rule),
+        instance=f"{rule.id}/{draft.id}",
+        opens=draft.on,
+        closes=closes,
+        status=window_status(draft.on, closes, context.as_of),
+        ended_on=first.day if context.as_of >= first.day else None,
+        grounds=context.grounds(draft),
+        trace=first.trace,
+    )
+
+
+def _before_filings(
+    rule: MinimumPeriod, drafts: tuple[Seen, ...], found: Found, context: Context
+) -> Iterator[Obligation]:
+    """When drafts had to be furnished: for the first filing, though to come, and each one made."""
+    deadline = next((o for o in found.obligations if o.instance == rule.first_after), None)
+    filings = _filings(rule, context)
+    if deadline is not None and deadline.met_on is None:
+        to_come = (deadline.due, deadline.instance)
+        yield _owed(rule, to_come, deadline, None, drafts[:1], context.fresh())
+    for i, filing in enumerate(filings):
+        first = deadline if i == 0 else None
+        furnished = _of(drafts, filings[i - 1] if i else None, filing)
+        made = (filing.on, filing.id)
+        yield _owed(rule, made, first, filing, furnished, context.fresh())
+
+
+def _filings(rule: MinimumPeriod, context: Context) -> list[Seen]:
+    """Every filing that waits for a review, in order; of the kind that is filed once, the first."""
+    once = next((p.met_by for p in context.terms.all_of(Deadline) if p.id == rule.first_after), "")
+    found = (f for k in rule.before for f in context.facts(k)[: 1 if k == once else None])
+    return sorted(found, key=context.known.place)
+
+
+def _of(drafts: tuple[Seen, ...], since: Seen | None, filing: Seen) -> tuple[Seen, ...]:
+    """The latest drafts furnished for a filing: before it, and not before the one ahead of it."""
+    for draft in reversed(drafts):
+        if draft.on <= filing.on:
+            return () if since is not None and draft.on < since.on else (draft,)
+    return ()
+
+
+def _owed(
+    rule: MinimumPeriod,
+    of: tuple[date, str],
+    deadline: Obligation | None,
+    filing: Seen | None,
+    drafts: tuple[Seen, ...],
+    context: Context,
+) -> Obligation:
+    """By when drafts had to go out for a filing on a day; for the first, with its `deadline`."""
+    on, name = of
+    last = latest(rule, on, context)
+    draft = drafts[0] if drafts else None
+    met_on = draft.on if draft else None
+    trace, notes = last.trace, []
+    if draft:
+        trace = (*trace, Step("drafts furnished on this day", rule.clause, draft.on))
+    elif filing:
+        says = f"{KINDS[filing.fact.kind].says.rstrip('.')}; no drafts are recorded for it"
+        trace = (*trace, Step(says, rule.clause, filing.on))
+    status = status_of(last.day, met_on, context.as_of)
+    if deadline is not None:
+        if met_on is None and context.choices[FIRST_REVIEW] == "NOT-DUE":
+            status = Status.EXCUSED
+            notes.append(_NOT_DUE)
+        if last.day < deadline.opens:
+            notes.append(_conflict(rule, last.day, deadline))
+    silent = met_on is None and context.as_of > last.day
+    grounds = context.grounds(filing, draft, absence=silent)
+    return Obligation(
+        **named(rule),
+        instance=f"{rule.id}/{name}",
+        opens=min(deadline.opens if deadline else last.day, last.day),
+        due=last.day,
+        closes=None,
+        status=status,
+        met_on=met_on,
+        grounds=grounds | deadline.grounds if deadline else grounds,
+        trace=trace,
+        notes=tuple(notes),
+    )
+
+
+_NOT_DUE = "not due before there are selling Holders (NOT-DUE)"
+
+
+def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> str:
+    return (
+        f"drafts for {rule.clause} would have to go out by {spoken.day(last)}, before "
+        f"{spoken.day(deadline.opens)}, from which the time to file runs"
+    )
+
+
+def _tell(rule: MinimumPeriod, found: Found, context: Context) -> None:
+    """With what is still to be met by such a filing, the last day to furnish drafts."""
+    for i, owed in enumerate(found.obligations):
+        if owed.id in rule.ahead_of and owed.is_open:
+            last = latest(rule, owed.due, context.fresh())
+            says = f"drafts for a filing on the last day, {rule.title}: furnished by this day"
+            step = Step(says, rule.clause, last.day)
+            notes = owed.notes
+            if last.day < owed.opens:
+                notes = (*notes, _conflict(rule, last.day, owed))
+            found.obligations[i] = replace(owed, trace=(*owed.trace, step), notes=notes)

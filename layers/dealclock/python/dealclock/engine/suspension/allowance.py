@@ -1,0 +1,184 @@
+"""The day on which a Suspension Period breaks each limit of its budget, if it runs on.
+
+A period breaks a limit on the first of its days on which too many suspended days, its own and
+earlier ones, lie in the window that ends on that day. Nothing later can move that day.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import TypeVar
+
+from dealclock.agreement.readings.suspensions import ANY_WINDOW, EXTENSION_CAP, EXTENSION_NOTICE
+from dealclock.agreement.rules.suspensions import DayBudget, InAny
+from dealclock.days.intervals import Covered, DayInterval
+from dealclock.days.rolling import Limit, first_within
+from dealclock.engine.choices import Choices
+from dealclock.engine.suspension.period import Extension, Period
+from dealclock.engine.suspension.windows import Windows, first_day
+
+_ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """The first day of a period that a limit does not allow, at most `days` being allowed.
+
+    That of its own length, and of others as `WindowBreak`.
+    """
+
+    days: int
+    on: date
+
+    @property
+    def last_allowed(self) -> date:
+        """The day before it."""
+        return self.on - _ONE
+
+
+@dataclass(frozen=True, slots=True)
+class WindowBreak(Break):
+    """The break of a window's limit.
+
+    `later` is the break that an extension brought, given when there were too many days already.
+    """
+
+    limit: InAny
+    later: date | None = None
+
+
+B = TypeVar("B", bound=Break)
+
+
+class Allowance:
+    """What the limits of a budget leave to each of its periods.
+
+    `periods` are in order; the days of one that runs count up to but excluding `end`.
+    """
+
+    def __init__(self, rule: DayBudget, periods: Sequence[Period], end: date) -> None:
+        self._rule = rule
+        self._periods = periods
+        self._end = end
+        self._extended = any(p.extended for p in periods)
+        self._anchor = periods[0].first if periods else end
+        self._covered: dict[int, Covered] = {}
+
+    def length(self, period: Period) -> Break:
+        """The break of the limit of a period's own length."""
+        days = self._rule.limit_days
+        short = Break(days, period.first + timedelta(days=days))
+        longer = self._rule.extended_days
+        if not period.extended or longer is None:
+            return short
+        return _lasting(
+            period.extension, short, Break(longer, period.first + timedelta(days=longer))
+        )
+
+    def windows_of(self, period: Period, choices: Choices) -> tuple[WindowBreak, ...]:
+        """The break of the limit of each window, as the terms order them."""
+        return tuple(self._break(period, limit, choices) for limit in self._rule.in_any)
+
+    def cap(self, limit: InAny, choices: Choices, *, extended: bool) -> int:
+        """The most days a window may hold that has a day of a period, extended or not."""
+        if not extended or limit.extended_days is None or choices[EXTENSION_CAP] == "STRICT":
+            return limit.days
+        return limit.extended_days
+
+    def covered(self, limit: InAny, choices: Choices) -> Covered:
+        """The days that count against a limit: all, or under STRICT without those left out."""
+        strict = self._strict(limit, choices)
+        key = limit.days if strict else 0
+        if key not in self._covered:
+            found = (d for p in self._periods for d in self._counted(p, limit, strict=strict))
+            self._covered[key] = Covered(found)
+        return self._covered[key]
+
+    def windows(self, limit: InAny, choices: Choices) -> Windows:
+        """The windows of a limit, as the reading has them."""
+        blocks = choices[ANY_WINDOW] == "FIXED-BLOCKS"
+        return Windows(limit.window_days, self._anchor if blocks else None)
+
+    def used(self, limit: InAny, day: date, choices: Choices) -> int:
+        """Counted days in the window of `day`, that day included."""
+        covered = self.covered(limit, choices)
+        since = self.windows(limit, choices).since(day)
+        return covered.before(day + _ONE) - covered.before(since)
+
+    def back_within(self, limit: InAny, after: date, choices: Choices) -> date:
+        """The first day after one in whose window no more than the limit is used."""
+        windows, day = self.windows(limit, choices), after + _ONE
+        if windows.anchor is None:
+            plain = Limit(limit.days, limit.window_days)
+            return first_within(self.covered(limit, choices).periods, plain, day)
+        while self.used(limit, day, choices) > limit.days:
+            day = windows.until(day)
+        return day
+
+    def _strict(self, limit: InAny, choices: Choices) -> bool:
+        """Whether the further days of an extended period are outside a limit."""
+        may_be = self._extended and limit.extended_days is not None
+        return may_be and choices[EXTENSION_CAP] == "STRICT"
+
+    def _counted(self, period: Period, limit: InAny, *, strict: bool) -> Iterator[DayInterval]:
+        days = period.days(self._end)
+        out = _left_out(period, limit) if strict else None
+        if out is None:
+            yield days
+            return
+        yield DayInterval(days.start, max(days.start, min(days.end, out.start)))
+        yield DayInterval(min(days.end, out.end), days.end)
+
+    def _break(self, period: Period, limit: InAny, choices: Choices) -> WindowBreak:
+        """With an extension, days that were too many before it was given remain so."""
+        cap = self.cap(limit, choices, extended=period.extended)
+        extension = period.extension
+        if extension is None or cap == limit.days:
+            return self._break_of(period, limit, cap, choices)
+        short = self._break_of(period, limit, limit.days, choices)
+        extended = _lasting(extension, short, self._break_of(period, limit, cap, choices))
+        if short.on < extension.given_on and choices[EXTENSION_NOTICE] == "BY-DAY-45":
+            return replace(short, later=extended.on)
+        return extended
+
+    def _break_of(self, period: Period, limit: InAny, cap: int, choices: Choices) -> WindowBreak:
+        covered = self.covered(limit, choices)
+        out = _left_out(period, limit) if self._strict(limit, choices) else None
+        earlier = covered.before(period.first)
+        if not earlier and out is None:
+            return WindowBreak(cap, period.first + timedelta(days=cap), limit)
+
+        def before(day: date) -> int:
+            """Counted days before `day`, the period running on."""
+            if day <= period.first:
+                return covered.before(day)
+            left_out = max(0, (min(day, out.end) - out.start).days) if out else 0
+            return earlier + (day - period.first).days - left_out
+
+        windows = self.windows(limit, choices)
+
+        def too_many(day: date) -> bool:
+            return before(day + _ONE) - before(windows.since(day)) > cap
+
+        day = period.first
+        while (found := first_day(day, windows.until(day), too_many)) is None:
+            day = windows.until(day)
+        return WindowBreak(cap, found, limit)
+
+
+def _lasting(extension: Extension | None, short: B, extended: B) -> B:
+    """The break an extension brings; a suspension that joins the one extended has no part in it."""
+    ends = extension.part.resumed if extension else None
+    if ends is None or extended.on < ends:
+        return extended
+    return replace(short, on=max(short.on, ends))
+
+
+def _left_out(period: Period, limit: InAny) -> DayInterval | None:
+    """Under STRICT, the days past the shorter number of the suspension that was extended."""
+    extension = period.extension
+    if extension is None or not extension.in_time or limit.extended_days is None:
+        return None
+    first = extension.part.day_one
+    beyond, end = (first + timedelta(days=n) for n in (limit.days, limit.extended_days))
+    return DayInterval(beyond, end)

@@ -1,0 +1,126 @@
+"""When the suspension of each notice began and ended.
+
+A suspension begins on the day its notice is deemed given (DEEMED), and that day is day 1. The day
+use resumes is not a suspended day.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPENSION_START
+from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.engine.assessment import Grounds, Step
+from dealclock.engine.context import Context
+from dealclock.engine.deemed import DeemedGiven, deemed_given
+from dealclock.facts.fact import Given
+from dealclock.facts.log import Seen
+
+_ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """One notice's suspension: from and including `start` to but excluding the day it `ended`.
+
+    `day_one` is the first day counted against a budget. `improper` is the fact that says the
+    agreement did not permit it.
+    """
+
+    notice: Seen
+    start: date
+    day_one: date
+    ended: Seen | None
+    improper: Seen | None
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+    grounds: Grounds
+
+    @property
+    def resumed(self) -> date | None:
+        """The first day of use again; None while it runs."""
+        return self.ended.on if self.ended else None
+
+
+def begun(rule: DayBudget, context: Context) -> Iterator[Begun]:
+    """The suspension of every notice that has taken effect by `as_of`, as the notices come."""
+    ends = context.facts(rule.ends_with)
+    days = [end.on for end in ends]
+    resumed: set[date] = set()
+    for notice in context.facts(rule.begins_with):
+        found = _begun(rule, notice, context.fresh(), ends, days)
+        if found is None:
+            continue
+        # An end from sending to effect calls the notice off, unless it ended an earlier one.
+        between = days[bisect_left(days, notice.on) : bisect_right(days, found.start)]
+        if any(day not in resumed for day in between):
+            continue
+        if found.resumed is not None:
+            resumed.add(found.resumed)
+        yield found
+
+
+def _begun(
+    rule: DayBudget, notice: Seen, context: Context, ends: tuple[Seen, ...], days: list[date]
+) -> Begun | None:
+    given = deemed_given([notice], rule.to, context)
+    start, notes = _start(rule, notice, given, context)
+    if start is None or start > context.as_of:
+        return None
+    # The first day is a suspended one, so an end on it is that of an earlier period.
+    next_end = bisect_right(days, start)
+    ended = ends[next_end] if next_end < len(ends) else None
+    excluded = context.choices[FIRST_SUSPENDED_DAY] == "NOTICE-DAY-EXCLUDED"
+    day_one = start + _ONE if excluded else start
+    improper = None
+    if rule.improper_by is not None:
+        improper = context.about(rule.improper_by, f"{rule.id}/{notice.id}")
+    first = "the first suspended day, day 1"
+    steps = (*given.trace, Step(first, rule.clause, day_one))
+    grounds = context.grounds(notice, ended, improper)
+    return Begun(notice, start, day_one, ended, improper, steps, notes, grounds)
+
+
+def _start(
+    rule: DayBudget, notice: Seen, given: DeemedGiven, context: Context
+) -> tuple[date | None, tuple[str, ...]]:
+    """The day a suspension begins, and what must be known of it; None while it has not."""
+    deliveries = [d for d in notice.fact.given if d.to in rule.to and _valid(d, context)]
+    sent = min((d.on for d in deliveries), default=None)
+    received = min((day for d in deliveries if (day := _received(d, context))), default=None)
+    if sent is None or sent == given.on == received:
+        return given.on, given.notes
+    reading = context.choices[SUSPENSION_START]
+    deemed = f"deemed given {given.on}" if given.on else "not yet given"
+    both = f"sent {sent}, {deemed}: the first is safe for days used, the other for protection"
+    notes = (*given.notes, both)
+    if reading == "DISPATCH":
+        return sent, notes
+    if reading == "RECEIPT":
+        unknown = [d for d in deliveries if _received(d, context) is None]
+        return received or given.on, (*notes, *_per_holder(unknown, received))
+    return given.on, notes
+
+
+def _per_holder(unknown: list[Given], received: date | None) -> Iterator[str]:
+    """What reading the start as each Holder's receipt leaves unsaid."""
+    yield "per Holder: suspended for each from its own receipt; the first recorded one is shown"
+    if unknown:
+        methods = ", ".join(dict.fromkeys(d.method for d in unknown))
+        rest = "" if received else "; the day it is deemed given stands in for it"
+        yield f"no receipt is recorded of the notice by {methods}{rest}"
+
+
+def _valid(delivery: Given, context: Context) -> bool:
+    rule = context.terms.deemed_notice.get(delivery.method)
+    return rule is not None and rule.valid
+
+
+def _received(delivery: Given, context: Context) -> date | None:
+    """The day a delivery was in its addressee's hands, as far as it is recorded."""
+    if delivery.acknowledged is not None:
+        return delivery.acknowledged
+    rule = context.terms.deemed_notice[delivery.method]
+    in_hand = rule.business_days == 0 and not rule.needs_acknowledgement
+    return delivery.on if in_hand else None

@@ -1,0 +1,112 @@
+"""What each Suspension Period draws on its budget, and where it goes beyond."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import takewhile
+
+from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.engine.assessment import Grounds
+from dealclock.engine.context import Context
+from dealclock.engine.suspension.allowance import Allowance, Break, WindowBreak
+from dealclock.engine.suspension.begun import begun
+from dealclock.engine.suspension.period import Period, periods
+
+_ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One Suspension Period with the break of each limit: of its `length`, and of each window's.
+
+    One that was not permitted has none. `grounds` are those of its dates and breaks.
+    """
+
+    period: Period
+    length: Break | None
+    windows: tuple[WindowBreak, ...]
+    grounds: Grounds
+
+    @property
+    def first_break(self) -> Break | None:
+        """The limit that ends what is allowed, the first of several on one day."""
+        found = (*((self.length,) if self.length else ()), *self.windows)
+        return min(found, key=lambda b: b.on, default=None)
+
+    def exceeds(self, limit: Break, as_of: date) -> bool:
+        """Whether the period ran, or at the start of `as_of` runs, on a day beyond a limit."""
+        resumed = self.period.resumed
+        return limit.on <= as_of and (resumed is None or limit.on < resumed)
+
+    def excess(self, as_of: date) -> date | None:
+        """The first day beyond any limit, if the period has come to it."""
+        first = self.first_break
+        return first.on if first and self.exceeds(first, as_of) else None
+
+    @property
+    def again(self) -> tuple[date, date] | None:
+        """The days that an extension allows which came when there were too many already.
+
+        From and including the first to but excluding the second.
+        """
+        extension = self.period.extension
+        if extension is None or self.length is None or not any(b.later for b in self.windows):
+            return None
+        end = min((self.length.on, *(b.later or b.on for b in self.windows)))
+        return (extension.given_on, end) if extension.given_on < end else None
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A budget with all that was drawn on it, in order."""
+
+    rule: DayBudget
+    drawn: tuple[Drawn, ...]
+    allowance: Allowance
+
+    @property
+    def running(self) -> Drawn | None:
+        """The period in force, if there is one; of several the last."""
+        return next((d for d in reversed(self.drawn) if d.period.resumed is None), None)
+
+
+def budget(rule: DayBudget, context: Context) -> Budget:
+    """What was drawn on a budget by `as_of`; a day on which a period runs counts as a whole."""
+    found = periods(rule, begun(rule, context), context)
+    allowance = Allowance(rule, [p for p in found if not p.improper], context.as_of + _ONE)
+    return Budget(rule, tuple(_drawn(found, allowance, context)), allowance)
+
+
+def _drawn(found: Iterable[Period], allowance: Allowance, context: Context) -> Iterable[Drawn]:
+    earlier: set[str] = set()
+    before: list[Period] = []
+    for period in found:
+        own = context.fresh()
+        earlier.update(*(part.grounds.readings for part in period.parts))
+        if period.extension:
+            earlier.update(period.extension.grounds.readings)
+        own.choices.consulted |= earlier
+        if period.improper:
+            yield Drawn(period, None, (), _all([period]) | own.grounds())
+            continue
+        windows = allowance.windows_of(period, own.choices)
+        length = allowance.length(period)
+        widest = max((b.limit.window_days for b in windows if b.on < length.on), default=0)
+        grounds = _all([*_since(period.first - timedelta(days=widest), before), period])
+        before.append(period)
+        yield Drawn(period, length, windows, grounds | own.grounds())
+
+
+def _since(day: date, periods: Sequence[Period]) -> Iterator[Period]:
+    """Those of some periods, in order, that were not over on a day, the latest first."""
+    return takewhile(lambda p: p.resumed is None or p.resumed > day, reversed(periods))
+
+
+def _all(found: Sequence[Period]) -> Grounds:
+    """What the days of some periods rest on."""
+    parts = [part.grounds for period in found for part in period.parts]
+    parts += [p.extension.grounds for p in found if p.extension]
+    return Grounds(
+        tuple(dict.fromkeys(fact for each in parts for fact in each.facts)),
+        any(each.hypothetical for each in parts),
+    )

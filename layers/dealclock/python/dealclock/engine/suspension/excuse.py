@@ -1,0 +1,112 @@
+"""What a Suspension Period is to a cure window: until when it excuses, from when it is a failure.
+
+Days beyond the allowance are not "as provided", so that they excuse nothing and are themselves a
+failure (RUNS-iii), or are left to the defaults of suspensions alone (ONLY-iv). A suspension the
+agreement did not permit excuses nothing from its first day on.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.agreement.readings.suspensions import EXCESS_SUSPENSION
+from dealclock.engine.assessment import Grounds
+from dealclock.engine.context import Context
+from dealclock.engine.suspension.drawn import Budget, Drawn
+from dealclock.facts.log import Seen
+
+EXCESS, IMPROPER = "-excess", "-improper"
+"""What follows a notice's id where its suspension is a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """A time that excuses a failure: from and including `start` to but excluding `until`.
+
+    `until` is None while it runs. `overdrawn` tells that it ends because its days ran out.
+    """
+
+    start: date
+    until: date | None
+    clause: str
+    grounds: Grounds
+    overdrawn: bool = False
+
+    def covers(self, day: date) -> bool:
+        """Whether it excuses on `day`."""
+        return self.start <= day and (self.until is None or day < self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """A suspension that is a failure `on` a day and after it: `name` tells it from its notice.
+
+    `may_be_excused` tells that an extension may yet stop its clock.
+    """
+
+    name: str
+    on: date
+    ended: Seen | None
+    says: str
+    clause: str
+    grounds: Grounds
+    may_be_excused: bool = False
+
+
+class Excuses:
+    """The excuses of a budget, by day."""
+
+    def __init__(self, budget: Budget | None) -> None:
+        self._drawn: Sequence[Drawn] = (
+            [d for d in budget.drawn if not d.period.improper] if budget else []
+        )
+        self._clause = budget.rule.clause if budget else ""
+        self._starts = [d.period.start for d in self._drawn]
+
+    def find(self, failed: date, due: date, context: Context) -> Excuse | None:
+        """The Suspension Period in force at a failure, or the first begun by `due`."""
+        first = max(0, bisect_right(self._starts, failed) - 1)
+        for drawn in self._drawn[first : bisect_right(self._starts, due)]:
+            period = drawn.period
+            if not (period.runs_on(failed) or failed <= period.start <= due):
+                continue
+            for excuse in self._excuses(drawn, context):
+                if excuse.covers(failed) or failed <= excuse.start <= due:
+                    return excuse
+        return None
+
+    def _excuses(self, drawn: Drawn, context: Context) -> Iterator[Excuse]:
+        period, excess = drawn.period, drawn.excess(context.as_of)
+        if excess is not None and context.choices[EXCESS_SUSPENSION] == "RUNS-iii":
+            if period.start < excess:
+                yield Excuse(period.start, excess, self._clause, drawn.grounds, overdrawn=True)
+            if drawn.again is not None and drawn.again[0] <= context.as_of:
+                again, end = drawn.again
+                overdrawn = period.resumed is None or end < period.resumed
+                last = period.resumed
+                if overdrawn:
+                    last = end if end <= context.as_of else None
+                yield Excuse(again, last, self._clause, drawn.grounds, overdrawn=overdrawn)
+            return
+        yield Excuse(period.start, period.resumed, self._clause, drawn.grounds)
+
+
+def beyond(budget: Budget, context: Context) -> Iterator[tuple[Beyond, Context]]:
+    """Every suspension with days that are a failure, each with a context of its own."""
+    for drawn in budget.drawn:
+        period, own = drawn.period, context.fresh()
+        clause = budget.rule.clause
+        if period.improper is not None:
+            says = "suspended without what the agreement asks for, itself not counted"
+            name = f"{period.name}{IMPROPER}"
+            yield Beyond(name, period.start, period.ended, says, clause, drawn.grounds), own
+            continue
+        excess = drawn.excess(context.as_of)
+        if excess is not None and own.choices[EXCESS_SUSPENSION] == "RUNS-iii":
+            says = "the first suspended day beyond the allowance, itself not counted"
+            name = f"{period.in_force(excess).notice.id}{EXCESS}"
+            made = Beyond(
+                name, excess, period.ended, says, clause, drawn.grounds, may_be_excused=True
+            )
+            yield made, own

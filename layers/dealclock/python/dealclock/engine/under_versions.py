@@ -1,0 +1,85 @@
+"""Terms that were amended: each obligation under the version that governs it.
+
+An amendment governs what had not yet run its course when it took effect. What was over by then, a
+deadline that had lapsed or was met, a window that had closed, keeps the version in force then, and
+so does the default it became (docs/decisions/0030-amendments-look-forward.md).
+
+    due under the original      amendment effective
+    ------------|-----------------------|---------------->   the original governs
+    ------------------------------------|-------|-------->   the amendment governs
+"""
+
+import copy
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from datetime import date
+from typing import TypeVar
+
+from dealclock.agreement.versions import Version
+from dealclock.engine.assessment import Default, Obligation, Step, Window
+from dealclock.engine.context import Context
+from dealclock.engine.found import Found
+
+Part = Callable[[Context, Found], None]
+_I = TypeVar("_I", Obligation, Window, Default)
+
+
+def add_under(
+    versions: Sequence[tuple[Version, Context]], add: Part, found: Found, kept: dict[str, str]
+) -> None:
+    """Add a part of the assessment, each instance under the version that governs it.
+
+    `kept` takes the instances that an earlier version still governs, with that version's id.
+    """
+    *earlier, (_, last) = versions
+    before = _copy(found)
+    add(last, found)
+    for (version, context), (next_one, _) in zip(earlier, versions[1:], strict=True):
+        under = _copy(before)
+        add(context, under)
+        for instance in _over_by(next_one.effective, under, before):
+            kept.setdefault(instance, version.id)
+        theirs = {i for i, name in kept.items() if name == version.id}
+        found.obligations[:] = _governed(found.obligations, under.obligations, theirs, version)
+        found.windows[:] = _governed(found.windows, under.windows, theirs, version)
+        found.defaults[:] = _defaults(found.defaults, under.defaults, theirs)
+
+
+def _over_by(effective: date, under: Found, before: Found) -> Iterator[str]:
+    """The instances a part found under a version that had run their course before a day."""
+    for o in under.obligations[len(before.obligations) :]:
+        if o.due < effective or (o.met_on is not None and o.met_on < effective):
+            yield o.instance
+    for w in under.windows[len(before.windows) :]:
+        if w.closes < effective or (w.ended_on is not None and w.ended_on <= effective):
+            yield w.instance
+
+
+def _governed(now: Sequence[_I], under: Sequence[_I], kept: set[str], version: Version) -> list[_I]:
+    theirs: dict[str, _I] = {each.instance: each for each in under if each.instance in kept}
+    governed: list[_I] = []
+    for each in now:
+        here = theirs.pop(each.instance, None)
+        governed.append(each if here is None else _marked(here, each, version))
+    governed += theirs.values()
+    return governed
+
+
+def _marked(here: _I, now: _I, version: Version) -> _I:
+    """The instance as its own version has it, saying so where a later version has it otherwise."""
+    if here == now:
+        return here
+    says = f"governed by the terms as they stood then ({version.id})"
+    return replace(here, trace=(*here.trace, Step(says, here.clause)))
+
+
+def _defaults(now: Sequence[Default], under: Sequence[Default], kept: set[str]) -> list[Default]:
+    """A default goes with the obligation or window it came of."""
+    ours = [d for d in now if d.lapsed not in kept]
+    return [*ours, *(d for d in under if d.lapsed in kept)]
+
+
+def _copy(found: Found) -> Found:
+    """What was found so far, to be added to without changing it."""
+    parts: Mapping[str, object] = {f.name: copy.copy(getattr(found, f.name)) for f in fields(found)}
+    return Found(**parts)  # type: ignore[arg-type]

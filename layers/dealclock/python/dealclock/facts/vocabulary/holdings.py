@@ -1,0 +1,36 @@
+"""Securities sold or gone, and what a sale or effectiveness asks for."""
+
+from dealclock.facts.kind import FactKind
+
+KINDS = (
+    FactKind(
+        "shares-sold-under-shelf",
+        "Conversion Shares were sold under the shelf.",
+        needs=("shares",),
+        may=("holder",),
+    ),
+    FactKind("registered-securities-sold-out", "All registered securities were sold under it."),
+    FactKind("securities-ceased-outstanding", "No security it covers is outstanding any more."),
+    FactKind(
+        "sale-planned",
+        "A Holder plans a sale on the day named.",
+        needs=("target",),
+        may=("holder", "lot", "amount", "shares"),
+    ),
+    FactKind(
+        "denominations-requested",
+        "A Holder asked for denominations and names.",
+        needs=("about",),
+        may=("holder",),
+        about_a="fact",
+    ),
+    FactKind(
+        "transfer-notice",
+        "The form of notice after a transfer was given.",
+        needs=("about", "given"),
+        may=("holder",),
+        about_a="fact",
+    ),
+    FactKind("cusip-numbers-provided", "CUSIP numbers were provided for all securities."),
+    FactKind("indenture-qualified", "The Indenture was qualified under the TIA."),
+)

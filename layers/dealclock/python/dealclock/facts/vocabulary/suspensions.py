@@ -1,0 +1,32 @@
+"""Suspension Periods, and down-time that is none."""
+
+from dealclock.facts.kind import FactKind
+
+KINDS = (
+    FactKind("suspension-notice", "A Suspension Notice was given to Holders.", needs=("given",)),
+    FactKind(
+        "suspension-ended",
+        "Use of the Prospectus resumed; not a suspended day.",
+        follows=("suspension-notice",),
+    ),
+    FactKind(
+        "suspension-extended",
+        "A Suspension Period was extended for a material transaction.",
+        needs=("given",),
+        may=("about",),
+        about_a="instance",
+        follows=("suspension-notice",),
+    ),
+    FactKind(
+        "suspension-improper",
+        "The conditions of a suspension were not met.",
+        needs=("about",),
+        about_a="instance",
+    ),
+    FactKind("downtime-began", "The Prospectus went out of use solely to add a Holder."),
+    FactKind(
+        "downtime-ended",
+        "It is back in use; not a day of down-time.",
+        follows=("downtime-began",),
+    ),
+)

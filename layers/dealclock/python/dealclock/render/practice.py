@@ -1,0 +1,23 @@
+"""Until when something can still be done, by its channel and by each method of notice, in words."""
+
+from collections.abc import Iterator
+
+from dealclock.engine.assessment import HandOver, Obligation
+from dealclock.render import trace, words
+
+
+def lines(owed: Obligation) -> Iterator[str]:
+    """The last practicable moment with the steps to it, and the last day for each method."""
+    if owed.act_by is not None:
+        moment = f"{words.day(owed.act_by.date())}, {owed.act_by:%H:%M} in New York"
+        yield f"Act by {moment}, by {owed.channel}; due by law {words.day(owed.due)}"
+        yield from (f"   {line}" for line in trace.lines(owed.act_by_trace))
+    yield from (_method(each) for each in owed.methods)
+
+
+def _method(each: HandOver) -> str:
+    if each.last_day is None:
+        return f"By {each.method}: it cannot be given in time"
+    until = f", until {each.act_by:%H:%M} in New York" if each.act_by else ""
+    needs = ", if receipt is acknowledged by then" if each.acknowledged else ""
+    return f"By {each.method}: hand over by {words.day(each.last_day)}{until}{needs}"

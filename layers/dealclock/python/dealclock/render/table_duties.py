@@ -1,0 +1,36 @@
+"""Duties without a date as lines: those that facts opened, then those that always stand."""
+
+from collections.abc import Iterator
+
+from dealclock.engine.assessment import UndatedDuty
+from dealclock.engine.undated import NOT_CONTRACTUAL
+from dealclock.render import words
+from dealclock.render.layout import wrapped
+from dealclock.render.view import View
+
+
+def duties(view: View, width: int) -> list[str]:
+    """What each asks, by what measure, and the team's own target where it set one."""
+    found = view.assessment.duties
+    standing = [d for d in found if d.opens is None]
+    lines = [line for d in found if d.opens for line in wrapped(_opened(d), width, 0, 2)]
+    if standing:
+        named = words.listed(f"{d.title} ({d.clause})" for d in standing)
+        lines += wrapped(f"Always standing: {named}.", width, 0, 2)
+    return lines
+
+
+def _opened(duty: UndatedDuty) -> str:
+    parts = [f"{duty.title}, {words.clause(duty.clause)} ({duty.instance}): {duty.standard}"]
+    parts += _days(duty)
+    mark = "; HYPOTHETICAL" if duty.grounds.hypothetical else ""
+    return "; ".join(parts) + mark
+
+
+def _days(duty: UndatedDuty) -> Iterator[str]:
+    if duty.opens is not None:
+        yield f"opened {words.day(duty.opens)}"
+    if duty.done_on is not None:
+        yield f"done {words.day(duty.done_on)}"
+    elif duty.target is not None:
+        yield f"{words.day(duty.target)} ({NOT_CONTRACTUAL})"

@@ -1,0 +1,131 @@
+"""`changes`: what moved since a day, and because of which fact, version or passing day."""
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import Any
+
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.history import Caused, Moment, history
+from dealclock.facts.log import FactLog, end_of
+from dealclock.render import words
+from dealclock.render.layout import wrapped
+from dealclock.render.moves_json import move, tell_move, value
+from dealclock.render.view import LEGAL
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+_FORMAT = "dealclock-changes/1"
+
+
+def answer(asked: Asked) -> Json:
+    """Each figure that moved between two assessments, with each step on which it moved."""
+    zone = asked.log.zone
+    start, end = _start(asked), _end(asked)
+    if start.as_of > end.as_of or start.known_at > end.known_at:
+        raise NotAnswered(
+            f"changes: from {start.as_of.isoformat()} is later than {end.as_of.isoformat()}; "
+            "give an earlier day, and an earlier instant"
+        )
+
+    def under(log: FactLog, as_of: date, known_at: datetime) -> Assessment:
+        return assess(asked.terms, log, as_of, known_at, asked.readings, compare=False)
+
+    found = list(history(asked.terms, asked.log, start, end, under))
+    there = under(FactLog(asked.log.facts, zone), end.as_of, end.known_at)
+    return {
+        "format": _FORMAT,
+        "deal": asked.terms.id,
+        "from": _moment(start),
+        "to": _moment(end),
+        "terms": there.terms.version,
+        "moves": [_caused(each) for each in found],
+        "notice": LEGAL,
+    }
+
+
+def _start(asked: Asked) -> Moment:
+    """The day and what was known then; with `from-known` alone, the same day with less known."""
+    day, known = asked.details.get("from"), asked.details.get("from-known")
+    if day is None and known is None:
+        raise NotAnswered("changes must be given from, a day, or from-known, a day or an instant")
+    as_of = day if isinstance(day, date) else asked.as_of
+    return Moment(as_of, _instant(known, as_of, asked.log.zone))
+
+
+def _instant(known: object, as_of: date, zone: str) -> datetime:
+    if known is None:
+        return end_of(as_of, zone)
+    try:
+        text = str(known)
+        if len(text) == len("2004-11-20"):
+            return end_of(date.fromisoformat(text), zone)
+        instant = datetime.fromisoformat(text)
+    except ValueError:
+        instant = None
+    if instant is None or instant.tzinfo is None:
+        raise NotAnswered(
+            f"changes: from-known is {known!r}; give a day, or an instant with its offset, such as "
+            "2004-11-20T08:00-05:00"
+        )
+    return instant
+
+
+def _end(asked: Asked) -> Moment:
+    return Moment(asked.as_of, asked.known_at or end_of(asked.as_of, asked.log.zone))
+
+
+def _moment(moment: Moment) -> Json:
+    return {"as_of": moment.as_of.isoformat(), "known_at": moment.known_at.isoformat()}
+
+
+def _caused(each: Caused) -> Json:
+    return {
+        **move(each.move),
+        "because": [
+            {
+                "by": cause.by,
+                "id": cause.id or None,
+                "day": cause.day.isoformat(),
+                "from": value(before),
+                "to": value(after),
+            }
+            for cause, before, after in each.steps
+        ],
+    }
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """Each date and amount that moved, and why."""
+    found: dict[str, Any] = answered
+    span = f"From {words.iso(found['from']['as_of'])} to {words.iso(found['to']['as_of'])}"
+    yield from wrapped(f"{span}, under {found['terms']} terms:", width)
+    for each in found["moves"]:
+        yield from tell_move(each, width)
+        for cause in each["because"]:
+            yield from wrapped(f"because of {_because(cause)}", width, 4, 2)
+    if not found["moves"]:
+        yield "  No date or amount moved."
+    yield from wrapped(found["notice"], width)
+
+
+def _because(cause: dict[str, Any]) -> str:
+    day = words.iso(cause["day"])
+    match cause["by"]:
+        case "fact":
+            return f"fact {cause['id']}, {day}"
+        case "version":
+            return f"the terms as amended by {cause['id']}, {day}"
+        case _:
+            return f"days that passed, to {day}"
+
+
+QUESTION = Question(
+    "changes",
+    "which dates and amounts moved since a day, and because of what",
+    (
+        Detail("from", "the earlier day", "day"),
+        Detail("from-known", "what was known then: by the end of a day, or an instant", "word"),
+    ),
+    answer,
+    tell,
+)

@@ -1,0 +1,163 @@
+"""`deemed`: when a notice sent in a way counts as given, and whether that is in time.
+
+A notice to several counts from the last of them who has it. Every method is told beside the one
+asked about, ranked by the day it would give the notice.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from dealclock.agreement.rules.notices import Notice
+from dealclock.agreement.source import nearest
+from dealclock.engine.asking import context_of
+from dealclock.engine.context import Context
+from dealclock.engine.deemed import deemed_given
+from dealclock.facts.fact import Fact, Given
+from dealclock.facts.log import Seen
+from dealclock.render import words
+from dealclock.render.json_parts import trace
+from dealclock.render.layout import wrapped
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+FORMAT = "dealclock-deemed/1"
+
+
+def answer(asked: Asked) -> Json:
+    """The day a notice is given to each addressee and to all, and how other methods would do."""
+    method, on = str(asked.details["method"]), _day(asked.details["on"])
+    if on is None:
+        raise NotAnswered("deemed must be given on: the day the notice is sent")
+    due, acknowledged = _day(asked.details.get("due")), _day(asked.details.get("acknowledged"))
+    to = _addressees(asked)
+    context = context_of(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    if method not in asked.terms.deemed_notice:
+        known = ", ".join(asked.terms.deemed_notice)
+        hint = nearest(method, asked.terms.deemed_notice)
+        raise NotAnswered(f"the terms say nothing of {method!r}; they know {known}.{hint}")
+    found = _by(method, on, to, acknowledged, context)
+    return {
+        "format": FORMAT,
+        "method": method,
+        "on": on.isoformat(),
+        "clause": asked.terms.clauses.deemed_notice,
+        **found,
+        "due": due.isoformat() if due else None,
+        "in_time": _in_time(found, due),
+        "ranked": _ranked(on, to, due, context),
+        "readings": sorted(context.choices.in_all),
+    }
+
+
+def _day(given: object) -> date | None:
+    return given if isinstance(given, date) else None
+
+
+def _addressees(asked: Asked) -> tuple[str, ...]:
+    given = asked.details.get("to")
+    to = tuple(str(each) for each in given) if isinstance(given, tuple | list) else ()
+    if not to:
+        notice = next(asked.terms.all_of(Notice), None)
+        to = notice.to if notice else tuple(asked.terms.parties)[:1]
+    for each in to:
+        if each not in asked.terms.parties:
+            known = ", ".join(asked.terms.parties)
+            hint = nearest(each, asked.terms.parties)
+            raise NotAnswered(f"{each!r} is no party of the terms; there are {known}.{hint}")
+    return to
+
+
+def _by(
+    method: str, on: date, to: tuple[str, ...], acknowledged: date | None, context: Context
+) -> dict[str, Any]:
+    """When a notice sent by a method to everyone in `to` is given to each, and to all."""
+    own = context.fresh()
+    if acknowledged is not None and acknowledged < on:
+        raise NotAnswered(
+            f"acknowledged is given as {acknowledged}; receipt cannot be acknowledged before "
+            f"{on}, when it was sent"
+        )
+    sent = tuple(
+        Given.model_validate({"to": t, "method": method, "on": on, "acknowledged": acknowledged})
+        for t in to
+    )
+    fact = Fact.model_validate({"id": "ASKED", "kind": "asked", "on": on, "given": sent})
+    notice = Seen("ASKED", fact)
+    each = {t: deemed_given([notice], (t,), own) for t in to}
+    given = deemed_given([notice], to, own)
+    return {
+        "valid_method": own.terms.deemed_notice[method].valid,
+        "deemed_given": given.on.isoformat() if given.on else None,
+        "addressees": [
+            {"id": t, "deemed_given": g.on.isoformat() if g.on else None, "notes": list(g.notes)}
+            for t, g in each.items()
+        ],
+        "trace": trace(given.trace),
+    }
+
+
+def _in_time(found: Mapping[str, Any], due: date | None) -> bool | None:
+    if due is None:
+        return None
+    given = found["deemed_given"]
+    return given is not None and date.fromisoformat(given) <= due
+
+
+def _ranked(on: date, to: tuple[str, ...], due: date | None, context: Context) -> list[Json]:
+    """Every method, the one that gives a notice sent on the same day soonest first.
+
+    One that needs an acknowledgement is taken as acknowledged on the day it is sent.
+    """
+    ranked: list[Json] = []
+    for method, rule in context.terms.deemed_notice.items():
+        found = _by(method, on, to, on if rule.needs_acknowledgement else None, context)
+        ranked.append(
+            {
+                "id": method,
+                "deemed_given": found["deemed_given"],
+                "in_time": _in_time(found, due),
+                "needs_acknowledgement": rule.needs_acknowledgement,
+            }
+        )
+    return sorted(ranked, key=lambda m: (m["deemed_given"] is None, m["deemed_given"] or ""))
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """When it is given, whether in time, and every other method."""
+    found: dict[str, Any] = answered
+    on = words.iso(found["on"])
+    yield from wrapped(f"Sent by {found['method']} on {on}: {_given(found)}", width)
+    for each in found["addressees"]:
+        yield from wrapped(f"{each['id']}: {_given(each)}", width, 2, 2)
+        for note in each["notes"]:
+            yield from wrapped(note, width, 4, 2)
+    if found["due"]:
+        late = "in time" if found["in_time"] else "not in time"
+        yield from wrapped(f"Due {words.iso(found['due'])}: {late}", width)
+    yield from wrapped("By each method, sent the same day:", width)
+    for each in found["ranked"]:
+        needs = ", if acknowledged that day" if each["needs_acknowledgement"] else ""
+        late = {True: ", in time", False: ", too late", None: ""}[each["in_time"]]
+        yield from wrapped(f"{each['id']}: {_given(each)}{needs}{late}", width, 2, 2)
+
+
+def _given(found: Mapping[str, Any]) -> str:
+    given = found["deemed_given"]
+    return f"given {words.iso(given)}" if given else "not given"
+
+
+QUESTION = Question(
+    "deemed",
+    "when a notice sent in a way counts as given, and whether in time",
+    (
+        Detail("method", "how it is sent: hand, courier, mail, fax, telex or e-mail", "word", True),
+        Detail("on", "the day it is handed over or sent", "day", True),
+        Detail(
+            "to", "to which parties of the terms; left out, those of a notice of default", "words"
+        ),
+        Detail("acknowledged", "the day receipt was acknowledged", "day"),
+        Detail("due", "the day by which it must be given", "day"),
+    ),
+    answer,
+    tell,
+)

@@ -1,0 +1,155 @@
+"""`review`: the earliest filing after drafts went out, or the latest day to send them.
+
+Asked with a day the drafts were `furnished`, a day of `filing`, or an obligation that the filing
+is to meet (`before`). Told under the readings chosen, and safe under every reading.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from typing import Any
+
+from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.rules.duties import MinimumPeriod
+from dealclock.agreement.source import nearest
+from dealclock.days import spoken
+from dealclock.engine.asking import context_of
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Obligation
+from dealclock.engine.context import Context
+from dealclock.engine.reviews import Reviewed, earliest, latest
+from dealclock.render import words
+from dealclock.render.json_parts import trace
+from dealclock.render.layout import wrapped
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+FORMAT = "dealclock-review/1"
+_Find = Callable[[Context], Reviewed]
+
+
+def answer(asked: Asked) -> Json:
+    """The days of a review, each with its steps, the readings it rests on, and the safe day."""
+    document = str(asked.details["document"])
+    rule = _rule(document, asked)
+    found: Json = {"format": FORMAT, "document": document, "review_required": rule is not None}
+    if rule is None:
+        return {**found, "review": None, "earliest_filing": None, "latest_furnish": None}
+    found |= {"review": rule.id, "clause": rule.clause, "at_least": str(rule.at_least)}
+    furnished, filing = asked.details.get("furnished"), asked.details.get("filing")
+    owed = _before(asked) if asked.details.get("before") else None
+    if owed is not None:
+        filing = owed.due
+    if not isinstance(furnished, date) and not isinstance(filing, date):
+        raise NotAnswered("review must be given furnished, filing or before: a day to count from")
+    found["earliest_filing"] = found["latest_furnish"] = None
+    if isinstance(furnished, date):
+        since = furnished
+        found["earliest_filing"] = _told(lambda c: earliest(rule, since, c), asked, max)
+    if isinstance(filing, date):
+        on = filing
+        found["filing"] = on.isoformat()
+        found["latest_furnish"] = _told(lambda c: latest(rule, on, c), asked, min)
+    if owed is not None:
+        found["before"] = owed.instance
+        found["conflict"] = _conflict(owed, found["latest_furnish"])
+    return found
+
+
+def _rule(document: str, asked: Asked) -> MinimumPeriod | None:
+    """The review a document's filing waits for; None for one that waits for none."""
+    rules = list(asked.terms.all_of(MinimumPeriod))
+    by_kind = {kind: rule for rule in rules for kind in rule.before}
+    by_id = {rule.id: rule for rule in rules}
+    found = by_id.get(document) or by_kind.get(document)
+    if found is None and document not in _ALL_FILINGS:
+        known = [*by_id, *by_kind, *_ALL_FILINGS]
+        raise NotAnswered(
+            f"no document {document!r}; give a review or a kind of filing: "
+            f"{', '.join(dict.fromkeys(known))}.{nearest(document, known)}"
+        )
+    return found
+
+
+_ALL_FILINGS = ("report-filed",)
+"""Kinds of filing that no review is needed for unless the terms say so."""
+
+
+def _before(asked: Asked) -> Obligation:
+    name = str(asked.details["before"])
+    found = assess(
+        asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings, compare=False
+    )
+    owed = found.obligation(name)
+    if owed is None:
+        known = [o.instance for o in found.obligations]
+        raise NotAnswered(
+            f"there is no obligation {name!r} as of {asked.as_of}; there are "
+            f"{', '.join(known)}.{nearest(name, known)}"
+        )
+    return owed
+
+
+def _told(find: _Find, asked: Asked, safest: Callable[[list[date]], date]) -> Json:
+    """A day under the readings chosen, and the one that is safe under each other one alone."""
+    context = _context(asked, {})
+    chosen = find(context)
+    readings = sorted(context.choices.consulted)
+    others = [
+        find(_context(asked, {name: choice})).day for name in readings for choice in ALL[name].open
+    ]
+    return {
+        "day": chosen.day.isoformat(),
+        "safe": safest([chosen.day, *others]).isoformat(),
+        "readings": readings,
+        "trace": trace(chosen.trace),
+    }
+
+
+def _context(asked: Asked, moved: dict[str, str]) -> Context:
+    readings = {**asked.readings, **moved}
+    return context_of(asked.terms, asked.log, asked.as_of, asked.known_at, readings)
+
+
+def _conflict(owed: Obligation, latest_furnish: Any) -> str | None:
+    """That the drafts would have to go out before the time to do it began."""
+    last = date.fromisoformat(latest_furnish["day"])
+    if last >= owed.opens:
+        return None
+    return (
+        f"drafts would have to go out by {spoken.day(last)}, before {spoken.day(owed.opens)}, "
+        f"when {owed.instance} arose"
+    )
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """The days, each with what is safe and the steps to it."""
+    found: dict[str, Any] = answered
+    if not found["review_required"]:
+        yield from wrapped(f"No review is needed before {found['document']}.", width)
+        return
+    yield from wrapped(f"Review of at least {found['at_least']} ({found['clause']})", width)
+    for name, label in (
+        ("earliest_filing", "Earliest filing"),
+        ("latest_furnish", "Last day to furnish drafts"),
+    ):
+        if found[name] is not None:
+            each = found[name]
+            safe = "" if each["safe"] == each["day"] else f"; safe: {words.iso(each['safe'])}"
+            yield from wrapped(f"{label}: {words.iso(each['day'])}{safe}", width, 2, 2)
+            for step in each["trace"]:
+                yield from wrapped(f"{step['says']}: {words.iso(step['day'])}", width, 4, 2)
+    if found.get("conflict"):
+        yield from wrapped(f"Conflict: {found['conflict']}", width)
+
+
+QUESTION = Question(
+    "review",
+    "the earliest filing after drafts went out, or the last day to send them",
+    (
+        Detail("document", "a review of the terms, or a kind of filing", "word", True),
+        Detail("furnished", "the day drafts were furnished", "day"),
+        Detail("filing", "the day on which the filing is to be made", "day"),
+        Detail("before", "an obligation the filing is to meet, such as cure-window/F5", "word"),
+    ),
+    answer,
+    tell,
+)

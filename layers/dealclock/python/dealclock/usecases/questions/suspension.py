@@ -1,0 +1,187 @@
+"""`suspension`: what the budget of suspended days leaves to a new Suspension Period."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from dealclock.agreement.readings.all import ALL, choose
+from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.days.calendars import calendar
+from dealclock.engine.choices import Choices
+from dealclock.engine.context import Context
+from dealclock.engine.suspension.drawn import Drawn
+from dealclock.engine.suspension.plan import LimitPlan, Plan, plan
+from dealclock.facts.known import Known
+from dealclock.facts.log import end_of
+from dealclock.render import words
+from dealclock.render.layout import wrapped
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+_FORMAT = "dealclock-suspension/1"
+
+
+def answer(asked: Asked) -> Json:
+    """What each limit leaves from the day, the longest and the earliest, and what readings move."""
+    rule = next(asked.terms.all_of(DayBudget), None)
+    if rule is None:
+        raise NotAnswered("these terms have no day budget, so nothing limits a suspension")
+    days = asked.details.get("days")
+    if isinstance(days, int) and days < 1:
+        raise NotAnswered(f"a suspension of {days} days cannot be planned; give one or more")
+    chosen = choose({BUSINESS_DAY.id: asked.terms.calendar, **asked.readings})
+    calendar(chosen[BUSINESS_DAY.id]).is_open(asked.as_of)
+    instant = asked.known_at or end_of(asked.as_of, asked.log.zone)
+    known = Known(asked.log.known(asked.as_of, instant))
+
+    def under(readings: Mapping[str, str]) -> Plan:
+        return plan(
+            rule,
+            _start(asked),
+            days if isinstance(days, int) else None,
+            Context(asked.terms, known, asked.as_of, Choices(readings)),
+            material=bool(asked.details.get("material")),
+        )
+
+    here = under(chosen)
+    there = {
+        (question, choice): under({**chosen, question: choice})
+        for question in ALL
+        if question in here.grounds.readings
+        for choice in ALL[question].open
+        if choice != chosen[question]
+    }
+    return {
+        "format": _FORMAT,
+        "deal": asked.terms.id,
+        "as_of": asked.as_of.isoformat(),
+        "known_at": instant.isoformat().replace("+00:00", "Z"),
+        **_planned(here),
+        "readings": {r: chosen[r] for r in sorted(here.grounds.readings)},
+        "differences": [
+            {"reading": question, "choice": choice, "what": what, "here": ours, "there": theirs}
+            for (question, choice), other in there.items()
+            for what, ours, theirs in _moved(here, other)
+        ],
+        "safe": _safe(here, list(there.values())),
+    }
+
+
+def _start(asked: Asked) -> date:
+    start = asked.details.get("start")
+    return start if isinstance(start, date) else asked.as_of
+
+
+def _planned(found: Plan) -> Json:
+    through = found.longest_through
+    return {
+        "clause": found.clause,
+        "start": found.start.isoformat(),
+        "days": found.days,
+        "material": found.material,
+        "allowed": found.allowed,
+        "longest": {"days": found.longest, "through": through.isoformat() if through else None},
+        "earliest": found.earliest.isoformat() if found.earliest else None,
+        "limits": [_limit(each) for each in found.limits],
+        "running": _running(found.running),
+        "facts": list(found.grounds.facts),
+        "hypothetical": found.grounds.hypothetical,
+        "trace": [
+            {
+                "says": s.says,
+                "clause": s.clause,
+                "day": s.day.isoformat() if s.day else None,
+                "count": None,
+            }
+            for s in found.trace
+        ],
+    }
+
+
+def _running(found: Drawn | None) -> Json | None:
+    """The period in force, its last allowed day, and the day each limit breaks if it goes on."""
+    if found is None or found.length is None or found.first_break is None:
+        return None
+    windows = [(b.limit.window_days, b.days, b.on) for b in found.windows]
+    breaks = [(None, found.length.days, found.length.on), *windows]
+    return {
+        "notice": found.period.name,
+        "since": found.period.start.isoformat(),
+        "last_allowed": found.first_break.last_allowed.isoformat(),
+        "breaks": [
+            {"window_days": window, "days": days, "breaks_on": on.isoformat()}
+            for window, days, on in breaks
+        ],
+    }
+
+
+def _limit(each: LimitPlan) -> Json:
+    return {
+        "id": "length" if each.window_days is None else f"in-{each.window_days}",
+        "days": each.days,
+        "window_days": each.window_days,
+        "used": each.used,
+        "left": each.left,
+        "longest": each.longest,
+        "breaks_on": each.breaks_on.isoformat(),
+    }
+
+
+def _moved(here: Plan, there: Plan) -> Iterator[tuple[str, Any, Any]]:
+    """What another reading answers otherwise."""
+    ours, theirs = _planned(here), _planned(there)
+    for what in ("allowed", "longest", "earliest"):
+        if ours[what] != theirs[what]:
+            yield what, ours[what], theirs[what]
+
+
+def _safe(here: Plan, others: list[Plan]) -> Json:
+    """What no reading moved alone forbids: the shortest of the longest, the latest earliest."""
+    found = [here, *others]
+    starts = [p.earliest for p in found]
+    known = [day for day in starts if day is not None]
+    earliest = max(known).isoformat() if known and len(known) == len(starts) else None
+    return {"longest": min(p.longest for p in found), "earliest": earliest}
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """The longest and the earliest suspension, then what each limit leaves."""
+    found: dict[str, Any] = answered
+    start = words.iso(found["start"])
+    days = found["longest"]["days"]
+    if days:
+        through = words.iso(found["longest"]["through"])
+        yield from wrapped(f"From {start} at most {words.number(days, 'day')}: to {through}", width)
+    else:
+        yield from wrapped(f"From {start} no suspension is allowed", width)
+    if found["days"] is not None:
+        asked = words.number(found["days"], "day")
+        earliest = found["earliest"]
+        says = f"the earliest start is {words.iso(earliest)}" if earliest else "never allowed"
+        yield from wrapped(f"{asked}: {says}", width)
+    for each in found["limits"]:
+        window = each["window_days"]
+        of = "one period" if window is None else f"any {window} days"
+        left = f"{each['used']} of {each['days']} used in {of}, {each['left']} left"
+        yield from wrapped(f"{left}; breaks {words.iso(each['breaks_on'])}", width, 2, 4)
+    if found["running"]:
+        running = found["running"]
+        last = words.iso(running["last_allowed"])
+        says = f"The suspension of {running['notice']} is running; its last allowed day is {last}"
+        yield from wrapped(f"{says}. Above, it is taken to end on the day asked about", width)
+    for each in found["differences"]:
+        says = f"{each['reading']}={each['choice']}: {each['what']} {each['there']}"
+        yield from wrapped(says, width, 2, 4)
+
+
+QUESTION = Question(
+    "suspension",
+    "what the suspended days used leave to a new suspension: how long, and from when",
+    (
+        Detail("start", "its first suspended day; left out, the day asked about", "day"),
+        Detail("days", "how many days it is to run", "number"),
+        Detail("material", "it may be extended, for a material transaction", "flag"),
+    ),
+    answer,
+    tell,
+)

@@ -1,0 +1,138 @@
+"""`what-if`: what facts not yet recorded would move. Nothing is recorded."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.source import InvalidFiles, Source
+from dealclock.agreement.terms import Terms
+from dealclock.engine.assess import assess
+from dealclock.engine.moves import moves
+from dealclock.facts.fact import Fact, read_facts
+from dealclock.facts.log import FactLog, end_of
+from dealclock.render import words
+from dealclock.render.layout import wrapped
+from dealclock.render.moves_json import move, tell_move
+from dealclock.render.view import LEGAL
+from dealclock.usecases.contradicting import new_contradictions
+from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+
+_FORMAT = "dealclock-what-if/1"
+
+
+def answer(asked: Asked) -> Json:
+    """What moves on the later of the day asked and the last day of the facts supposed."""
+    known_at = asked.known_at or end_of(asked.as_of, asked.log.zone)
+    recorded = tuple(f for f in asked.log.facts if asked.log.recorded_at(f) <= known_at)
+    supposed = _supposed(asked, recorded)
+    wrong = [each.says for each, _ in new_contradictions(asked.terms, supposed, recorded)]
+    if wrong:
+        raise NotAnswered(f"what-if: {'; '.join(wrong)}; suppose what could have happened")
+    days = [asked.as_of, *(f.on for f in supposed)]
+    if isinstance(asked.details.get("until"), date):
+        days.append(asked.details["until"])  # type: ignore[arg-type]
+    day = max(days)
+    instant = max(known_at, end_of(day, asked.log.zone))
+    log = FactLog(recorded, asked.log.zone)
+    there = replace(log, facts=(*recorded, *supposed))
+    without = assess(asked.terms, log, day, instant, asked.readings, compare=False)
+    found = assess(asked.terms, there, day, instant, asked.readings, compare=False)
+    moved = moves(without, found)
+    return {
+        "format": _FORMAT,
+        "deal": asked.terms.id,
+        "as_of": asked.as_of.isoformat(),
+        "looked_at": day.isoformat(),
+        "terms": found.terms.version,
+        "supposed": [
+            {"id": f.id, "kind": f.kind, "on": f.on.isoformat(), "basis": f.basis} for f in supposed
+        ],
+        "moves": [move(each) for each in moved.moved],
+        "opened": list(moved.opened),
+        "closed": list(moved.closed),
+        "recorded": False,
+        "notice": LEGAL,
+    }
+
+
+def _supposed(asked: Asked, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts supposed, each invented and known at once."""
+    given = [dict(each) for each in _records(asked.details.get("fact"))]
+    given += _suspension(asked)
+    if not given:
+        raise NotAnswered(
+            "what-if must be given at least one fact, such as "
+            "'{kind: registration-statement-effective, on: 2004-12-01}', or suspend-from"
+        )
+    for number, each in enumerate(given, start=1):
+        each.setdefault("id", f"IF-{number}")
+        each["basis"] = "hypothetical"
+        if each["id"] in {f.id for f in recorded}:
+            raise NotAnswered(f"what-if: {each['id']} is recorded; give an id of its own, or none")
+        if "recorded_at" in each:
+            raise NotAnswered("what-if: leave recorded_at out; a fact supposed is not recorded")
+    try:
+        return read_facts(Source("what-if", {"facts": given}, {}), recorded).facts
+    except InvalidFiles as invalid:
+        says = "; ".join(f"{p.where} is {p.given}: {p.allowed}" for p in invalid.problems)
+        raise NotAnswered(f"what-if: {says}") from None
+
+
+def _records(given: object) -> Sequence[Mapping[str, Any]]:
+    return given if isinstance(given, tuple) else ()
+
+
+def _suspension(asked: Asked) -> Iterator[dict[str, Any]]:
+    """A suspension by a notice given by hand, day 1 its own day, and its end so many days on."""
+    start, length = asked.details.get("suspend-from"), asked.details.get("suspend-days")
+    if start is None and length is None:
+        return
+    if not isinstance(start, date):
+        raise NotAnswered("what-if: suspend-days needs suspend-from, the first suspended day")
+    if length is not None and (not isinstance(length, int) or length < 1):
+        raise NotAnswered(f"what-if: suspend-days is {length}; give 1 or more")
+    rule = _budget(asked.terms)
+    given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
+    yield {"id": "IF-SUSPENSION", "kind": rule.begins_with, "on": start, "given": given}
+    if isinstance(length, int):
+        end = start + timedelta(days=length)
+        yield {"id": "IF-RESUMED", "kind": rule.ends_with, "on": end}
+
+
+def _budget(terms: Terms) -> DayBudget:
+    rule = next(terms.all_of(DayBudget), None)
+    if rule is None:
+        raise NotAnswered("what-if: these terms have no day budget, so nothing can be suspended")
+    return rule
+
+
+def tell(answered: Json, width: int) -> Iterator[str]:
+    """What is supposed, and each date and amount it moves."""
+    found: dict[str, Any] = answered
+    supposed = [f"{f['kind']} on {words.iso(f['on'])}" for f in found["supposed"]]
+    says = f"HYPOTHETICAL: if {words.listed(supposed)}; as of {words.iso(found['looked_at'])}:"
+    yield from wrapped(says, width)
+    for each in found["moves"]:
+        yield from tell_move(each, width)
+    if not found["moves"]:
+        yield "  No date or amount moves."
+    for name in ("opened", "closed"):
+        if found[name]:
+            yield from wrapped(f"{name}: {words.listed(found[name])}", width, 2, 2)
+    yield from wrapped(f"Nothing was recorded. {found['notice']}", width)
+
+
+QUESTION = Question(
+    "what-if",
+    "what facts not yet recorded would move; records nothing",
+    (
+        Detail("fact", "a fact as facts.yaml has it, supposed; may be given again", "records"),
+        Detail("suspend-from", "suppose a suspension whose first day this is", "day"),
+        Detail("suspend-days", "for so many days; left out, it does not end", "number"),
+        Detail("until", "look at this day, when it is later than all others", "day"),
+    ),
+    answer,
+    tell,
+)

@@ -1,0 +1,45 @@
+"""Readings that cannot hold together are refused where a deal chooses them."""
+
+from pathlib import Path
+
+import pytest
+
+from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings.conflicts import (
+    CONFLICTS,
+    ContradictoryReadings,
+    refuse_conflicts,
+)
+from dealclock.agreement.source import InvalidFiles, parse
+from dealclock.alerts.team import read_team
+
+TEAM = Path("agreements/infocrossing-2004/team.yaml").read_text(encoding="utf-8")
+BOTH = """\
+readings:
+  concurrent-defaults: {choice: STACKED, chosen_by: X, why: Y}
+  default-after-cure: {choice: CUMULATIVE, chosen_by: X, why: Y}
+"""
+
+
+def test_every_conflict_is_of_choices_there_are_and_none_is_all_defaults() -> None:
+    for conflict in CONFLICTS:
+        assert all(choice in ALL[reading].choices for reading, choice in conflict.choices.items())
+        assert any(choice != ALL[reading].default for reading, choice in conflict.choices.items())
+
+
+def test_a_team_that_chooses_them_is_refused_with_the_reason() -> None:
+    start, _, rest = TEAM.partition("readings:\n")
+    text = start + BOTH + rest[rest.index("\n# When each kind") :]
+    with pytest.raises(InvalidFiles) as refused:
+        read_team(parse(text, "team.yaml"))
+    (problem,) = refused.value.problems
+    assert problem.where == "readings.default-after-cure"
+    assert "contradict each other" in problem.allowed
+    assert "choose default-after-cure=RESTART" in problem.allowed
+
+
+def test_either_of_them_alone_is_fine() -> None:
+    refuse_conflicts({"concurrent-defaults": "STACKED"})
+    refuse_conflicts({"default-after-cure": "CUMULATIVE"})
+    with pytest.raises(ContradictoryReadings):
+        refuse_conflicts({"concurrent-defaults": "STACKED", "default-after-cure": "CUMULATIVE"})

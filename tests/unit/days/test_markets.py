@@ -1,0 +1,38 @@
+"""Days on which the stock market is shut though banks are open."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.days.markets import nyse_shut_because
+
+
+@pytest.mark.parametrize(
+    ("day", "why"),
+    [
+        ("2005-03-25", "Good Friday"),
+        ("2008-03-21", "Good Friday"),
+        ("2004-12-24", "Christmas Day"),  # December 25 was a Saturday
+        ("2004-12-31", None),  # January 1 was a Saturday, and nothing shuts for it
+        ("2006-01-02", "New Year's Day"),
+        ("2015-07-03", "Independence Day"),
+        ("2004-06-11", "mourning for President Reagan"),
+        ("2012-10-30", "Hurricane Sandy"),
+        ("2004-11-11", None),  # Veterans Day: banks are shut, the market is not
+        ("2004-10-11", None),  # Columbus Day
+        ("2021-06-18", None),
+        ("2022-06-20", "Juneteenth"),
+        ("2004-11-06", "Saturday"),
+        ("1997-01-20", None),
+        ("1998-01-19", "Martin Luther King Jr. Day"),
+    ],
+)
+def test_the_market_is_shut_by_its_own_rule(day: str, why: str | None) -> None:
+    assert nyse_shut_because(date.fromisoformat(day)) == why
+
+
+def test_the_business_days_of_2004_and_2005_on_which_the_market_is_shut() -> None:
+    days = (date(2004, 1, 1) + timedelta(days=n) for n in range(731))
+    found = [str(d) for d in days if FEDERAL_RESERVE.is_open(d) and nyse_shut_because(d)]
+    assert found == ["2004-04-09", "2004-06-11", "2004-12-24", "2005-03-25"]

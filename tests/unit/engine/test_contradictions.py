@@ -1,0 +1,118 @@
+"""Facts that cannot all be true are told; what is only unusual or missing is not."""
+
+import pytest
+
+from dealclock.engine.assessment import Contradiction
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import (
+    effective,
+    fact,
+    filed,
+    on,
+    paid,
+    resumed,
+    suspended,
+    told,
+    unusable,
+    usable,
+)
+
+
+def found(*facts: Fact, as_of: str = "2005-06-01") -> tuple[Contradiction, ...]:
+    """The contradictions of a day."""
+    return on(as_of, *facts).contradictions
+
+
+@pytest.mark.parametrize(
+    ("facts", "says", "named"),
+    [
+        (
+            (filed("2004-07-13"), effective("2004-07-12")),
+            (
+                "F2 (registration-statement-effective, 2004-07-12) cannot be before "
+                "F1 (registration-statement-filed, 2004-07-13)"
+            ),
+            ("F2", "F1"),
+        ),
+        (
+            (unusable("2005-01-10"), usable("2005-01-09")),
+            (
+                "F2 (prospectus-usable, 2005-01-09) cannot be before F1 (prospectus-unusable, "
+                "2005-01-10)"
+            ),
+            ("F2", "F1"),
+        ),
+        (
+            (suspended("2005-01-10"), resumed("2005-01-09")),
+            "F2 (suspension-ended, 2005-01-09) cannot be before F1 (suspension-notice, 2005-01-10)",
+            ("F2", "F1"),
+        ),
+        (
+            (told("2004-07-01", "default-ii"),),
+            (
+                "F1 (trustee-notified, 2004-07-01) is about default-ii, which cannot have occurred "
+                "before 2004-10-27"
+            ),
+            ("F1",),
+        ),
+        (
+            (unusable("2005-01-10"), told("2005-01-07", "default-iii/F1")),
+            (
+                "F2 (trustee-notified, 2005-01-07) cannot be before F1 (prospectus-unusable, "
+                "2005-01-10)"
+            ),
+            ("F2", "F1"),
+        ),
+        (
+            (fact("default-confirmed", "2004-10-01", about="default-ii"),),
+            (
+                "F1 (default-confirmed, 2004-10-01) is about default-ii, which cannot have "
+                "occurred before 2004-10-27"
+            ),
+            ("F1",),
+        ),
+        (
+            (paid("2004-06-29", "2004-07-15"),),
+            "F1 (additional-interest-paid, 2004-06-29) is before the agreement, dated 2004-06-30",
+            ("F1",),
+        ),
+    ],
+)
+def test_a_contradiction_names_its_facts_and_says_why(
+    facts: tuple[Fact, ...], says: str, named: tuple[str, ...]
+) -> None:
+    assert found(*facts) == (Contradiction(says, named),)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        (effective("2004-10-20"),),
+        (filed("2004-07-13"), effective("2004-07-13")),
+        (usable("2005-01-09"),),
+        (unusable("2005-01-03"), usable("2005-01-05"), unusable("2005-01-10")),
+        (told("2004-10-27", "default-ii"),),
+        (told("2005-01-10", "default-iii/F2"), unusable("2005-01-10")),
+    ],
+    ids=["not filed yet", "same day", "no failure", "again", "by any count", "same day too"],
+)
+def test_what_may_be_true_is_no_contradiction(facts: tuple[Fact, ...]) -> None:
+    assert found(*facts) == ()
+
+
+def test_a_correction_that_puts_it_right_ends_the_contradiction() -> None:
+    wrong = (filed("2004-07-13"), effective("2004-07-12", id="WRONG"))
+    right = effective("2004-10-20", corrects="WRONG")
+    assert found(*wrong)
+    assert found(*wrong, right) == ()
+
+
+def test_a_retraction_ends_it_too() -> None:
+    wrong = (filed("2004-07-13"), effective("2004-07-12", id="WRONG"))
+    assert found(*wrong, fact("retraction", "2004-07-20", corrects="WRONG")) == ()
+
+
+def test_a_fact_of_a_later_day_contradicts_nothing_yet() -> None:
+    facts = (effective("2004-07-12"), filed("2004-07-13"))
+    assert found(*facts, as_of="2004-07-12") == ()
+    assert len(found(*facts, as_of="2004-07-13")) == 1

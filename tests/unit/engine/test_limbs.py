@@ -1,0 +1,84 @@
+"""How the Effectiveness Period ends (2(a)(iii)): by its anniversary, by sales, by having gone."""
+
+from datetime import date
+
+import pytest
+
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import effective, fact, filed, issued, on
+
+SHELF = (filed("2004-07-13"), effective("2004-10-20"))
+
+
+def end(as_of: str, *facts: Fact, **readings: str) -> tuple[str | None, date | None]:
+    found = on(as_of, *SHELF, *facts, readings=readings).window("effectiveness-period")
+    assert found is not None
+    return found.limb, found.ended_on
+
+
+def left(kind: str, when: str, dollars: int, lot: str = "base", **more: object) -> Fact:
+    return fact(kind, when, lot=lot, amount=dollars, **more)
+
+
+def test_it_ends_on_the_anniversary_which_is_not_protected() -> None:
+    assert end("2006-10-19") == ("x", None)
+    assert end("2006-10-20") == ("x", date(2006, 10, 20))
+    assert end("2006-10-20", last_protected_day="ANNIVERSARY-IN") == ("x", None)
+    assert end("2006-10-21", last_protected_day="ANNIVERSARY-IN") == ("x", date(2006, 10, 21))
+
+
+def test_it_ends_when_the_last_note_is_retired() -> None:
+    half = left("notes-retired", "2005-07-01", 30_000_000)
+    rest = left("notes-retired", "2005-08-01", 30_000_000)
+    assert end("2005-09-01", half) == ("x", None)
+    assert end("2005-09-01", half, rest) == ("z", date(2005, 8, 1))
+
+
+def test_it_ends_when_the_last_note_is_sold_under_the_shelf() -> None:
+    retired = left("notes-retired", "2005-07-01", 30_000_000)
+    sold = left("notes-sold-under-shelf", "2005-08-01", 30_000_000)
+    assert end("2005-09-01", retired, sold) == ("y", date(2005, 8, 1))
+
+
+def test_option_notes_that_were_issued_must_go_too() -> None:
+    gone = left("notes-retired", "2005-08-01", 60_000_000)
+    option = left("notes-retired", "2005-08-15", 12_000_000, "option")
+    assert end("2005-09-01", issued("2004-07-20"), gone) == ("x", None)
+    assert end("2005-09-01", issued("2004-07-20"), gone, option) == ("z", date(2005, 8, 15))
+
+
+@pytest.mark.parametrize("shares", [3_906_250, None])
+def test_conversion_shares_take_the_place_of_the_notes_unless_only_notes_count(
+    shares: int | None,
+) -> None:
+    converted = left("notes-converted", "2005-08-01", 60_000_000, shares=shares)
+    assert end("2005-09-01", converted) == ("x", None)
+    literal = end("2005-09-01", converted, ceased_outstanding="NOTES-ONLY")
+    assert literal == ("z", date(2005, 8, 1))
+
+
+def test_the_sale_of_the_last_conversion_share_ends_it() -> None:
+    converted = left("notes-converted", "2005-08-01", 60_000_000, shares=3_906_250)
+    some = fact("shares-sold-under-shelf", "2005-10-03", shares=3_000_000)
+    rest = fact("shares-sold-under-shelf", "2006-01-09", shares=906_250)
+    assert end("2006-02-01", converted, some) == ("x", None)
+    assert end("2006-02-01", converted, some, rest) == ("y", date(2006, 1, 9))
+
+
+def test_sales_of_all_registered_securities_end_it_by_the_letter() -> None:
+    sold = fact("registered-securities-sold-out", "2005-08-01")
+    assert end("2005-09-01", sold) == ("y", date(2005, 8, 1))
+    assert end("2005-09-01", sold, all_sold="PURPOSIVE") == ("x", None)
+
+
+def test_the_earliest_limb_ends_it() -> None:
+    sold = fact("registered-securities-sold-out", "2006-09-14")
+    gone = fact("securities-ceased-outstanding", "2006-09-20")
+    assert end("2006-10-20", sold, gone) == ("y", date(2006, 9, 14))
+    assert end("2006-10-20", gone) == ("z", date(2006, 9, 20))
+
+
+def test_a_reading_of_a_limb_is_asked_only_where_it_can_matter() -> None:
+    found = on("2005-09-01", *SHELF).window("effectiveness-period")
+    assert found is not None
+    assert found.grounds.readings == {"last-protected-day"}

@@ -1,0 +1,52 @@
+"""Until when something due can still be done, by its channel, beside the day it is due by law."""
+
+from datetime import date
+
+from tests.unit.engine.deals import closed_on, effective, filed, on, sample_terms, unusable
+
+
+def test_a_filing_can_be_made_until_half_past_five_on_the_day_it_is_due() -> None:
+    owed = on("2004-07-01").obligation("shelf-filing")
+    assert owed is not None
+    assert owed.act_by is not None
+    assert (owed.channel, owed.act_by.isoformat()) == ("edgar", "2004-07-15T17:30:00-04:00")
+
+
+def test_where_edgar_is_shut_the_last_moment_is_before_the_due_date_which_stays() -> None:
+    """Fifteen days after December 9, 2004 is Friday the 24th: a Business Day, no day of EDGAR's."""
+    terms = closed_on(date(2004, 12, 9))
+    owed = on("2004-12-10", terms=terms).obligation("shelf-filing")
+    assert owed is not None
+    assert owed.act_by is not None
+    assert (owed.due, owed.act_by.isoformat()) == (date(2004, 12, 24), "2004-12-23T17:30:00-05:00")
+    assert "2004-12-24 (Christmas Day)" in owed.act_by_trace[1].says
+
+
+def test_a_notice_has_the_hours_of_each_method_and_none_by_mail() -> None:
+    owed = on("2004-10-29", filed("2004-07-13")).obligation("trustee-notice/default-ii")
+    assert owed is not None
+    hours = {m.method: m.act_by.isoformat() if m.act_by else None for m in owed.methods}
+    assert hours == {
+        "hand": "2004-11-01T17:00:00-05:00",
+        "fax": "2004-11-01T17:00:00-05:00",
+        "courier": "2004-10-29T17:00:00-04:00",
+        "telex": None,  # no channel of the terms
+        "mail": None,
+    }
+    assert [m.method for m in owed.methods if m.last_day is None] == ["mail"]
+
+
+def test_what_is_met_has_no_last_moment() -> None:
+    owed = on("2004-08-01", filed("2004-07-13")).obligation("shelf-filing")
+    assert owed is not None
+    assert (owed.act_by, owed.channel, owed.act_by_trace) == (None, None, ())
+
+
+def test_terms_without_channels_name_no_moment() -> None:
+    bare = sample_terms().model_copy(update={"channels": {}})
+    rules = tuple(p.model_copy(update={"channel": None}) for p in bare.provisions)
+    terms = bare.model_copy(update={"provisions": rules})
+    facts = (filed("2004-07-13"), effective("2004-10-20"), unusable("2004-11-08", id="OUT"))
+    owed = on("2004-11-09", *facts, terms=terms).obligation("cure-window/OUT")
+    assert owed is not None
+    assert owed.act_by is None

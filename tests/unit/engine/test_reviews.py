@@ -1,0 +1,97 @@
+"""Drafts to the selling Holders before a filing (4(b)(iv))."""
+
+from datetime import date
+
+import pytest
+
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import effective, fact, filed, on, unusable
+
+SHELF = (filed("2004-07-13", id="FILED"), effective("2004-10-20", id="EFF"))
+DRAFT = fact("amendment-drafts-furnished", "2004-11-10", id="DRAFT")
+
+
+@pytest.mark.parametrize(
+    ("readings", "closes"),
+    [({}, "2004-11-15"), ({"review-period": "NTH-DAY"}, "2004-11-14")],
+)
+def test_nothing_is_filed_while_the_review_runs(readings: dict[str, str], closes: str) -> None:
+    """Veterans Day is the 11th; the two Business Days are Friday the 12th and Monday the 15th."""
+    found = on("2004-11-12", *SHELF, DRAFT, readings=readings).window("amendment-review/DRAFT")
+    assert found is not None
+    assert (found.closes.isoformat(), found.ended_on, found.safe) == (closes, None, None)
+
+
+def test_the_review_is_over_on_the_first_day_a_filing_may_be_made() -> None:
+    found = on("2004-11-16", *SHELF, DRAFT).window("amendment-review/DRAFT")
+    assert found is not None
+    assert found.ended_on == date(2004, 11, 16)
+
+
+@pytest.mark.parametrize(
+    ("filed_on", "due", "status"),
+    [
+        ("2004-11-16", "2004-11-10", "met"),
+        ("2004-11-15", "2004-11-09", "met late"),
+    ],
+)
+def test_a_filing_says_by_when_its_drafts_had_to_go_out(
+    filed_on: str, due: str, status: str
+) -> None:
+    supplement = fact("supplement-filed", filed_on, id="SUPP")
+    owed = on("2004-11-20", *SHELF, DRAFT, supplement).obligation("amendment-review/SUPP")
+    assert owed is not None
+    assert (owed.due.isoformat(), owed.status, owed.met_on) == (due, status, date(2004, 11, 10))
+
+
+def test_drafts_serve_the_filing_after_them_and_not_the_next_one() -> None:
+    first = fact("supplement-filed", "2004-11-16", id="ONE")
+    second = fact("supplement-filed", "2004-12-01", id="TWO")
+    found = on("2004-12-10", *SHELF, DRAFT, first, second)
+    one, two = found.obligation("amendment-review/ONE"), found.obligation("amendment-review/TWO")
+    assert one is not None
+    assert two is not None
+    assert (one.status, two.status, two.met_on) == ("met", "missed", None)
+
+
+def test_a_report_incorporated_by_reference_needs_no_review() -> None:
+    report = fact("report-filed", "2004-11-15", id="TENQ")
+    found = on("2004-11-16", *SHELF, report)
+    assert [o for o in found.obligations if o.instance.endswith("/TENQ")] == []
+
+
+def first_review(as_of: str, *facts: Fact, **readings: str) -> tuple[str, str, tuple[str, ...]]:
+    found = on(as_of, *facts, readings=readings)
+    (owed,) = [o for o in found.obligations if o.id == "shelf-review"]
+    return owed.due.isoformat(), owed.status, owed.notes
+
+
+def test_before_the_first_filing_no_review_is_due_and_the_conflict_is_told() -> None:
+    due, status, notes = first_review("2004-07-01")
+    # July 15 and the ten Business Days before it, the 5th a holiday: July 1, then June 30, 29.
+    assert (due, status) == ("2004-06-29", "excused")
+    assert notes == (
+        "not due before there are selling Holders (NOT-DUE)",
+        (
+            "drafts for 4(b)(iv) would have to go out by Tue Jun 29, 2004, before "
+            "Wed Jun 30, 2004, from which "
+            "the time to file runs"
+        ),
+    )
+
+
+def test_read_as_due_it_could_not_be_given_in_full() -> None:
+    due, status, _ = first_review("2004-07-01", review_before_selling_holders="DUE")
+    assert (due, status) == ("2004-06-29", "missed")
+
+
+def test_where_the_tenth_day_is_enough_drafts_go_out_on_the_closing_date() -> None:
+    due, _, notes = first_review("2004-07-01", review_period="NTH-DAY")
+    assert (due, len(notes)) == ("2004-06-30", 1)
+
+
+def test_a_cure_window_says_by_when_drafts_of_an_amendment_go_out() -> None:
+    out = unusable("2004-11-08", id="OUT")
+    owed = on("2004-11-09", *SHELF, out).obligation("cure-window/OUT")
+    assert owed is not None
+    assert (owed.due, owed.trace[-1].day) == (date(2004, 11, 16), date(2004, 11, 10))

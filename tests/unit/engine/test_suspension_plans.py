@@ -1,0 +1,178 @@
+"""What a budget of suspended days leaves to a new one, and what an extension and a gap change."""
+
+from datetime import date
+
+import pytest
+
+from dealclock.agreement.readings.all import choose
+from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.days.intervals import DayInterval
+from dealclock.days.rolling import Limit
+from dealclock.engine.choices import Choices
+from dealclock.engine.context import Context
+from dealclock.engine.suspension.plan import Plan, plan
+from dealclock.engine.suspension.room import InBlocks, Rolling, Room, earliest_of_all
+from dealclock.facts.fact import Fact
+from dealclock.facts.known import Known
+from dealclock.facts.log import end_of
+from tests.unit.engine.deals import (
+    ZONE,
+    effective,
+    fact,
+    filed,
+    given,
+    log,
+    on,
+    resumed,
+    sample_terms,
+    suspended,
+    unusable,
+)
+
+SHELF = (filed("2004-07-13"), effective("2004-10-20"))
+
+
+def extended(day: str, **more: object) -> Fact:
+    """A notice, by hand, that a suspension is extended."""
+    return fact("suspension-extended", day, given=[given("holders", "hand", day)], **more)
+
+
+def _plan(
+    as_of: str, *facts: Fact, start: str | None = None, days: int | None = None, **readings: str
+) -> Plan:
+    day = date.fromisoformat(as_of)
+    chosen = choose({name.replace("_", "-"): choice for name, choice in readings.items()})
+    known = Known(log(*facts).known(day, end_of(day, ZONE)))
+    context = Context(sample_terms(), known, day, Choices(chosen))
+    rule = next(sample_terms().all_of(DayBudget))
+    first = date.fromisoformat(start or as_of)
+    return plan(rule, first, days, context, material=False)
+
+
+def test_each_limit_tells_what_is_used_and_left_and_the_day_it_would_break() -> None:
+    """30 days from Jan 3, 2005. From Mar 1 the window of 90 begins Dec 2; 15 days are left."""
+    found = _plan("2005-03-01", suspended("2005-01-03"), resumed("2005-02-02"), days=16)
+    told = [
+        (x.window_days, x.used, x.left, x.longest, x.breaks_on.isoformat()) for x in found.limits
+    ]
+    assert told == [
+        (None, 0, 45, 45, "2005-04-15"),
+        (90, 30, 15, 15, "2005-03-16"),
+        (360, 30, 60, 60, "2005-04-30"),
+    ]
+    assert (found.longest, found.longest_through) == (15, date(2005, 3, 15))
+    assert (found.allowed, found.earliest) == (False, date(2005, 3, 19))
+
+
+def test_a_running_suspension_is_taken_to_end_on_the_day_asked() -> None:
+    """Ten days from Jan 3 are used on Jan 13, and a new one would join them."""
+    found = _plan("2005-01-13", suspended("2005-01-03"))
+    assert found.running is not None
+    assert [(limit.used, limit.left) for limit in found.limits] == [(10, 35), (10, 35), (10, 80)]
+    assert found.longest == 35
+
+
+def test_more_days_than_one_period_may_have_are_never_allowed() -> None:
+    found = _plan("2005-01-13", days=46)
+    assert (found.allowed, found.earliest, found.longest) == (False, None, 45)
+
+
+def test_in_blocks_a_new_block_is_free_at_once() -> None:
+    """Blocks of 90 from Jan 10, 2005: the second begins Apr 10.
+
+    Of the 39 days from Mar 1, five may share a rolling window with forty more: Apr 4 to 8, in the
+    window that begins on Apr 4 and ends on Jul 2, the fortieth day from May 24.
+    """
+    facts = (suspended("2005-01-10"), resumed("2005-02-24"))
+    rolling = _plan("2005-04-09", *facts, days=10)
+    blocks = _plan("2005-04-09", *facts, days=10, any_window="FIXED-BLOCKS")
+    assert rolling.earliest == blocks.earliest == date(2005, 4, 10)
+    later = (
+        *(suspended("2005-01-10", id="A"), resumed("2005-01-11")),
+        *(suspended("2005-03-01"), resumed("2005-04-09")),
+    )
+    assert _plan("2005-04-11", *later, days=40).earliest == date(2005, 5, 24)
+    found = _plan("2005-04-11", *later, days=40, any_window="FIXED-BLOCKS")
+    assert found.earliest == date(2005, 4, 11)
+
+
+def test_two_limits_are_met_together_by_the_first_day_that_meets_both() -> None:
+    first = DayInterval(date(2005, 1, 1), date(2005, 1, 6))
+    blocks = InBlocks([first], Limit(5, 30), anchor=date(2005, 1, 1))
+    rooms: list[Room] = [
+        Rolling([first], Limit(5, 10)),
+        blocks,
+    ]
+    assert earliest_of_all(rooms, 5, date(2005, 1, 6)) == date(2005, 1, 31)
+    assert blocks.longest(date(2005, 1, 29), 9) == 0
+    assert blocks.longest(date(2005, 1, 31), 9) == 5
+    assert earliest_of_all(rooms, 6, date(2005, 1, 6)) is None
+
+
+# ---- What an extension and a join change
+
+
+@pytest.mark.parametrize(("given_on", "closes"), [("2004-12-15", "12-30"), ("2004-12-16", "12-15")])
+def test_an_extension_counts_when_given_on_the_forty_fifth_day_and_not_after(
+    given_on: str, closes: str
+) -> None:
+    window = on("2004-12-17", suspended("2004-11-01"), extended(given_on)).window("suspension/F1")
+    assert window is not None
+    assert window.closes == date.fromisoformat(f"2004-{closes}")
+
+
+def test_an_extension_about_another_suspension_leaves_this_one_as_it_is() -> None:
+    facts = (suspended("2004-11-01"), extended("2004-11-05", about="suspension/F9"))
+    window = on("2004-12-01", *facts).window("suspension/F1")
+    assert window is not None
+    assert window.limit_days == 45
+
+
+def test_an_ordinary_suspension_that_joins_an_extended_one_has_forty_five_days_with_it() -> None:
+    """Day 1 is Nov 1, 2004; the extended one ends on day 40, and day 45 is Dec 15."""
+    facts = (suspended("2004-11-01"), extended("2004-11-05"), resumed("2004-12-10"))
+    seen = on("2004-12-20", *SHELF, *facts, suspended("2004-12-10", id="NEXT"))
+    default = seen.default("default-iv-a/F3")
+    assert default is not None
+    assert default.occurred_on == date(2004, 12, 15)
+    # The first day beyond is Dec 16, of the suspension then in force; 17, 20 to 23 are five.
+    cure = seen.obligation("cure-window/NEXT-excess")
+    assert cure is not None
+    assert (cure.opens, cure.due) == (date(2004, 12, 16), date(2004, 12, 23))
+
+
+def test_days_beyond_the_allowance_excuse_a_failure_no_longer() -> None:
+    """Suspended from Nov 1, 2004; the failure of Nov 10 has its five days from Dec 16 on."""
+    facts = (*SHELF, suspended("2004-11-01"), unusable("2004-11-10", id="OUT"))
+    within, beyond = on("2004-12-15", *facts), on("2004-12-31", *facts)
+    first, then = within.obligation("cure-window/OUT"), beyond.obligation("cure-window/OUT")
+    assert first is not None
+    assert then is not None
+    assert (first.status, then.status, then.due) == ("excused", "missed", date(2004, 12, 23))
+    only_iv = on("2004-12-31", *facts, readings={"excess_suspension": "ONLY-iv"})
+    assert [d.instance for d in only_iv.defaults] == ["default-iv-a/F3"]
+
+
+def test_the_default_of_an_aggregate_rests_on_every_suspension_in_its_window() -> None:
+    facts = [
+        suspended("2005-01-03", id="A"),
+        resumed("2005-02-17", id="AEND"),
+        suspended("2005-04-03", id="B"),
+        resumed("2005-05-18", id="BEND"),
+        suspended("2005-09-01", id="C"),
+    ]
+    seen = on("2005-09-01", *SHELF, *facts)
+    default = seen.default("default-iv-b/C")
+    assert default is not None
+    assert {"A", "AEND", "B", "BEND", "C"} <= set(default.grounds.facts)
+    assert default.occurred_on == date(2005, 9, 1)
+
+
+def test_an_improper_suspension_takes_nothing_from_the_allowance() -> None:
+    facts = (
+        suspended("2005-01-03", id="A"),
+        resumed("2005-02-02"),
+        fact("suspension-improper", "2005-01-20", about="suspension/A"),
+    )
+    found = _plan("2005-02-02", *facts)
+    assert [limit.used for limit in found.limits] == [0, 0, 0]

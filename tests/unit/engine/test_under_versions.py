@@ -1,0 +1,137 @@
+"""Amended terms: what had run its course keeps the version of its time, the rest is amended."""
+
+from datetime import date
+from typing import Any
+
+from dealclock.agreement.source import parse_file
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import (
+    SAMPLE,
+    effective,
+    filed,
+    on,
+    sale_notice,
+    told,
+    unusable,
+    usable,
+)
+
+IN_TIME = (filed("2004-07-13"), effective("2004-10-20"))
+
+
+def amended(*amendments: dict[str, Any]) -> Terms:
+    """The sample's terms with amendments, each known when in force, named a, b and so on."""
+    source = parse_file(SAMPLE / "terms.yaml")
+    source.data["amendments"] = [
+        {
+            "id": "abc"[n],
+            "title": "An Amendment",
+            "effective": each["on"],
+            "known": each["on"],
+            "changes": {"provisions": each["to"]},
+        }
+        for n, each in enumerate(amendments)
+    ]
+    return read_terms(source)
+
+
+def seen(as_of: str, terms: Terms, *facts: Fact) -> Assessment:
+    """The assessment under amended terms."""
+    return on(as_of, *facts, terms=terms)
+
+
+LONGER_CURE = {
+    "on": date(2005, 2, 1),
+    "to": {"cure-window": {"within": {"count": 10, "unit": "business days"}}},
+}
+
+
+def test_a_failure_whose_time_was_over_keeps_its_five_days_and_a_later_one_has_ten() -> None:
+    facts = (
+        *IN_TIME,
+        unusable("2005-01-10", id="A"),
+        usable("2005-01-24"),
+        unusable("2005-03-07", id="B"),
+    )
+    found = seen("2005-03-25", amended(LONGER_CURE), *facts)
+    first, second = found.obligation("cure-window/A"), found.obligation("cure-window/B")
+    assert first is not None
+    assert second is not None
+    assert (first.due, second.due) == (date(2005, 1, 18), date(2005, 3, 21))
+    assert found.default("default-iii/A") is not None
+    assert "governed by the terms as they stood then (original)" in [s.says for s in first.trace]
+    assert found.terms.kept["cure-window/A"] == "original"
+    assert "cure-window/B" not in found.terms.kept
+
+
+def test_a_failure_still_within_its_time_is_given_the_longer_one() -> None:
+    """Failed on January 26, its fifth Business Day would be February 2."""
+    facts = (*IN_TIME, unusable("2005-01-26", id="A"))
+    owed = seen("2005-02-03", amended(LONGER_CURE), *facts).obligation("cure-window/A")
+    assert owed is not None
+    assert owed.due == date(2005, 2, 9)
+
+
+def test_interest_on_a_default_that_keeps_its_version_is_what_it_was() -> None:
+    facts = (filed("2004-07-13"),)
+    later = {"on": date(2004, 11, 1), "to": {"effectiveness": {"within": {"count": 365}}}}
+    with_it = seen("2005-01-10", amended(later), *facts)
+    without = on("2005-01-10", *facts)
+    assert with_it.accrual.exact == without.accrual.exact > 0
+    assert with_it.defaults == without.defaults
+
+
+def test_a_window_that_had_closed_stays_as_it_was() -> None:
+    shorter = {
+        "on": date(2005, 1, 3),
+        "to": {"sale-notice": {"effective_for": {"count": 4, "unit": "business days"}}},
+    }
+    facts = (*IN_TIME, sale_notice("2004-12-13", id="OLD"), sale_notice("2005-01-10", id="LATER"))
+    found = seen("2005-02-01", amended(shorter), *facts)
+    old, new = found.window("sale-notice/OLD"), found.window("sale-notice/LATER")
+    assert old is not None
+    assert new is not None
+    assert (old.closes, new.closes) == (date(2004, 12, 20), date(2005, 1, 14))
+
+
+def test_a_provision_taken_away_leaves_what_it_had_already_made() -> None:
+    away = {"on": date(2004, 12, 1), "to": {"trustee-notice": None}}
+    facts = (
+        filed("2004-07-13"),
+        effective("2004-12-06"),
+        unusable("2005-01-10", id="A"),
+        told("2004-11-01", "default-ii"),
+    )
+    found = seen("2005-03-01", amended(away), *facts)
+    notices = [o.instance for o in found.obligations if o.id == "trustee-notice"]
+    assert notices == ["trustee-notice/default-ii"]
+    assert found.default("default-iii/A") is not None
+
+
+def test_each_of_several_amendments_governs_what_came_to_an_end_in_its_time() -> None:
+    nine = {"cure-window": {"within": {"count": 9, "unit": "business days"}}}
+    terms = amended(LONGER_CURE, {"on": date(2005, 4, 1), "to": nine})
+    facts = (
+        *IN_TIME,
+        unusable("2005-01-10", id="A"),
+        usable("2005-01-24"),
+        unusable("2005-03-07", id="B"),
+        usable("2005-03-28"),
+        unusable("2005-05-02", id="C"),
+    )
+    found = seen("2005-06-01", terms, *facts)
+    owed = {o.instance: o.due.isoformat() for o in found.obligations if o.id == "cure-window"}
+    assert owed == {
+        "cure-window/A": "2005-01-18",
+        "cure-window/B": "2005-03-21",
+        "cure-window/C": "2005-05-13",
+    }
+    assert found.terms.version == "b"
+    assert found.terms.kept["cure-window/B"] == "a"
+
+
+def test_terms_without_amendments_name_the_original() -> None:
+    found = on("2004-11-20", filed("2004-07-13"))
+    assert (found.terms.version, dict(found.terms.kept)) == ("original", {})
