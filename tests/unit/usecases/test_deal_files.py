@@ -323,7 +323,7 @@ def test_a_channel_that_closes_before_it_opens_is_refused(folder: Path) -> None:
 def test_a_kind_in_a_list_of_kinds_is_refused_where_it_stands(folder: Path) -> None:
     line = change(folder / "terms.yaml", "      - stop-order", "      - stop-ordr")
     found = only(problems(folder))
-    assert (found.line, found.where) == (line, "provisions.9.opened_by.6")
+    assert (found.line, found.where) == (line, "provisions.15.opened_by.6")
     assert "Did you mean 'stop-order'" in found.allowed
 
 

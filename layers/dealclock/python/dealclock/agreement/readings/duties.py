@@ -4,7 +4,7 @@ from dealclock.agreement.readings.reading import Reading
 
 REVIEW = Reading(
     "review-period",
-    ("minimum period", "frequency limit"),
+    ("minimum period",),
     "Must the review period have run out before the filing, or is its last day enough?",
     {
         "MINIMUM-PERIOD": "it must run out: the first Business Day after it",
