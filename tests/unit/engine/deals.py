@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -37,13 +36,6 @@ def by_day_count(name: str, terms: Terms | None = None) -> Terms:
     terms = terms or sample_terms()
     indenture = terms.indenture_sheet.model_copy(update={"day_count": name})
     return terms.model_copy(update={"indenture": indenture})
-
-
-def with_principal(dollars: str, terms: Terms | None = None) -> Terms:
-    """The terms with one lot of Notes of that principal, issued on the Closing Date."""
-    terms = terms or sample_terms()
-    base = terms.securities[0].model_copy(update={"principal": Decimal(dollars)})
-    return terms.model_copy(update={"securities": (base, *terms.securities[1:])})
 
 
 def closed_on(day: date, terms: Terms | None = None) -> Terms:
