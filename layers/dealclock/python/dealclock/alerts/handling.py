@@ -1,4 +1,4 @@
-"""What people did with alerts: acknowledged, seen, snoozed, said to be done. Appended, never edited."""
+"""What people did with alerts: acknowledged, seen, snoozed, said to be done."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
