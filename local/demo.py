@@ -162,10 +162,18 @@ def play(
     return count
 
 
+_HOURS = {
+    "morning": "8 in the morning",
+    "payments": "9 in the morning",
+    "midday": "noon",
+    "afternoon": "4 in the afternoon",
+}
+
+
 def _heading(played: Played, quiet: int, transcript: Transcript) -> None:
     if quiet:
         transcript.say(f"\n    ... {words.number(quiet, 'quiet morning')}")
-    hour = {"morning": "8 in the morning", "afternoon": "4 in the afternoon"}[played.slot]
+    hour = _HOURS[played.slot]
     transcript.say(f"\n\n====== {words.day(played.day)}, {hour} ======\n")
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from dealclock.agreement.source import parse_file
 from dealclock.agreement.terms import Terms, read_terms
+from dealclock.alerts import slots
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.policy import Reason
@@ -83,7 +84,7 @@ def delivery(
         moved_from=day + timedelta(days=3),
         calendar=True,
     )
-    known_at = datetime(2004, 10, 29, 12, 0, tzinfo=UTC)
+    known_at = slots.instant(day, "morning")
     return Delivery(alert, route, "morning", known_at, terms_version=2, team_version=3)
 
 

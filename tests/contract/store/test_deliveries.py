@@ -7,6 +7,7 @@ import pytest
 from dealclock.alerts.alert import Spoken
 from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.slots import instant
 from dealclock.store import DeliveryKey, Store, deliveries
 from dealclock.store.write import When
 from tests.contract.store.samples import NOW, at_once, delivery, rows
@@ -67,17 +68,21 @@ def test_a_delivery_that_was_removed_can_be_planned_again(store: Store) -> None:
     assert store.plan(delivery(), False, NOW)
 
 
-def test_the_ledger_is_what_was_said_on_earlier_days_once_for_each_alert(store: Store) -> None:
+def test_the_ledger_is_what_earlier_runs_said_once_for_each_alert(store: Store) -> None:
     for day in (date(2004, 10, 28), date(2004, 10, 29), date(2004, 11, 1)):
         for route in (SLACK, EMAIL):
             store.plan(delivery(day, route), False, NOW)
     store.plan(delivery(date(2004, 10, 28), deal="other"), False, NOW)
     reasons = (Reason.MOVED, Reason.REMINDER)
-    assert store.ledger("granite", date(2004, 11, 1)) == (
-        Spoken("shelf-effective", date(2004, 10, 28), date(2004, 11, 2), 1, reasons),
-        Spoken("shelf-effective", date(2004, 10, 29), date(2004, 11, 3), 1, reasons),
+    thursday, friday = date(2004, 10, 28), date(2004, 10, 29)
+    earlier = (instant(thursday, "morning"), instant(friday, "morning"))
+    assert store.ledger("granite", instant(date(2004, 11, 1), "morning")) == (
+        Spoken("shelf-effective", thursday, date(2004, 11, 2), 1, reasons, earlier[0]),
+        Spoken("shelf-effective", friday, date(2004, 11, 3), 1, reasons, earlier[1]),
     )
-    assert store.ledger("granite", date(2004, 10, 28)) == ()
+    assert len(store.ledger("granite", instant(friday, "afternoon"))) == 2
+    assert len(store.ledger("granite", instant(friday, "morning"))) == 1
+    assert store.ledger("granite", instant(thursday, "morning")) == ()
 
 
 def test_a_ledger_of_more_than_a_page_is_read_to_its_end(store: Store) -> None:
@@ -85,7 +90,9 @@ def test_a_ledger_of_more_than_a_page_is_read_to_its_end(store: Store) -> None:
     days = [date(2004, 7, 1) + timedelta(days=i) for i in range(12)]
     for day in days:
         store.plan(delivery(day, title="x" * 100_000), False, NOW)
-    assert [each.day for each in store.ledger("granite", date(2005, 1, 1))] == days
+    assert [
+        each.day for each in store.ledger("granite", instant(date(2005, 1, 3), "morning"))
+    ] == days
 
 
 def test_the_outbox_lists_what_is_unfinished_longest_planned_first(store: Store) -> None:

@@ -1,24 +1,22 @@
 """Mornings played by hand: planning day after day, with what was said kept as the ledger."""
 
-from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert, Ledger, Spoken
-from dealclock.alerts.plan import Slot, plan
+from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
+from dealclock.alerts.slots import Slot, instant
 from dealclock.alerts.wake import spoken
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
-from tests.unit.engine.deals import ZONE, sample_terms
-
-HOURS: dict[Slot, int] = {"morning": 8, "afternoon": 16}
+from tests.unit.engine.deals import sample_terms
 
 
 def at(day: date, slot: Slot = "morning") -> datetime:
     """The instant of a day's sweep."""
-    return datetime.combine(day, time(HOURS[slot]), ZoneInfo(ZONE))
+    return instant(day, slot)
 
 
 def seen(log: FactLog, day: date, slot: Slot = "morning") -> Assessment:
@@ -33,16 +31,17 @@ def played(
     policy: Policy | None = None,
     skip: tuple[str, ...] = (),
     said: list[Spoken] | None = None,
+    slots: Iterable[Slot] = ("morning", "afternoon"),
 ) -> Iterator[tuple[Slot, Alert]]:
     """Every alert from a day to another, both included; the days of `skip` are lost mornings."""
     ledger = [] if said is None else said
     day = date.fromisoformat(first)
     while day <= date.fromisoformat(last):
         if day.weekday() < 5 and day.isoformat() not in skip:
-            for slot in HOURS:
-                before = Ledger.before(day, ledger)
+            for slot in slots:
+                before = Ledger.before(at(day, slot), ledger)
                 for alert in plan(seen(log, day, slot), policy or Policy(), before, slot):
-                    ledger.append(spoken(alert))
+                    ledger.append(spoken(alert, at(day, slot)))
                     yield slot, alert
         day += timedelta(days=1)
 

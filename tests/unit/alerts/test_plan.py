@@ -5,7 +5,7 @@ from datetime import date
 from dealclock.alerts.alert import Ledger, Spoken
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason, Speaks
-from tests.unit.alerts.playing import played, seen, told
+from tests.unit.alerts.playing import at, played, seen, told
 from tests.unit.engine.deals import (
     effective,
     filed,
@@ -220,10 +220,10 @@ def test_planning_a_day_again_plans_the_same_alerts_with_the_same_ids() -> None:
     assert len(set(first)) == len(first)
 
 
-def test_what_was_said_today_does_not_change_what_today_says() -> None:
+def test_what_this_very_run_said_does_not_change_what_it_says() -> None:
     today = date(2004, 10, 28)
-    spoken = Spoken("effectiveness", today, date(2004, 10, 28), 0, (Reason.DUE_TODAY,))
-    planned = plan(seen(log(FILED), today), Policy(), Ledger.before(today, [spoken]))
+    spoken = Spoken("effectiveness", today, date(2004, 10, 28), 0, (Reason.DUE_TODAY,), at(today))
+    planned = plan(seen(log(FILED), today), Policy(), Ledger.before(at(today), [spoken]))
     assert [a.reason for a in planned] == [Reason.DUE_TODAY]
 
 

@@ -34,7 +34,7 @@ def test_after_filing_the_deal_sleeps_as_long_as_it_may() -> None:
 
 def test_it_wakes_on_the_morning_of_the_next_reminder() -> None:
     today = date(2004, 10, 14)
-    said = [Spoken("effectiveness", today, date(2004, 10, 28), 0, ())]
+    said = [Spoken("effectiveness", today, date(2004, 10, 28), 0, (), at(today))]
     assert wake_after(today, log(filed("2004-07-13")), said) == date(2004, 10, 21)
 
 
@@ -45,9 +45,9 @@ def test_waking_only_when_told_to_loses_no_alert_of_a_history(name: str) -> None
     wake = day = date(2004, 6, 30)
     while day <= date(2005, 3, 15):
         if FEDERAL_RESERVE.is_open(day):
-            alerts = plan(seen(known, day), Policy(), Ledger.before(day, said))
+            alerts = plan(seen(known, day), Policy(), Ledger.before(at(day), said))
             assert not alerts or wake <= day
-            said += [spoken(a) for a in alerts]
+            said += [spoken(a, at(day)) for a in alerts]
             wake = wake_after(day, known, said)
             told = known.next_known_after(at(day))
             if told is not None:

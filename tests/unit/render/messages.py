@@ -6,7 +6,7 @@ from functools import cache
 
 from dealclock.agreement.source import parse_file
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.plan import Slot
+from dealclock.alerts.slots import Slot
 from dealclock.alerts.team import Team, read_team
 from dealclock.engine.assess import assess
 from dealclock.facts.log import FactLog

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.alerts.plan import Slot
+from dealclock.alerts.slots import Slot
 from dealclock.render import plain
 from tests.unit.render.messages import message
 

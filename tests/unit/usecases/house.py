@@ -2,11 +2,10 @@
 
 from collections import deque
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.delivery import State
-from dealclock.alerts.plan import Slot
+from dealclock.alerts.slots import Slot, instant
 from dealclock.channels import CannotTell, Found, Mail, NotFound, Outcome, Post, Sent
 from dealclock.store import Store
 from dealclock.usecases.assess_deal import Assessed, assess_deal
@@ -99,8 +98,7 @@ class House:
         return [d.id for d in self.store.directory() if d.rehearsal]
 
     def sweep(self, day: date, slot: Slot = "morning") -> None:
-        hour = {"morning": 8, "afternoon": 16}[slot]
-        scheduled = datetime.combine(day, time(hour), ZoneInfo("America/New_York"))
+        scheduled = instant(day, slot)
         sweep(Sweep(scheduled, slot, True), "sweep-1", self.store, self.queue, self.queue)
 
     def assess(self, message: AssessDeal) -> Assessed:

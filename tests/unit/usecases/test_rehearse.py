@@ -39,15 +39,12 @@ def day_of(house: House, deal: str) -> date | None:
     return meta.day if meta else None
 
 
-def test_monday_to_friday_is_played_morning_and_afternoon_holidays_too(house: House) -> None:
+def test_monday_to_friday_is_played_slot_by_slot_holidays_too(house: House) -> None:
     played = list(rehearse(["story"], FRIDAY, date(2004, 7, 6), stage(house)))
     assert [(p.day, p.slot) for p in played] == [
-        (FRIDAY, "morning"),
-        (FRIDAY, "afternoon"),
-        (MONDAY, "morning"),
-        (MONDAY, "afternoon"),
-        (date(2004, 7, 6), "morning"),
-        (date(2004, 7, 6), "afternoon"),
+        (day, slot)
+        for day in (FRIDAY, MONDAY, date(2004, 7, 6))
+        for slot in ("morning", "payments", "midday", "afternoon")
     ]
     assert day_of(house, "story") == date(2004, 7, 6)
 
@@ -62,7 +59,7 @@ def test_what_is_new_and_what_was_there_is_counted_and_nothing_goes_out_twice(
 ) -> None:
     first = list(rehearse(["story"], WEDNESDAY, THURSDAY, stage(house)))
     # The first morning reminds of the filing: one post, two mails.
-    assert [(p.planned, p.already) for p in first] == [(3, 0), (0, 0), (0, 0), (0, 0)]
+    assert [(p.planned, p.already) for p in first] == [(3, 0)] + [(0, 0)] * 7
     again = list(rehearse(["story"], WEDNESDAY, THURSDAY, stage(house)))
     assert sum(p.planned for p in again) == 0
     assert sum(p.already for p in again) == 3
@@ -80,6 +77,8 @@ def test_each_sweep_says_it_is_of_rehearsals_and_its_hour_in_new_york(house: Hou
     list(rehearse(["story"], WEDNESDAY, WEDNESDAY, stage(house, sweep)))
     assert events == [
         {"scheduled_time": "2004-06-30T08:00:00-04:00", "slot": "morning", "rehearsal": True},
+        {"scheduled_time": "2004-06-30T09:00:00-04:00", "slot": "payments", "rehearsal": True},
+        {"scheduled_time": "2004-06-30T12:00:00-04:00", "slot": "midday", "rehearsal": True},
         {"scheduled_time": "2004-06-30T16:00:00-04:00", "slot": "afternoon", "rehearsal": True},
     ]
 

@@ -34,7 +34,7 @@ def test_an_instant_to_come_is_refused() -> None:
 
 
 def test_an_unknown_slot_is_refused_with_those_there_are() -> None:
-    with pytest.raises(NotASchedule, match="none of morning, afternoon"):
+    with pytest.raises(NotASchedule, match="none of morning, payments, midday"):
         Sweep.read(event(slot="noon"), NOW)
 
 

@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.plan import Slot
+from dealclock.alerts.slots import Slot
 from dealclock.alerts.team import Team
 
 

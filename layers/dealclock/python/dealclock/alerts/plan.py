@@ -1,13 +1,12 @@
 """Planning: which alerts are due on a day, each with its named reasons.
 
-A pure function of the assessment, the policy and the ledger of earlier days. At most one alert a
+A pure function of the assessment, the policy and the ledger of earlier runs. At most one alert a
 morning for each instance, its gravest reason first.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
 
 from dealclock.alerts.alert import Alert, Ledger
 from dealclock.alerts.moments import (
@@ -19,11 +18,11 @@ from dealclock.alerts.moments import (
     of_window,
 )
 from dealclock.alerts.policy import Policy, Reason
+from dealclock.alerts.slots import LAST_CALLS, Slot
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
 
-Slot = Literal["morning", "afternoon"]
 GRAVITY = tuple(Reason)
 _LATELY = 5  # Business Days
 # Told to those who heard of the instance before, or while it is fresh.
@@ -46,14 +45,14 @@ class _Topic:
 def plan(
     assessment: Assessment, policy: Policy, ledger: Ledger, slot: Slot = "morning"
 ) -> tuple[Alert, ...]:
-    """The alerts due on the assessment's day: in the morning all, in the afternoon last calls.
+    """The alerts due on the assessment's day: in the morning all, later in the day last calls.
 
     Gravest first, then as the agreement orders its provisions. Planned again with the ledger of
-    the same earlier days, the same alerts come out with the same ids.
+    the same earlier runs, the same alerts come out with the same ids.
     """
     closed_days = calendar(assessment.readings["business-day"])
-    if slot == "afternoon":
-        alerts = list(_last_calls(assessment, policy, ledger, closed_days))
+    if slot in LAST_CALLS:
+        alerts = list(_last_calls(assessment, policy, ledger, closed_days, slot))
     else:
         topics = _topics(assessment, policy, closed_days)
         spoken = ((t, _reasons(t, assessment, ledger, closed_days)) for t in topics)
@@ -132,11 +131,11 @@ def _alert(
 
 
 def _last_calls(
-    assessment: Assessment, policy: Policy, ledger: Ledger, days: Calendar
+    assessment: Assessment, policy: Policy, ledger: Ledger, days: Calendar, slot: Slot
 ) -> Iterable[Alert]:
     for topic in _topics(assessment, policy, days):
         if topic.over or topic.due is None:
             continue
         if last_call(topic.due, policy.for_kind(topic.kind), days, assessment.as_of):
             alert = _alert(topic, (Reason.LAST_CALL,), assessment, ledger)
-            yield replace(alert, calendar=False)
+            yield replace(alert, calendar=False, step=slot)

@@ -18,12 +18,18 @@ class Reason(StrEnum):
     DUE_TODAY = "due today"
     LAST_CALL = "last call"
     MOVED = "moved"
+    ESCALATED = "escalated"
     OPENED = "opened"
+    SNOOZE_ENDED = "snooze ended"
     CLOSING = "closing"
+    FIRST = "first"
     REMINDER = "reminder"
     RATE_STEP = "rate step"
+    PAYMENT_STEP = "payment step"
+    CONFIRMED = "confirmed"
     RESOLVED = "resolved"
     CLOSED = "closed"
+    CAUGHT_UP = "caught up"
     STATEMENT = "weekly statement"
 
 

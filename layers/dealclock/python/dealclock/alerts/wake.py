@@ -1,7 +1,7 @@
 """The next morning on which a deal will have something to say, if nothing new is recorded."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 
 from dealclock.alerts.alert import Alert, Ledger, Spoken
 from dealclock.alerts.plan import plan
@@ -13,9 +13,17 @@ from dealclock.engine.assessment import Assessment
 LONGEST_SLEEP = 20  # Business Days; a deal is looked at again at the latest then
 
 
-def spoken(alert: Alert) -> Spoken:
-    """What the ledger keeps of an alert."""
-    return Spoken(alert.instance, alert.day, alert.due, alert.revision, alert.reasons)
+def spoken(alert: Alert, known_at: datetime) -> Spoken:
+    """What the ledger keeps of an alert planned by the run of that instant."""
+    return Spoken(
+        instance=alert.instance,
+        day=alert.day,
+        due=alert.due,
+        revision=alert.revision,
+        reasons=alert.reasons,
+        known_at=known_at,
+        step=alert.step,
+    )
 
 
 def next_wake(

@@ -8,7 +8,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.engine.assessment import Default, RateChange, Window
 from dealclock.render import words
-from dealclock.render.reason import left, moved
+from dealclock.render.reason import last_call_hour, left, moved
 from dealclock.render.standing import sureness
 from dealclock.render.view import Matter, View
 
@@ -24,7 +24,8 @@ def headline(alert: Alert, m: Matter, view: View) -> str:
             on = f"from {'today, ' * now}{words.day(m.part.on)}"
             return f"Additional Interest {tense} {words.percent(m.part.rate)} a year {on}"
         case _:
-            call = "Last call, 16:00: " if alert.reason is Reason.LAST_CALL else ""
+            last = alert.reason is Reason.LAST_CALL
+            call = f"Last call, {last_call_hour(alert)}: " if last else ""
             return f"{call}{_of_date(alert, m, view)}"
 
 

@@ -4,6 +4,7 @@ from datetime import date
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.slots import SCHEDULED
 from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Default
 from dealclock.render import words
@@ -27,6 +28,12 @@ def moved(old: date, new: date) -> str:
     return f"from {was} to {words.day(new)}"
 
 
+def last_call_hour(alert: Alert) -> str:
+    """The hour of a last call, by its slot."""
+    hours = {str(slot): hour for slot, hour in SCHEDULED.items()}
+    return f"{hours.get(alert.step, SCHEDULED['afternoon']):%H:%M}"
+
+
 def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
     due = alert.due or alert.day
     match reason:
@@ -41,12 +48,14 @@ def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
                 else _LAST.get(alert.kind, "Due today")
             )
         case Reason.LAST_CALL:
-            return "Last call, 16:00: today is the last Business Day"
+            return f"Last call, {last_call_hour(alert)}: today is the last Business Day"
         case Reason.MOVED:
             return f"Moved {moved(alert.moved_from or due, due)}"
         case Reason.OPENED:
             return _OPENED.get(alert.kind, "Opened")
         case Reason.CLOSING | Reason.REMINDER:
+            return f"{words.sentence(reason)}: {left(due, view)}"
+        case Reason.FIRST | Reason.PAYMENT_STEP | Reason.SNOOZE_ENDED:
             return f"{words.sentence(reason)}: {left(due, view)}"
         case Reason.RATE_STEP:
             now = due <= alert.day
@@ -54,7 +63,7 @@ def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
         case Reason.RESOLVED:
             cured = isinstance(m.part, Default) and m.part.cured_on is not None
             return "Resolved: cured" if cured else "Resolved: the protected period ended"
-        case Reason.CLOSED | Reason.STATEMENT:
+        case _:
             return words.sentence(reason)
 
 

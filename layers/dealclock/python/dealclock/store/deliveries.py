@@ -1,6 +1,6 @@
 """Deliveries: planned once, read back as the ledger and as the outbox."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Spoken
 from dealclock.alerts.delivery import Delivery
@@ -14,7 +14,7 @@ from dealclock.store.write import NEW, Put
 # again, tomorrow or at this very moment, meets the one that is there.
 FIRST_TO_PLAN = NEW
 
-_SAID = ("alert", "instance", "day", "due", "revision", "reasons", "SK")
+_SAID = ("alert", "instance", "day", "due", "revision", "reasons", "known_at", "step", "SK")
 
 
 class Deliveries(OnTable):
@@ -32,12 +32,23 @@ class Deliveries(OnTable):
             return False
         return True
 
-    def ledger(self, deal: str, before: date) -> tuple[Spoken, ...]:
-        """What was planned to be said on days before `before` (excluded), once for each alert."""
+    def ledger(self, deal: str, known_at: datetime) -> tuple[Spoken, ...]:
+        """What was planned to be said by runs before `known_at` (excluded), once for each alert.
+
+        Of an alert planned by several runs the earliest counts: it would have been said by that.
+        """
+        # A run's day begins before its instant, wherever the deal is.
+        last = known_at.date() + timedelta(days=2)
         rows = self._table.between(
-            keys.of_deal(deal), keys.delivery(date.min, ""), keys.delivery(before, ""), only=_SAID
+            keys.of_deal(deal), keys.delivery(date.min, ""), keys.delivery(last, ""), only=_SAID
         )
-        return tuple({row.text("alert"): _spoken(row) for row in rows}.values())
+        said: dict[str, Spoken] = {}
+        for row in rows:
+            if (spoken := _spoken(row)).known_at < known_at:
+                earlier = said.setdefault(row.text("alert"), spoken)
+                if spoken.known_at < earlier.known_at:
+                    said[row.text("alert")] = spoken
+        return tuple(said.values())
 
     def delivery(self, key: DeliveryKey) -> StoredDelivery | None:
         """The delivery, or None when it is not there."""
@@ -62,6 +73,8 @@ def _spoken(row: Row) -> Spoken:
         due=row.day("due") if "due" in row else None,
         revision=row.number("revision"),
         reasons=reasons(row),
+        known_at=row.instant("known_at"),
+        step=row.text("step") if "step" in row else "",
     )
 
 

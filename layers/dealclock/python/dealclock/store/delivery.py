@@ -6,8 +6,8 @@ from typing import get_args
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
-from dealclock.alerts.plan import Slot
 from dealclock.alerts.policy import Reason
+from dealclock.alerts.slots import Slot
 from dealclock.store import keys
 from dealclock.store.item import Item, Row
 
@@ -118,6 +118,7 @@ def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
         "revision": alert.revision,
         "moved_from": alert.moved_from,
         "calendar": alert.calendar,
+        "step": alert.step or None,
         "route": str(delivery.route),
         "slot": delivery.slot,
         "known_at": delivery.known_at,
@@ -144,6 +145,7 @@ def read(row: Row) -> StoredDelivery:
         revision=row.number("revision"),
         moved_from=row.day("moved_from") if "moved_from" in row else None,
         calendar=row.flag("calendar"),
+        step=row.text("step") if "step" in row else "",
     )
     delivery = Delivery(
         alert=alert,

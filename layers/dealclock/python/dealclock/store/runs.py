@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from dealclock.alerts.plan import Slot
+from dealclock.alerts.slots import Slot
 from dealclock.store import keys
 from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable

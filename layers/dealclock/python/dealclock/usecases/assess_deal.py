@@ -38,7 +38,7 @@ def assess_deal(message: AssessDeal, store: Store, queue: DeliveryQueue, now: da
     if deal.meta.rehearsal and deal.meta.day != message.as_of:
         return Assessed(0, 0)
     planned = already = 0
-    said = Ledger.before(message.as_of, store.ledger(deal.meta.id, message.as_of))
+    said = Ledger.before(message.known_at, store.ledger(deal.meta.id, message.known_at))
     alerts: tuple[Alert, ...] = ()
     days = closed_days(deal)
     if days.is_open(message.as_of):
@@ -147,7 +147,7 @@ def _wake(
 ) -> None:
     """Set the day the deal is looked at next: today again when a last call may be due."""
     today, policy = message.as_of, deal.team.alerts
-    now_said = Ledger((*said.spoken, *(spoken(a) for a in alerts)))
+    now_said = Ledger((*said.spoken, *(spoken(a, message.known_at) for a in alerts)))
 
     def assessed(day: date) -> Assessment:
         return assess_as_of(deal, day, message.known_at, compare=False)

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Protocol
 
 from dealclock.agreement.source import Model
-from dealclock.alerts.plan import Slot
+from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Instant
 
 

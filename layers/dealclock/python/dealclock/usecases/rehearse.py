@@ -2,19 +2,17 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 
 from dealclock.alerts.delivery import State
-from dealclock.alerts.plan import Slot
+from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import DealclockError
 from dealclock.store import Meta, Run, Store
 from dealclock.store.errors import NoSuchDeal, NotARehearsal
-from dealclock.usecases.sweep import ZONE
 
 T = TypeVar("T")
-HOURS: dict[Slot, time] = {"morning": time(8), "afternoon": time(16)}  # as in template.yaml
 PATIENCE = timedelta(seconds=150)  # more than the minute a mail server's "later" is given
 _PAUSE = 0.005  # seconds between looks at the table
 
@@ -52,7 +50,7 @@ class Stage:
 
 
 def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iterator[Played]:
-    """Play Monday to Friday from `start` to `end`, both included, morning and afternoon.
+    """Play Monday to Friday from `start` to `end`, both included, every scheduled slot.
 
     As the schedule does, holidays too; the deal's calendar keeps them quiet. Raises NoSuchDeal,
     NotARehearsal, CannotRehearse or OutsideCalendar before anything is moved, or Stuck when the
@@ -69,7 +67,7 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
         if day.weekday() < 5:
             for deal in deals:
                 stage.store.rehearse_to(deal, day, stage.now(), stage.by)
-            for slot in HOURS:
+            for slot in SCHEDULED:
                 yield _play(deals, day, slot, stage)
         day += timedelta(days=1)
 
@@ -85,7 +83,7 @@ def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
 
 
 def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> Played:
-    scheduled = datetime.combine(day, HOURS[slot], ZONE)
+    scheduled = instant(day, slot)
     event = {"scheduled_time": scheduled.isoformat(), "slot": slot, "rehearsal": True}
     swept = stage.sweep(event)
     woken = [deal for deal in deals if deal in swept["queued"]]

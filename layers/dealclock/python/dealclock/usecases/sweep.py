@@ -7,21 +7,18 @@ schedule travel with every message; nothing later asks a clock for them.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, get_args
-from zoneinfo import ZoneInfo
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from dealclock.alerts.plan import Slot
+from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Instant
 from dealclock.store import Store
 from dealclock.usecases.messages import AssessDeal, AssessQueue, Deliver, DeliveryQueue
 
-ZONE = ZoneInfo("America/New_York")  # the schedule's, in template.yaml
 AT_ONCE = 500  # left-behind deliveries queued again by one sweep
 _instant: TypeAdapter[datetime] = TypeAdapter(Instant)
-_slot: TypeAdapter[Slot] = TypeAdapter(Slot)
 
 
 class NotASchedule(DealclockError):
@@ -53,11 +50,9 @@ class Sweep:
             ) from None
         if scheduled > now:
             raise NotASchedule(f"scheduled_time {given} is still to come; give the schedule's own")
-        try:
-            named = _slot.validate_python(slot)
-        except ValidationError:
-            slots = ", ".join(get_args(Slot))
-            raise NotASchedule(f"slot {slot!r} is none of {slots}") from None
+        named = next((s for s in SCHEDULED if s == slot), None)
+        if named is None:
+            raise NotASchedule(f"slot {slot!r} is none of {', '.join(SCHEDULED)}")
         return cls(scheduled, named, event.get("rehearsal") is True)
 
 

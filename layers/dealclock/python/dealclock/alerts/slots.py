@@ -1,0 +1,40 @@
+"""When a deal is looked at in a day, and what a look is called.
+
+08:00 morning    plans the day
+09:00 payments   what is to be paid, and its steps
+12:00 midday     last calls for what is due today
+16:00 afternoon  last calls again
+at once          because a fact was recorded; its instant is the fact's, on closed days too
+escalation       by the watchdog, for what nobody acknowledged
+"""
+
+from collections.abc import Mapping
+from datetime import date, datetime, time
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+Slot = Literal["morning", "payments", "midday", "afternoon", "at once", "escalation"]
+
+ZONE = ZoneInfo("America/New_York")
+"""The zone of the schedules in template.yaml."""
+
+SCHEDULED: Mapping[Slot, time] = {
+    "morning": time(8),
+    "payments": time(9),
+    "midday": time(12),
+    "afternoon": time(16),
+}
+"""The hour of each slot that has one, in ZONE, earliest first."""
+
+LAST_CALLS: frozenset[Slot] = frozenset({"midday", "afternoon"})
+
+
+def instant(day: date, slot: Slot) -> datetime:
+    """The instant a slot is scheduled for; raises KeyError for one that has no hour."""
+    return datetime.combine(day, SCHEDULED[slot], ZONE)
+
+
+def later_on(slot: Slot) -> tuple[Slot, ...]:
+    """The scheduled slots of the same day after `slot`; none after one that has no hour."""
+    hour = SCHEDULED.get(slot)
+    return () if hour is None else tuple(s for s, at in SCHEDULED.items() if at > hour)
