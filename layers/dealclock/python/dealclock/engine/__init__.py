@@ -1,4 +1,14 @@
 """assess(agreement, facts, as_of, known_at): everything true of a deal as of a day.
 
 Nothing here knows of alerts, clocks or AWS. `as_of` is the start of that civil day.
+
+assess          the one question, and the order of its parts
+assessment      what is answered
+context         what every part works from: the terms, the facts that count, the day
+choices         how clauses are read in one pass, and which readings were consulted
+found           what the parts found so far
+under_versions  terms that were amended, each obligation under the version that governs it
+
+The parts, each a folder by its subject: duties, defaults, suspension, interest, payments, holders,
+notices, questionnaires, shares, consents. What is asked of two assessments is in comparing.
 """

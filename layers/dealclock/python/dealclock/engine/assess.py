@@ -14,25 +14,6 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version, versions
 from dealclock.days.calendars import calendar
-from dealclock.engine import (
-    accrual,
-    conditions,
-    deadlines,
-    duties,
-    filings,
-    lead_times,
-    mailing,
-    notices,
-    outages,
-    payments,
-    practicable,
-    protected,
-    requests,
-    reviews,
-    true_ups,
-    undated,
-    windows,
-)
 from dealclock.engine.assessment import (
     Accrual,
     Assessment,
@@ -43,18 +24,33 @@ from dealclock.engine.assessment import (
     Window,
 )
 from dealclock.engine.choices import Choices
+from dealclock.engine.comparing.differences import differences
+from dealclock.engine.comparing.jointly import Passes, jointly
+from dealclock.engine.comparing.safe import with_safe_dates
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.contradictions import contradictions
-from dealclock.engine.differences import differences
+from dealclock.engine.defaults import outages, protected
+from dealclock.engine.duties import (
+    conditions,
+    deadlines,
+    lead_times,
+    opened,
+    practicable,
+    reviews,
+    undated,
+)
 from dealclock.engine.found import Found
-from dealclock.engine.holdings import MOVES
-from dealclock.engine.jointly import Passes, jointly
+from dealclock.engine.holders.holdings import MOVES
+from dealclock.engine.interest import accrual
+from dealclock.engine.interest.principal import issue_of
+from dealclock.engine.interest.unset import by_every_day_count
+from dealclock.engine.notices import of_defaults, windows
 from dealclock.engine.outside import confirmed_only
-from dealclock.engine.principal import issue_of
-from dealclock.engine.safe import with_safe_dates
+from dealclock.engine.payments import in_arrears
+from dealclock.engine.questionnaires import filings, mailing, requests
+from dealclock.engine.shares import true_ups
 from dealclock.engine.suspension import part as suspension
 from dealclock.engine.under_versions import add_under
-from dealclock.engine.unset import by_every_day_count
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
 from dealclock.facts.log import FactLog, end_of, last_day_of
@@ -68,10 +64,10 @@ _PARTS = (
     suspension.add,
     outages.add,
     accrual.add,
-    payments.add,
-    notices.add,
+    in_arrears.add,
+    of_defaults.add,
     windows.add,
-    duties.add,
+    opened.add,
     conditions.add,
     lead_times.add,
     reviews.add,

@@ -11,8 +11,8 @@ from dealclock.engine.assessment import (
     UndatedDuty,
     Window,
 )
-from dealclock.engine.buckets import Bucket
-from dealclock.engine.ledger import Ledger
+from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.suspension.drawn import Budget
 from dealclock.facts.log import Seen
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from dealclock.engine.assessment import Grounds, Obligation, Segment
 from dealclock.engine.money import Between, from_text, in_text, times, total
-from dealclock.engine.payments import PROJECTED
+from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words
 from dealclock.render.told import Row, Section, rows
 from dealclock.render.view import View

@@ -23,8 +23,8 @@ from dealclock.engine.assessment import (
     UndatedDuty,
     Window,
 )
+from dealclock.engine.comparing.ranges import ends
 from dealclock.engine.money import Between, Money, from_text
-from dealclock.engine.ranges import ends
 from dealclock.render import words
 from dealclock.render.json_parts import count as _count
 from dealclock.render.json_parts import day as _day

@@ -5,7 +5,7 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.exact import ZERO
-from dealclock.engine.holders import HolderView, Share
+from dealclock.engine.holders.amounts import HolderView, Share
 from dealclock.render import words
 from dealclock.render.json_parts import Json, day, grounds, money, trace
 from dealclock.render.view import LEGAL

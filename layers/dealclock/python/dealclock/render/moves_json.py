@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from dealclock.engine.moves import Move
-from dealclock.engine.quantities import ABSENT
+from dealclock.engine.comparing.moves import Move
+from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.render import words
 from dealclock.render.assessment_json import Json
 from dealclock.render.json_parts import trace

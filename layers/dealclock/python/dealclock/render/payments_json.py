@@ -5,11 +5,11 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dealclock.engine.assessment import Obligation
-from dealclock.engine.buckets import Bucket
 from dealclock.engine.exact import ZERO
-from dealclock.engine.holders import Share
-from dealclock.engine.paying_agent import Through
-from dealclock.engine.principal import Principal
+from dealclock.engine.holders.amounts import Share
+from dealclock.engine.interest.principal import Principal
+from dealclock.engine.payments.buckets import Bucket
+from dealclock.engine.payments.paying_agent import Through
 from dealclock.render import words
 from dealclock.render.holders_json import share
 from dealclock.render.json_parts import Json, day, grounds, money, trace

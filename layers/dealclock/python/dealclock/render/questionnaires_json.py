@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from dealclock.engine.assessment import Obligation, Window
-from dealclock.engine.entitlement import Questionnaire
-from dealclock.engine.filings import Due
-from dealclock.engine.mailing import Sent
+from dealclock.engine.questionnaires.entitlement import Questionnaire
+from dealclock.engine.questionnaires.filings import Due
+from dealclock.engine.questionnaires.mailing import Sent
 from dealclock.facts.log import Seen
 from dealclock.render.json_parts import Json, day, grounds, money, trace
 from dealclock.render.view import LEGAL

@@ -9,10 +9,10 @@ from datetime import date
 from decimal import Decimal
 
 from dealclock.agreement.terms import Terms
-from dealclock.engine.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.assessment import Range
-from dealclock.engine.ranges import ends
-from dealclock.engine.roll_forward import Roll, RollForward
+from dealclock.engine.comparing.ranges import ends
+from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
+from dealclock.engine.payments.roll_forward import Roll, RollForward
 from dealclock.render import words
 from dealclock.render.json_parts import Json, figure, grounds, money
 from dealclock.render.view import LEGAL

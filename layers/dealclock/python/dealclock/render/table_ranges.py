@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from dealclock.engine.assessment import Range
-from dealclock.engine.quantities import ABSENT
-from dealclock.engine.ranges import ends
+from dealclock.engine.comparing.quantities import ABSENT
+from dealclock.engine.comparing.ranges import ends
 from dealclock.render import words
 from dealclock.render.layout import wrapped
 from dealclock.render.view import View

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment, Difference, Obligation
-from dealclock.engine.differences import differences
+from dealclock.engine.comparing.differences import differences
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog

@@ -13,7 +13,7 @@ from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPEN
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.context import Context
-from dealclock.engine.deemed import DeemedGiven, deemed_given
+from dealclock.engine.notices.deemed import DeemedGiven, deemed_given
 from dealclock.facts.fact import Given
 from dealclock.facts.log import Seen
 

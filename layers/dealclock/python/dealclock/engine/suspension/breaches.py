@@ -15,7 +15,13 @@ from dealclock.agreement.readings.suspensions import (
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.assessment import Default, Obligation, Step, Window
 from dealclock.engine.context import Context, status_of
-from dealclock.engine.defaults import Cured, Failure, Occurrence, default_on, occurred_by_lapse
+from dealclock.engine.defaults.by_lapse import (
+    Cured,
+    Failure,
+    Occurrence,
+    default_on,
+    occurred_by_lapse,
+)
 from dealclock.engine.named import named
 from dealclock.engine.suspension.allowance import Break, WindowBreak
 from dealclock.engine.suspension.drawn import Budget, Drawn

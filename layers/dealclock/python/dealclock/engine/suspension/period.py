@@ -15,7 +15,7 @@ from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.intervals import DayInterval
 from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.context import Context
-from dealclock.engine.deemed import deemed_given
+from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.suspension.begun import Begun
 from dealclock.facts.log import Seen
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.history import Caused, Moment, history
+from dealclock.engine.comparing.history import Caused, Moment, history
 from dealclock.facts.log import FactLog, end_of
 from dealclock.render import words
 from dealclock.render.layout import wrapped

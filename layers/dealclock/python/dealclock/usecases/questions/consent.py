@@ -9,10 +9,10 @@ from typing import Any
 from dealclock.agreement.rules.holders import ConsentThreshold
 from dealclock.agreement.source import nearest
 from dealclock.engine.assessment import Grounds
-from dealclock.engine.consent import Votes, consent
+from dealclock.engine.consents.consent import Votes, consent
+from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
 from dealclock.engine.context import Context
 from dealclock.engine.looked_at import looked_at
-from dealclock.engine.outstanding import conversion_shares, notes_outstanding
 from dealclock.render import words
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped

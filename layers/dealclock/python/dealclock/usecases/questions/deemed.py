@@ -12,7 +12,7 @@ from dealclock.agreement.rules.notices import Notice
 from dealclock.agreement.source import nearest
 from dealclock.engine.asking import context_of
 from dealclock.engine.context import Context
-from dealclock.engine.deemed import deemed_given
+from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.fact import Fact, Given
 from dealclock.facts.log import Seen
 from dealclock.render import words

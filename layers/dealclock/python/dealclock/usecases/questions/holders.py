@@ -5,8 +5,8 @@ from typing import Any
 
 from dealclock.agreement.source import nearest
 from dealclock.engine.assess import examine
-from dealclock.engine.delivered import answers
-from dealclock.engine.holders import Holders
+from dealclock.engine.holders.amounts import Holders
+from dealclock.engine.holders.delivered import answers
 from dealclock.render import words
 from dealclock.render.holders_json import document
 from dealclock.render.layout import wrapped

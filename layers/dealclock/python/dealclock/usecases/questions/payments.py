@@ -7,12 +7,12 @@ from dealclock.agreement.source import nearest
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Obligation
 from dealclock.engine.context import Context
-from dealclock.engine.delivered import answers
 from dealclock.engine.found import Found
-from dealclock.engine.holders import Holders
-from dealclock.engine.paid import paid_in_all, payment_fact
-from dealclock.engine.paying_agent import through_the_agent
-from dealclock.engine.payment_steps import KIND
+from dealclock.engine.holders.amounts import Holders
+from dealclock.engine.holders.delivered import answers
+from dealclock.engine.payments.paid import paid_in_all, payment_fact
+from dealclock.engine.payments.paying_agent import through_the_agent
+from dealclock.engine.payments.payment_steps import KIND
 from dealclock.render.json_parts import Json
 from dealclock.render.layout import wrapped
 from dealclock.render.payments_json import FORMAT, payment_document

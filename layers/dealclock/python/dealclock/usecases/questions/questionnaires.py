@@ -11,10 +11,10 @@ from dealclock.engine.asking import context_of
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.context import Context
-from dealclock.engine.entitlement import Entitlements
-from dealclock.engine.filings import dues
-from dealclock.engine.mailing import sent
-from dealclock.engine.requests import days_left, warning
+from dealclock.engine.questionnaires.entitlement import Entitlements
+from dealclock.engine.questionnaires.filings import dues
+from dealclock.engine.questionnaires.mailing import sent
+from dealclock.engine.questionnaires.requests import days_left, warning
 from dealclock.render import questionnaires_json as shown
 from dealclock.render import words
 from dealclock.render.layout import wrapped

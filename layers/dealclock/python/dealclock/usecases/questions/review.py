@@ -16,7 +16,7 @@ from dealclock.engine.asking import context_of
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Obligation
 from dealclock.engine.context import Context
-from dealclock.engine.reviews import Reviewed, earliest, latest
+from dealclock.engine.duties.reviews import Reviewed, earliest, latest
 from dealclock.render import words
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped

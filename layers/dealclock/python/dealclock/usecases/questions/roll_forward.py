@@ -6,11 +6,11 @@ from functools import cache
 from typing import Any
 
 from dealclock.engine.assess import examine
+from dealclock.engine.comparing.jointly import over_all
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
-from dealclock.engine.jointly import over_all
 from dealclock.engine.money import in_text
-from dealclock.engine.roll_forward import RollForward, roll_forward
+from dealclock.engine.payments.roll_forward import RollForward, roll_forward
 from dealclock.facts.log import end_of
 from dealclock.render.layout import wrapped
 from dealclock.render.roll_forward_json import LINES, document

@@ -7,7 +7,7 @@ from typing import Any
 
 from dealclock.agreement.rules.shares import ShareTrueUp
 from dealclock.engine.looked_at import looked_at
-from dealclock.engine.true_ups import if_exercised, true_up
+from dealclock.engine.shares.true_ups import if_exercised, true_up
 from dealclock.render import words
 from dealclock.render.assessment_json import true_up as document
 from dealclock.render.layout import wrapped

@@ -9,7 +9,7 @@ from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import InvalidFiles, Source
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
-from dealclock.engine.moves import moves
+from dealclock.engine.comparing.moves import moves
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.log import FactLog, end_of
 from dealclock.render import words

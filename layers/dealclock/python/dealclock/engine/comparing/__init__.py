@@ -1,0 +1,10 @@
+"""What tells two assessments apart, and what readings change.
+
+quantities   every date and amount of an assessment by name, with the readings it depends on
+differences  what each other choice of a reading, moved alone, would change
+jointly      what a figure may come to over all readings together
+ranges       the ends of a figure's range, and what is safe under all of them
+safe         the dates that are safe however the clauses are read
+moves        what moved between two assessments
+history      the moves by their causes: facts, versions of the terms, days passing
+"""

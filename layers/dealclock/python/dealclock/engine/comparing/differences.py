@@ -1,0 +1,17 @@
+"""What each other choice of a reading, moved alone, would change."""
+
+from collections.abc import Iterator
+
+from dealclock.engine.assessment import Assessment, Difference
+from dealclock.engine.comparing.quantities import ABSENT, figures
+
+
+def differences(
+    here: Assessment, there: Assessment, reading: str, choice: str
+) -> Iterator[Difference]:
+    """Each date and amount that `there` has otherwise than `here`, by instance."""
+    ours, theirs = figures(here), figures(there)
+    for instance, what in dict.fromkeys((*ours, *theirs)):
+        a, b = ours.get((instance, what), ABSENT), theirs.get((instance, what), ABSENT)
+        if a != b:
+            yield Difference(reading, choice, instance, what, a, b)

@@ -1,0 +1,65 @@
+"""The dates that are safe however the clauses are read.
+
+"Not before" takes the latest day, "not after" the earliest. `safe` is what each reading moved
+alone leaves; `safe_together` what all their combinations leave, which is narrower where two
+readings reach further together than either alone. Where a date does not arise, the others bound it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+
+from dealclock.engine.assessment import Assessment, Obligation, Window
+from dealclock.engine.comparing.jointly import Passes, range_of
+from dealclock.engine.comparing.quantities import ABSENT, Name
+
+MOST = 256
+"""Combinations tried for one date; more would keep a person waiting."""
+_BARS = frozenset({"minimum period"})
+"""Windows in which something must not be done yet: no part of them is safe to do it in."""
+
+Between = tuple[date, date]
+
+
+def with_safe_dates(here: Assessment, passes: Passes) -> Assessment:
+    """The assessment with what is safe beside each due date and window that readings move.
+
+    Its differences must be known already.
+    """
+    return replace(
+        here,
+        obligations=tuple(_obligation(o, here, passes) for o in here.obligations),
+        windows=tuple(_window(w, here, passes) for w in here.windows),
+    )
+
+
+def _obligation(owed: Obligation, here: Assessment, passes: Passes) -> Obligation:
+    name = (owed.instance, "due")
+    alone = min([owed.due, *_alone(name, here)])
+    together = min([owed.due, *_together(name, passes)])
+    return replace(owed, safe=alone, safe_together=together) if together < owed.due else owed
+
+
+def _window(window: Window, here: Assessment, passes: Passes) -> Window:
+    if window.kind in _BARS:
+        return window
+    opens, closes = (window.instance, "opens"), (window.instance, "closes")
+    alone = _between(window, _alone(opens, here), _alone(closes, here))
+    together = _between(window, _together(opens, passes), _together(closes, passes))
+    if together == (window.opens, window.closes):
+        return window
+    return replace(window, safe=alone, safe_together=together)
+
+
+def _between(window: Window, opens: Iterable[date], closes: Iterable[date]) -> Between:
+    return max([window.opens, *opens]), min([window.closes, *closes])
+
+
+def _alone(name: Name, here: Assessment) -> list[date]:
+    moved = (d.there for d in here.differences if (d.instance, d.what) == name)
+    return [date.fromisoformat(there) for there in moved if there != ABSENT]
+
+
+def _together(name: Name, passes: Passes) -> list[date]:
+    values = range_of(name, passes, MOST).values
+    return [date.fromisoformat(value) for value in values if value != ABSENT]

@@ -1,0 +1,151 @@
+"""Registration Defaults: when one occurs by lapse, accrues and is cured."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from dealclock.agreement.readings.defaults import LAPSE, PERIOD_END, RELATION
+from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.rules.rule import DefaultTerms
+from dealclock.engine.assessment import Conclusion, Default, Grounds, Obligation, Step
+from dealclock.engine.consents.waivers import waived
+from dealclock.engine.context import Context
+
+_ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Cured:
+    """The first day a default was put right, and the grounds for saying so."""
+
+    on: date
+    grounds: Grounds
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A failure that was to be cured: its day, and the first day its period no longer protects.
+
+    `clause` is that of the protected period.
+    """
+
+    on: date
+    period_ends: date
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """When a default occurred and, where it relates back, when it came to exist; and why."""
+
+    on: date
+    arose_on: date
+    trace: tuple[Step, ...]
+
+
+def default_by_lapse(
+    terms: DefaultTerms,
+    instance: str,
+    lapsed: Obligation,
+    cured: Cured | None,
+    context: Context,
+    failure: Failure | None = None,
+) -> Default | None:
+    """The default an unmet obligation became, or None while its last day has not passed.
+
+    `failure` is what was to be cured, where the obligation was to cure one: its default may
+    relate back to it, and stops accruing when the period it protects ends.
+    """
+    if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
+        return None
+    arose, how = occurred_by_lapse(lapsed.due, context)
+    occurred = arose
+    if failure is not None and context.choices[RELATION] == "RELATE-BACK":
+        occurred = failure.on
+        how = "on the day of the failure, to which it relates back (RELATE-BACK)"
+    said = Step(f"not met by then: the default occurs {how}", terms.clause, occurred)
+    came = Occurrence(occurred, arose, (*lapsed.trace, said))
+    return default_on(terms, instance, lapsed, came, cured, context, failure)
+
+
+def default_on(
+    terms: DefaultTerms,
+    instance: str,
+    lapsed: Obligation,
+    came: Occurrence,
+    cured: Cured | None,
+    context: Context,
+    failure: Failure | None = None,
+) -> Default:
+    """The default that an obligation became as `came` says."""
+    accrues_from = came.on + _ONE
+    ends = _ends(cured, failure, context)
+    stops_on = max(ends, accrues_from) if ends else None
+    accrues_to = stops_on if ends and ends <= context.as_of else None
+    conclusion, concluded_by, word = _concluded(instance, context)
+    put_aside = waived((instance, lapsed.instance), context)
+    steps = [*came.trace, _begins(accrues_from, context)]
+    if cured is not None:
+        steps.append(Step("cured; interest excludes this day", terms.clause, cured.on))
+    elif accrues_to is not None and failure is not None:
+        says = "the period it protects ends; interest stops"
+        steps.append(Step(says, failure.clause, accrues_to))
+    return Default(
+        id=terms.id,
+        instance=instance,
+        clause=terms.clause,
+        title=terms.title,
+        lapsed=lapsed.instance,
+        occurred_on=came.on,
+        arose_on=came.arose_on,
+        accrues_from=accrues_from,
+        accrues_to=accrues_to,
+        stops_on=stops_on,
+        cured_on=cured.on if cured else None,
+        conclusion=conclusion,
+        concluded_by=concluded_by,
+        grounds=lapsed.grounds
+        | word
+        | (cured.grounds if cured else context.grounds(absence=True))
+        | context.grounds(*put_aside.facts),
+        trace=tuple(steps),
+        notes=put_aside.notes,
+        waived=put_aside.in_force,
+    )
+
+
+def occurred_by_lapse(due: date, context: Context) -> tuple[date, str]:
+    """The day a default occurred whose last day was `due`, and how that is said."""
+    if context.choices[LAPSE] == "NEXT-DAY":
+        return due + _ONE, "the day after (NEXT-DAY)"
+    return due, "on its last day, as it ends (LAPSE)"
+
+
+def _ends(cured: Cured | None, failure: Failure | None, context: Context) -> date | None:
+    """The day that ends interest, come or to come: the cure, or the end of the period."""
+    days = [cured.on] if cured else []
+    if failure is not None and context.choices[PERIOD_END] == "STOP":
+        days.append(failure.period_ends)
+    return min(days, default=None)
+
+
+def _begins(accrues_from: date, context: Context) -> Step:
+    schedule = next(context.terms.all_of(RateSchedule), None)
+    clause = schedule.clause if schedule else ""
+    return Step("interest accrues from and including the day after", clause, accrues_from)
+
+
+def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Grounds]:
+    """The last word on a default: computed until a fact confirms or disputes it."""
+    words = [
+        (seen, conclusion)
+        for kind, conclusion in (
+            ("default-confirmed", Conclusion.CONFIRMED),
+            ("default-disputed", Conclusion.DISPUTED),
+        )
+        for seen in context.known.about(kind, instance)
+    ]
+    if not words:
+        return Conclusion.COMPUTED, None, context.grounds()
+    last, conclusion = max(words, key=lambda w: w[0].on)
+    by = f"{last.fact.recorded_by or 'not named'}, {last.on.isoformat()}"
+    return conclusion, by, context.grounds(last)

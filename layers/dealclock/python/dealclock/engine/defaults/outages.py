@@ -1,0 +1,188 @@
+"""Outages with a cure window: unusable, and cured in time or a default.
+
+    unusable          5 Business Days          not cured
+    ---|----1-----2-----3-----4-----5|---------------->
+       not counted                   the default occurs
+
+A Suspension Period is an excuse. Begun inside the window it stops the clock at the Business Days
+already counted; when it ends with the Prospectus still unusable the rest run on (TOLL-RESUME),
+five run afresh (TOLL-FRESH), or it never stopped (NO-TOLL).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
+from dealclock.agreement.readings.suspensions import DOWN_TIME
+from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.rule import Period
+from dealclock.days.counting import business_days_in
+from dealclock.engine.assessment import Default, Grounds, Obligation, Status, Step, Window
+from dealclock.engine.consents.extensions import extended
+from dealclock.engine.context import NOTHING, Context, status_of
+from dealclock.engine.defaults.by_lapse import Cured, Failure, default_by_lapse
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.engine.suspension.excuse import Excuse, Excuses, beyond
+from dealclock.facts.log import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A failure to be usable, from `on` until `cure`, known by `name`, the id of its fact.
+
+    `excepted` says why it is none after all, as the clause is read.
+    """
+
+    name: str
+    on: date
+    cure: Seen | None
+    says: str
+    clause: str
+    seen: tuple[Seen, ...] = ()
+    grounds: Grounds = NOTHING
+    excepted: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """Where the cure window ends: its last day, or `due` None while an excuse stops it.
+
+    `began` is the first day that nothing excused.
+    """
+
+    due: date | None
+    began: date
+    grounds: Grounds
+    trace: tuple[Step, ...]
+
+
+def add(context: Context, found: Found) -> None:
+    """Every failure inside a protected period, and the default each became."""
+    for rule in context.terms.all_of(Outage):
+        excuses = Excuses(found.budgets.get(rule.excused_by or ""))
+        period = found.window(rule.during)
+        for failed, own, excused_by in _failures(rule, excuses, context, found):
+            result = outage(rule, failed, period, excused_by, own)
+            if result:
+                found.obligations.append(result[0])
+                found.defaults.extend([result[1]] if result[1] else [])
+
+
+def _failures(
+    rule: Outage, excuses: Excuses, context: Context, found: Found
+) -> Iterator[tuple[Failed, Context, Excuses]]:
+    """Every failure with a context of its own and what may excuse it."""
+    for fact in context.facts(rule.opened_by):
+        cure = context.end_of(fact, rule.cured_by)
+        says = "unusable from this day, itself not counted"
+        failed = Failed(fact.id, fact.on, cure, says, rule.clause, (fact,))
+        yield failed, context.fresh(), excuses
+    budget = found.budgets.get(rule.excused_by or "")
+    for each, own in beyond(budget, context) if budget else ():
+        failed = Failed(
+            each.name, each.on, each.ended, each.says, each.clause, grounds=each.grounds
+        )
+        yield failed, own, excuses if each.may_be_excused else Excuses(None)
+    if rule.down_time is None:
+        return
+    for fact in context.facts(rule.down_time.begins_with):
+        own = context.fresh()
+        yield _down_time(rule, fact, rule.down_time.ends_with, own), own, excuses
+
+
+def _down_time(rule: Outage, fact: Seen, ends_with: str, context: Context) -> Failed:
+    end = context.end_of(fact, ends_with)
+    none = context.choices[DOWN_TIME] == "NO-DEFAULT"
+    excepted = "down-time to add a Holder is no failure (NO-DEFAULT)" if none else None
+    says = "down-time from this day, itself not counted"
+    return Failed(fact.id, fact.on, end, says, rule.clause, (fact,), excepted=excepted)
+
+
+def outage(
+    rule: Outage, failed: Failed, period: Window | None, excuses: Excuses, context: Context
+) -> tuple[Obligation, Default | None] | None:
+    """The duty to cure one failure, and the default it became.
+
+    None when the failure is outside the protected period, where the rule does not run.
+    """
+    if period is None or not period.opens <= failed.on <= period.closes:
+        return None
+    cure = failed.cure
+    clock = _clock(rule, failed, excuses, context)
+    excused = clock.due is None
+    due = clock.due or context.after(failed.on, rule.within).result
+    more = extended(f"{rule.id}/{failed.name}", due, rule.clause, context)
+    due = due if excused else more.due
+    met_on = cure.on if cure else None
+    in_time = met_on is not None and (excused or met_on <= due)
+    silent = cure is None and context.as_of > due
+    grounds = context.grounds(*failed.seen, cure, *more.facts, absence=silent)
+    obligation = Obligation(
+        **named(rule),
+        instance=f"{rule.id}/{failed.name}",
+        opens=failed.on,
+        due=due,
+        closes=due,
+        status=_status(due, met_on, excused, context),
+        met_on=met_on,
+        grounds=failed.grounds | grounds | period.grounds | clock.grounds,
+        trace=(*clock.trace, *more.steps),
+        notes=more.notes,
+    )
+    if excused or in_time:
+        return obligation, None
+    cured = Cured(cure.on, context.grounds(cure)) if cure else None
+    instance = f"{rule.on_lapse.id}/{failed.name}"
+    failure = Failure(clock.began, period.closes + timedelta(days=1), period.clause)
+    terms = rule.on_lapse
+    return obligation, default_by_lapse(terms, instance, obligation, cured, context, failure)
+
+
+def _status(due: date, met_on: date | None, excused: bool, context: Context) -> Status:
+    if not excused:
+        return status_of(due, met_on, context.as_of)
+    return Status.EXCUSED if met_on is None else Status.MET
+
+
+def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> _Clock:
+    cure, count = failed.cure, context.after(failed.on, rule.within)
+    trace = [
+        Step(failed.says, failed.clause, failed.on),
+        Step(f"{rule.within} to cure: the last day", rule.clause, count.result, count),
+    ]
+    if failed.excepted:
+        trace.append(Step(failed.excepted, rule.clause, failed.on))
+        return _Clock(None, failed.on, NOTHING, tuple(trace))
+    since, due, used, grounds = failed.on, count.result, 0, NOTHING
+    began = failed.on
+    while excuse := excuses.find(since, due, context):
+        reading = context.choices[SUSPENSION_IN_CURE]
+        runs_on = reading == "NO-TOLL" and excuse.start > failed.on
+        if runs_on or (cure is not None and cure.on < excuse.start):
+            break
+        grounds |= excuse.grounds
+        trace.append(Step("a Suspension Period stops the clock", excuse.clause, excuse.start))
+        if excuse.until is None or (cure is not None and cure.on <= excuse.until):
+            return _Clock(None, began, grounds, tuple(trace))
+        if excuse.start <= began:
+            began = excuse.until
+        used += business_days_in(since, excuse.start, context.calendar)
+        step = _rest(rule, excuse, excuse.until, 0 if reading == "TOLL-FRESH" else used, context)
+        trace.append(step)
+        since, due = excuse.until, step.day or excuse.until
+        if due == since:
+            break
+    return _Clock(due, began, grounds, tuple(trace))
+
+
+def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context) -> Step:
+    """The last day of what was left of a window when what stopped its clock came to an end."""
+    left = max(0, rule.within.count - used)
+    how = "ran beyond its allowance" if excuse.overdrawn else "ended"
+    if left == 0:
+        return Step(f"no Business Day was left when it {how}", rule.clause, until)
+    rest = context.after(until, Period(count=left, unit=rule.within.unit))
+    says = f"{left} left after it {how} ({context.choices[SUSPENSION_IN_CURE]}): the last day"
+    return Step(says, rule.clause, rest.result, rest)

@@ -1,0 +1,103 @@
+"""Periods that a fact begins and an anniversary of it ends, such as an Effectiveness Period.
+
+It ends earlier when all it covers has been sold, or is no longer outstanding: on the earliest of
+its limbs. The day on which it ends is not protected any more; whether an anniversary itself is,
+is a reading.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from dealclock.agreement.readings.periods import ALL_SOLD, CEASED, LAST_DAY, LEAP_DAY
+from dealclock.agreement.rules.periods import EarlyEnd, ProtectedPeriod
+from dealclock.days.counting import anniversary
+from dealclock.engine.assessment import Step, Window
+from dealclock.engine.context import Context, window_status
+from dealclock.engine.defaults.leaving import Gone, gone
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.facts.log import Seen
+
+_ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """One way the period ends: the last protected day, the day it is over, and why."""
+
+    last: date
+    over: date
+    limb: str | None
+    because: Seen | None
+    step: Step
+
+
+def add(context: Context, found: Found) -> None:
+    """Every protected period that has begun."""
+    for rule in context.terms.all_of(ProtectedPeriod):
+        period = _period(rule, context.fresh())
+        found.windows.extend([period] if period else [])
+
+
+def _period(rule: ProtectedPeriod, context: Context) -> Window | None:
+    """The period a fact began, or None before it."""
+    began = context.first(rule.begins_with)
+    if began is None:
+        return None
+    ends = [_by_anniversary(rule, began.on, context), *_early(rule, began.on, context)]
+    end = min(ends, key=lambda e: e.over)
+    return Window(
+        **named(rule),
+        instance=rule.id,
+        opens=began.on,
+        closes=end.last,
+        status=window_status(began.on, end.last, context.as_of),
+        ended_on=end.over if context.as_of >= end.over else None,
+        grounds=context.grounds(began, *(e.because for e in ends)),
+        trace=(Step("begins on this day", rule.clause, began.on), *(e.step for e in ends)),
+        limb=end.limb,
+    )
+
+
+def _by_anniversary(rule: ProtectedPeriod, began: date, context: Context) -> _End:
+    day = anniversary(began, rule.ends_on_anniversary)
+    if (began.month, day.month, day.day) == (2, 2, 28) and began.day == 29:
+        day += _ONE if context.choices[LEAP_DAY] == "MARCH-1" else timedelta(0)
+    says = f"ends on anniversary {rule.ends_on_anniversary}"
+    if context.choices[LAST_DAY] == "ANNIVERSARY-IN":
+        step = Step(f"{says}, included (ANNIVERSARY-IN)", rule.clause, day)
+        return _End(day, day + _ONE, rule.anniversary_limb, None, step)
+    step = Step(f"{says}, not included", rule.clause, day)
+    return _End(day - _ONE, day, rule.anniversary_limb, None, step)
+
+
+def _early(rule: ProtectedPeriod, began: date, context: Context) -> Iterator[_End]:
+    left: Gone | None = None
+    for limb in rule.ends_early:
+        left = left or gone(context)
+        find = _all_sold if limb.when == "all sold" else _none_outstanding
+        because = find(limb, left, context)
+        if because is not None and because.on >= began:
+            says = f"{limb.when}, so it ends on this day, which it no longer protects"
+            step = Step(says, limb.clause, because.on)
+            last = max(began, because.on - _ONE)
+            yield _End(last, because.on, limb.limb, because, step)
+
+
+def _all_sold(limb: EarlyEnd, left: Gone, context: Context) -> Seen | None:
+    """The sale of the last security that counts: the last registered one, or the last of all."""
+    said, sold = context.first(limb.fact), left.by_sale
+    if said is None or (sold is not None and sold.on <= said.on):
+        return sold
+    return said if context.choices[ALL_SOLD] == "LITERAL" else sold
+
+
+def _none_outstanding(limb: EarlyEnd, left: Gone, context: Context) -> Seen | None:
+    """What left nothing outstanding: a fact says so, or the last security left otherwise."""
+    said, last = context.first(limb.fact), left.all_of_them
+    shares_follow = left.notes is not None and left.converted and left.notes is not last
+    if shares_follow and context.choices[CEASED] == "NOTES-ONLY":
+        last = left.notes
+    found = [s for s in (said, last) if s is not None]
+    return min(found, key=context.known.place) if found else None

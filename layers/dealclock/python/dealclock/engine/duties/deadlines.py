@@ -1,0 +1,49 @@
+"""Deadlines counted from a date of the agreement."""
+
+from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.engine.assessment import Default, Obligation, Step
+from dealclock.engine.consents.extensions import extended
+from dealclock.engine.context import Context, status_of
+from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+
+
+def add(context: Context, found: Found) -> None:
+    """Every deadline, and the default each became if it lapsed."""
+    for rule in context.terms.all_of(Deadline):
+        obligation, lapse = _deadline(rule, context.fresh())
+        found.obligations.append(obligation)
+        found.defaults.extend([lapse] if lapse else [])
+
+
+def _deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | None]:
+    start = context.terms.dates[rule.after]
+    count = context.after(start, rule.within)
+    met = context.first(rule.met_by)
+    name = rule.after.replace("-", " ").title()
+    trace = [
+        Step(f"{name}, itself not counted", context.terms.clauses.dates, start),
+        Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
+    ]
+    more = extended(rule.id, count.result, rule.clause, context)
+    trace += more.steps
+    if met:
+        trace.append(Step("done on this day", rule.clause, met.on))
+    obligation = Obligation(
+        **named(rule),
+        instance=rule.id,
+        opens=start,
+        due=more.due,
+        closes=None,
+        status=status_of(more.due, met.on if met else None, context.as_of),
+        met_on=met.on if met else None,
+        grounds=context.grounds(met, *more.facts, absence=met is None and context.as_of > more.due),
+        trace=tuple(trace),
+        notes=more.notes,
+    )
+    if rule.on_lapse is None:
+        return obligation, None
+    cure = context.first(rule.on_lapse.cured_by)
+    cured = Cured(cure.on, context.grounds(cure)) if cure else None
+    return obligation, default_by_lapse(rule.on_lapse, rule.on_lapse.id, obligation, cured, context)

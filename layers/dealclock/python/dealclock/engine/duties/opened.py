@@ -1,0 +1,76 @@
+"""Duties that facts open, such as advising Holders within five Business Days.
+
+stop order   1   2       3   4   5 = the last day to advise
+---|---------|---|--(x)--|---|---|
+not counted
+"""
+
+from datetime import date
+
+from dealclock.agreement.readings.duties import ADVICE
+from dealclock.agreement.rules.duties import Duty
+from dealclock.engine.assessment import Obligation, Step
+from dealclock.engine.context import Context, status_of
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.engine.notices.deemed import DeemedGiven, deemed_given
+from dealclock.engine.notices.handing_over import hand_overs
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import Seen
+
+
+def add(context: Context, found: Found) -> None:
+    """The duty of every fact that opens one."""
+    for rule in context.terms.all_of(Duty):
+        for kind in rule.opened_by:
+            for event in found.within(rule.during, context.facts(kind)):
+                found.obligations.append(_duty(rule, event, context.fresh()))
+
+
+def _duty(rule: Duty, event: Seen, context: Context) -> Obligation:
+    known = context.about(rule.known_by, event.id) if rule.known_by else None
+    start = _starts(event, known, context)
+    count = context.after(start, rule.within)
+    told = context.known.about(rule.met_by, event.id)
+    given = _given(rule, told, context)
+    met_on = given.on if given.on and given.on <= context.as_of else None
+    methods = hand_overs(event.on, count.result, context) if met_on is None else ()
+    what = KINDS[event.fact.kind].says.rstrip(".")
+    trace = (
+        Step(f"{what}; itself not counted", rule.clause, start),
+        Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
+        *given.trace,
+    )
+    silent = met_on is None and context.as_of > count.result
+    return Obligation(
+        **named(rule),
+        instance=f"{rule.id}/{event.id}",
+        opens=event.on,
+        due=count.result,
+        closes=None,
+        status=status_of(count.result, met_on, context.as_of),
+        met_on=met_on,
+        grounds=context.grounds(event, known, *told, absence=silent),
+        trace=trace,
+        notes=given.notes,
+        methods=methods,
+    )
+
+
+def _starts(event: Seen, known: Seen | None, context: Context) -> date:
+    """The event, or the day it became known where that is a later one and counts."""
+    if known is None or known.on <= event.on:
+        return event.on
+    return known.on if context.choices[ADVICE] == "KNOWLEDGE" else event.on
+
+
+def _given(rule: Duty, told: tuple[Seen, ...], context: Context) -> DeemedGiven:
+    """When the advice counts as given: told without a delivery it was told by mouth, that day."""
+    spoken = next((s for s in told if not s.fact.given), None)
+    written = [s for s in told if s.fact.given]
+    by_notice = deemed_given(written, rule.to, context) if written else DeemedGiven(None, (), ())
+    if spoken is None:
+        return by_notice
+    if by_notice.on is not None and by_notice.on <= spoken.on:
+        return by_notice
+    return DeemedGiven(spoken.on, (Step("told on this day", rule.clause, spoken.on),), ())

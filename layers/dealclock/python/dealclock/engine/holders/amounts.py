@@ -1,0 +1,187 @@
+"""What each Holder has, is entitled to, and is to be paid.
+
+A Holder's Notes are cut only at its own events, never at another's: what others convert or sell
+changes no amount of its own.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import reduce
+from operator import or_
+
+from dealclock.engine.assessment import Grounds, Obligation
+from dealclock.engine.context import Context
+from dealclock.engine.exact import ZERO
+from dealclock.engine.found import Found
+from dealclock.engine.holders.bar import Delivered, Entitlement, entitlement
+from dealclock.engine.holders.holdings import Holdings, Parcel
+from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.payments.buckets import Bucket
+
+Answers = Callable[[str], Delivered | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One Holder's part of one payment: `gross` as if it were entitled, `amount` what it is due.
+
+    `parcels` are the Notes it is paid on. All exact dollars.
+    """
+
+    payment: Obligation
+    bucket: Bucket
+    parcels: tuple[Parcel, ...]
+    gross: Fraction
+    amount: Fraction
+    entitlement: Entitlement
+
+
+@dataclass(frozen=True, slots=True)
+class HolderView:
+    """One Holder on a day.
+
+    `accrued` is what it is due to but excluding the day, paid or not, as if an open payment's
+    record date were no later; `unpaid` is what no payment is recorded for.
+    """
+
+    holder: str
+    principal: Mapping[str, Fraction]
+    entitlement: Entitlement
+    shares: tuple[Share, ...]
+    gross: Fraction
+    accrued: Fraction
+    unpaid: Fraction
+    grounds: Grounds
+
+    @property
+    def next(self) -> Share | None:
+        """Its part of the next payment that waits."""
+        return next((s for s in self.shares if s.payment.is_open), None)
+
+
+class Holders:
+    """The Holders of a deal, on the day of a pass and by what it found."""
+
+    def __init__(self, context: Context, found: Found, answers: Answers) -> None:
+        self._context = context.fresh()
+        self._found = found
+        self._answers = answers
+        self._borne: dict[tuple[date, date], Fraction] = {}
+        self._parcels: dict[tuple[date, date, date], Mapping[str, tuple[Parcel, ...]]] = {}
+        self.holdings: Holdings | None = None
+        if found.ledger is not None:
+            self.holdings = Holdings(found.ledger.principal, self._context)
+
+    def views(self, only: str | None = None) -> Iterator[HolderView]:
+        """Every Holder, or the one with that name."""
+        if self.holdings is None or self._found.ledger is None:
+            return
+        held = self.holdings.on(self._context.as_of)
+        of: dict[str, dict[str, Fraction]] = {h: {} for h in self.holdings.holders}
+        for (lot, holder), amount in held.items():
+            of[holder][lot] = amount
+        for holder, lots in of.items():
+            if only in (None, holder):
+                yield self._view(holder, lots, self.holdings, self._found.ledger)
+
+    def not_recorded(self) -> Mapping[str, Fraction]:
+        """The principal of each lot that bears interest on the day and that no Holder has."""
+        if self.holdings is None or self._found.ledger is None:
+            return {}
+        today = self._context.as_of
+        left = {b.lot.id: b.steps.on(today) for b in self._found.ledger.principal.balances}
+        for (lot, _), amount in self.holdings.on(today).items():
+            left[lot] -= amount
+        return left
+
+    def shares(self, payment: Obligation, bucket: Bucket) -> Iterator[tuple[str, Share]]:
+        """Every Holder's part of one payment, of those who have one."""
+        if self._found.ledger is None:
+            return
+        for holder, own in self._of(bucket, bucket.nominal).items():
+            yield holder, self._share(holder, payment, bucket, own, self._found.ledger)
+
+    def _of(self, bucket: Bucket, end: date) -> Mapping[str, tuple[Parcel, ...]]:
+        """What of a bucket, to but excluding `end`, is payable to whom."""
+        if self.holdings is None:
+            return {}
+        record = min(bucket.record_date, self._context.as_of)
+        key = bucket.start, end, record
+        if key not in self._parcels:
+            found: dict[str, list[Parcel]] = {}
+            for parcel in self.holdings.parcels(*key):
+                found.setdefault(parcel.holder, []).append(parcel)
+            self._parcels[key] = {holder: tuple(own) for holder, own in found.items()}
+        return self._parcels[key]
+
+    def _view(
+        self, holder: str, lots: Mapping[str, Fraction], holdings: Holdings, ledger: Ledger
+    ) -> HolderView:
+        context = self._context
+        now = entitlement(self._answers(holder), context.as_of, self._clause, context)
+        shares = tuple(
+            self._share(holder, payment, bucket, own, ledger)
+            for payment, bucket in self._payments()
+            if (own := self._of(bucket, bucket.nominal).get(holder))
+        )
+        open_gross, open_due = self._open(holder, ledger, now)
+        past = [s for s in shares if s.bucket.nominal <= context.as_of]
+        due = sum((s.amount for s in past), ZERO) + open_due
+        paid = sum((s.amount for s in past if s.payment.met_on), ZERO)
+        grounds = reduce(or_, (s.payment.grounds for s in shares), ledger.grounds)
+        return HolderView(
+            holder=holder,
+            principal=lots,
+            entitlement=now,
+            shares=shares,
+            gross=sum((s.gross for s in past), ZERO) + open_gross,
+            accrued=due,
+            unpaid=due - paid,
+            grounds=grounds | now.grounds | context.grounds(*holdings.facts_of(holder)),
+        )
+
+    @property
+    def _clause(self) -> str:
+        return self._found.accrual.clause if self._found.accrual else ""
+
+    def _payments(self) -> Iterator[tuple[Obligation, Bucket]]:
+        paid = (o for o in self._found.obligations if o.kind == "payment")
+        yield from zip(paid, self._found.buckets, strict=True)
+
+    def _open(self, holder: str, ledger: Ledger, now: Entitlement) -> tuple[Fraction, Fraction]:
+        """What an open payment has accrued for a Holder so far: gross, and what it is due."""
+        today = self._context.as_of
+        bucket = next((b for b in self._found.buckets if b.nominal > today), None)
+        if bucket is None or bucket.start >= today:
+            return ZERO, ZERO
+        own = self._of(bucket, today).get(holder, ())
+        return self._on(own, ledger), self._due(own, now, ledger)
+
+    def _share(
+        self,
+        holder: str,
+        payment: Obligation,
+        bucket: Bucket,
+        parcels: tuple[Parcel, ...],
+        ledger: Ledger,
+    ) -> Share:
+        judged_on = min(bucket.nominal, self._context.as_of)
+        right = entitlement(self._answers(holder), judged_on, self._clause, self._context)
+        gross, due = self._on(parcels, ledger), self._due(parcels, right, ledger)
+        return Share(payment, bucket, parcels, gross, due, right)
+
+    def _on(self, parcels: Iterable[Parcel], ledger: Ledger, since: date = date.min) -> Fraction:
+        return sum(
+            (p.amount * self._on_a_dollar(max(p.start, since), p.end, ledger) for p in parcels),
+            ZERO,
+        )
+
+    def _due(self, parcels: Iterable[Parcel], right: Entitlement, ledger: Ledger) -> Fraction:
+        return self._on(parcels, ledger, right.since or date.min) if right.entitled else ZERO
+
+    def _on_a_dollar(self, start: date, end: date, ledger: Ledger) -> Fraction:
+        if (start, end) not in self._borne:
+            self._borne[start, end] = ledger.on_a_dollar(start, end)
+        return self._borne[start, end]

@@ -1,0 +1,10 @@
+"""Additional Interest: what accrues on which principal at which rate.
+
+steps      an amount that changes on some days and holds between them
+principal  how much of each lot bears interest on a day
+clocks     from which day the first days of a default are counted
+rates      the rate on a day
+ledger     the rates of the open defaults on the Notes outstanding
+accrual    what comes of it, exactly, as a part of an assessment
+unset      between which amounts it lies while the Indenture has no day count
+"""

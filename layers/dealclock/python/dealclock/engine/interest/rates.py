@@ -1,0 +1,168 @@
+"""The rate of Additional Interest on a day.
+
+    occurred
+       |1 ............... 90|91 ............    2nd anniv.   3rd anniv.   4th ...
+       |       0.25%        |    1.00%     |      3.00%    |   5.00%   |  7.00% ...
+
+Boundaries are actual calendar days: day 1 is the day after the default. Under the default
+readings an anniversary tier applies from and including the anniversary to a default of any age
+(CALENDAR-LADDER), and open defaults bear one rate, the highest of their own (SINGLE-RATE).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+
+from dealclock.agreement.readings.interest import CONCURRENT, LADDER
+from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.days.counting import anniversary
+from dealclock.engine.assessment import Default, RateChange
+from dealclock.engine.choices import Choices
+from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.interest.clocks import Clocks
+
+
+@dataclass(frozen=True, slots=True)
+class RatePeriod:
+    """One rate, percent a year, from and including `start` to but excluding `end`."""
+
+    start: date
+    end: date
+    rate: Fraction
+
+
+class Rates:
+    """The rate schedule of a deal with its defaults: a step function of the day."""
+
+    def __init__(
+        self,
+        schedule: RateSchedule,
+        anniversaries_of: date | None,
+        defaults: Sequence[Default],
+        choices: Choices,
+    ) -> None:
+        self.schedule = schedule
+        self.anniversaries_of = anniversaries_of
+        self.defaults = defaults
+        self.choices = choices
+        self._clocks = Clocks(defaults, choices)
+        self._stacked = len(defaults) > 1 and choices[CONCURRENT] == "STACKED"
+        self._tiers = [(from_day, fraction(rate)) for from_day, rate in schedule.tiers]
+        self._anniversaries = [(t.anniversary, fraction(t.rate)) for t in schedule.by_anniversary]
+
+    def on(self, day: date) -> Fraction:
+        """The rate that accrues on `day`: of the defaults open on it the highest, or zero.
+
+        Under STACKED, all of theirs together.
+        """
+        rates = [self._of(d, day) for d in self.defaults if _open(d, day)]
+        return sum(rates, ZERO) if self._stacked else max(rates, default=ZERO)
+
+    def periods(self, start: date, end: date) -> Iterator[RatePeriod]:
+        """What accrues from `start` to but excluding `end`, in as few pieces as rates allow.
+
+        Under STACKED each default accrues apart, so its pieces are its own.
+        """
+        if not self._stacked:
+            yield from self._pieces(start, end, self.on)
+            return
+        for default in self.defaults:
+            yield from self._pieces(start, end, partial(self._alone, default))
+
+    def _alone(self, default: Default, day: date) -> Fraction:
+        return self._of(default, day) if _open(default, day) else ZERO
+
+    def _pieces(
+        self, start: date, end: date, rate_on: Callable[[date], Fraction]
+    ) -> Iterator[RatePeriod]:
+        days = [start, *(d for d in self._steps(start, end) if start < d < end), end]
+        found: list[RatePeriod] = []
+        for here, there in pairwise(days):
+            rate = rate_on(here)
+            if found and found[-1].rate == rate:
+                found[-1] = RatePeriod(found[-1].start, there, rate)
+            else:
+                found.append(RatePeriod(here, there, rate))
+        return (p for p in found if p.rate)
+
+    def next_change(self, after: date) -> RateChange | None:
+        """The first day after `after` with another rate, if no default opens or is cured."""
+        if self.on(after) == ZERO:
+            return None
+        later = (d for d in self._steps(after, anniversary(after, 2)) if d > after)
+        return next((RateChange(d, self.on(d)) for d in later if self._changes(d)), None)
+
+    def last_change(self, by: date) -> RateChange | None:
+        """The latest day up to and including `by` on which the open defaults' rate changed."""
+        if self.on(by) == ZERO:
+            return None
+        opened = min(d.accrues_from for d in self.defaults if _open(d, by))
+        earlier = (d for d in reversed(self._steps(opened, by)) if d > opened)
+        return next((RateChange(d, self.on(d)) for d in earlier if self._changes(d)), None)
+
+    def rises(self, default: Default, by: date) -> tuple[date, ...]:
+        """The days after its first, to `by` included, on which a default's own rate rose."""
+        end = by if default.stops_on is None else min(by, default.stops_on)
+        days = self._steps(default.accrues_from, end) if end > default.accrues_from else []
+        rates = [self._alone(default, day) for day in days]
+        later = zip(days[1:], pairwise(rates), strict=False)
+        return tuple(day for day, (before, then) in later if then > before)
+
+    def _changes(self, day: date) -> bool:
+        return self.on(day) != self.on(day - timedelta(days=1))
+
+    def _of(self, default: Default, day: date) -> Fraction:
+        age = self._clocks.age(default, day)
+        reached = [rate for from_day, rate in self._tiers if from_day <= age]
+        by_age = reached[-1]
+        by_anniversary = self._by_anniversary(day)
+        if by_anniversary is None:
+            return by_age
+        if len(reached) > 1 or len(self._tiers) == 1:
+            return by_anniversary
+        match self.choices[LADDER]:
+            case "FIRST-90":
+                return by_age
+            case "ADDITIVE":
+                return by_anniversary + by_age
+            case _:
+                return by_anniversary
+
+    def _by_anniversary(self, day: date) -> Fraction | None:
+        since = self.anniversaries_of
+        if since is None:
+            return None
+        reached = [(n, rate) for n, rate in self._anniversaries if anniversary(since, n) <= day]
+        if not reached:
+            return None
+        last, rate = reached[-1]
+        further = 0
+        if last == self._anniversaries[-1][0]:
+            while anniversary(since, last + further + 1) <= day:
+                further += 1
+        return rate + further * fraction(self.schedule.then_add_each_anniversary)
+
+    def _steps(self, start: date, end: date) -> list[date]:
+        """Every day from `start` to `end`, both included, on which the rate may change."""
+        days = {t for d in self.defaults for t in self._steps_of(d)}
+        if self.anniversaries_of is not None:
+            since = self.anniversaries_of
+            years = range(start.year - since.year, end.year - since.year + 1)
+            days |= {anniversary(since, n) for n in years}
+        return sorted(d for d in days if start <= d <= end)
+
+    def _steps_of(self, default: Default) -> Iterator[date]:
+        yield default.accrues_from
+        for from_day, _ in self._tiers:
+            reached = self._clocks.reaches(default, from_day)
+            if reached is not None:
+                yield reached
+        if default.stops_on is not None:
+            yield default.stops_on
+
+
+def _open(default: Default, day: date) -> bool:
+    return default.accrues_from <= day and (default.stops_on is None or day < default.stops_on)

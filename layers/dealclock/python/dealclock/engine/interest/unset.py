@@ -1,0 +1,74 @@
+"""An agreement whose Indenture gives no day count yet: amounts between those of every day count.
+
+The deal is assessed by each convention there is. Dates are the same under all; every amount
+becomes the least and the most of them, and no figure. Segments are left out: their amounts and
+counted days are those of one convention.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from dealclock.agreement.terms import Terms
+from dealclock.days.day_counts import NAMES
+from dealclock.engine.assessment import Accrual, Assessment, Obligation
+from dealclock.engine.exact import ZERO
+from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
+from dealclock.engine.money import Between, figure
+
+UNSET = "unset"
+NOT_REVIEWED = (
+    "Indenture not reviewed: its day count is unset, so each amount is given between the least and "
+    "the most of every day count"
+)
+
+
+def by_every_day_count(assess: Callable[[Terms], Assessment], terms: Terms) -> Assessment:
+    """What `assess` says of the terms under every day count, no amount a figure."""
+    each = {name: assess(_with(name, terms)) for name in NAMES}
+    first = next(iter(each.values()))
+    return replace(
+        first,
+        obligations=tuple(_obligations(each)),
+        accrual=_accrual(first.accrual, {n: a.accrual for n, a in each.items()}),
+    )
+
+
+def _with(day_count: str, terms: Terms) -> Terms:
+    indenture = terms.indenture_sheet.model_copy(update={"day_count": day_count})
+    return terms.model_copy(update={"indenture": indenture})
+
+
+def _accrual(accrual: Accrual, each: Mapping[str, Accrual]) -> Accrual:
+    return replace(
+        accrual,
+        accrued=_between({n: a.exact for n, a in each.items()}),
+        a_day=_between({n: figure(a.a_day) for n, a in each.items()}),
+        segments=(),
+        day_count=UNSET,
+        notes=(NOT_REVIEWED,),
+    )
+
+
+def _obligations(each: Mapping[str, Assessment]) -> Iterable[Obligation]:
+    """Those of every day count; a payment that one of them makes nothing of is paid from 0."""
+    found: dict[str, dict[str, Obligation]] = {}
+    for name, assessment in each.items():
+        for o in assessment.obligations:
+            found.setdefault(o.instance, {})[name] = o
+    for of in found.values():
+        o = next(iter(of.values()))
+        if o.amount is None:
+            yield o
+            continue
+        amounts = {n: (of[n].amount or ZERO) if n in of else ZERO for n in each}
+        notes = tuple(
+            dict.fromkeys((NOT_REVIEWED, *(n for n in o.notes if n != INDENTURE_NOT_REVIEWED)))
+        )
+        yield replace(o, amount=None, between=_between(amounts), notes=notes)
+
+
+def _between(amounts: Mapping[str, Fraction]) -> Between:
+    least = min(amounts, key=lambda n: amounts[n])
+    most = max(amounts, key=lambda n: amounts[n])
+    return Between(amounts[least], amounts[most], least, most)

@@ -1,0 +1,95 @@
+"""Notices owed after each Registration Default.
+
+The day a notice is due runs from the day the default came to exist. A default on which nothing
+accrues is notified too: that notice is protective. Under EACH-STEP each later rise of a default's
+own rate is an event of its own, met by a notice of that default given on or after it.
+"""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from dealclock.agreement.readings.defaults import IDLE_NOTICE, NOTICE_EVENT, STEP_NOTICE
+from dealclock.agreement.rules.notices import Notice
+from dealclock.engine.assessment import Default, Obligation, Step
+from dealclock.engine.consents.extensions import extended
+from dealclock.engine.context import Context, status_of
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.engine.notices.deemed import deemed_given
+from dealclock.engine.notices.handing_over import hand_overs
+
+_PROTECTIVE = ("nothing accrued on this default; the notice is protective",)
+
+
+def add(context: Context, found: Found) -> None:
+    """The notice of every default."""
+    for rule in context.terms.all_of(Notice):
+        for default in found.defaults:
+            found.obligations.extend(_notices(rule, default, context.fresh(), found))
+
+
+def _notices(
+    rule: Notice, default: Default, context: Context, found: Found
+) -> Iterator[Obligation]:
+    if not _idle(default) or context.choices[IDLE_NOTICE] == "GIVEN":
+        yield _notice(rule, default, context)
+    steps = found.ledger.rates.rises(default, context.as_of) if found.ledger else ()
+    if found.ledger and steps and context.choices[STEP_NOTICE] == "EACH-STEP":
+        context.choices.consulted.update(found.ledger.rates.choices.consulted)
+        yield from (_notice(rule, default, context, step) for step in steps)
+
+
+def _notice(
+    rule: Notice, default: Default, context: Context, step: date | None = None
+) -> Obligation:
+    """Notice of a default, or of the `step` of its rate on a day."""
+    event = step or _event(default, context)
+    count = context.after(event, rule.within)
+    instance = f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else "")
+    more = extended(instance, count.result, rule.clause, context)
+    told = [
+        s
+        for s in context.known.about(rule.met_by, default.instance)
+        if step is None or s.on >= step
+    ]
+    given = deemed_given(told, rule.to, context) if told else None
+    met_on = given.on if given and given.on and given.on <= context.as_of else None
+    title = f"the rate of {default.instance} steps" if step else default.title
+    opens = step or default.arose_on
+    methods = hand_overs(opens, more.due, context) if met_on is None else ()
+    trace = [
+        Step(f"{title}, itself not counted", default.clause, event),
+        Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
+        *more.steps,
+        *(given.trace if given else ()),
+    ]
+    silent = context.grounds(absence=met_on is None and context.as_of > more.due)
+    return Obligation(
+        **named(rule),
+        instance=instance,
+        opens=opens,
+        due=more.due,
+        closes=None,
+        status=status_of(more.due, met_on, context.as_of),
+        met_on=met_on,
+        grounds=default.grounds | context.grounds(*told, *more.facts) | silent,
+        trace=tuple(trace),
+        notes=(
+            *more.notes,
+            *(given.notes if given else ()),
+            *(_PROTECTIVE if _idle(default) else ()),
+        ),
+        methods=methods,
+    )
+
+
+def _idle(default: Default) -> bool:
+    """Whether it is over and nothing accrued on it."""
+    return default.accrues_to is not None and default.accrues_to <= default.accrues_from
+
+
+def _event(default: Default, context: Context) -> date:
+    """The day the time for notice runs from; relating a default back does not move it."""
+    if context.choices[NOTICE_EVENT] == "FIRST-ACCRUAL-DAY":
+        return max(default.accrues_from, default.arose_on + timedelta(days=1))
+    return default.arose_on

@@ -1,0 +1,77 @@
+"""What each Interest Payment Date pays: the days it covers, its record date, its amounts by lot.
+
+    accrues   |------------------------------------------ . . .
+    pays            15 Jan          15 Jul          15 Jan
+              [ first )[   second   )[    third     )
+
+A bucket runs from and including the Interest Payment Date before it to but excluding its own,
+whatever day the cash moves. Interest that began after the record date of the first one joins the
+next bucket under NEXT-DATE.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from dealclock.agreement.readings.interest import AFTER_RECORD_DATE
+from dealclock.engine.assessment import Default, Segment
+from dealclock.engine.context import Context
+from dealclock.engine.exact import ZERO
+from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.payments.payment_dates import payment_dates_after, record_date_of
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """What accrues from and including `start` to but excluding `nominal`, payable on it.
+
+    `bearing` are the defaults that accrue in it. `after_record` says that they all began after
+    the record date.
+    """
+
+    start: date
+    nominal: date
+    record_date: date
+    segments: tuple[Segment, ...]
+    bearing: tuple[Default, ...]
+    after_record: bool
+
+    @property
+    def amount(self) -> Fraction:
+        """All of it, in exact dollars."""
+        return sum((s.amount for s in self.segments), ZERO)
+
+    @property
+    def by_lot(self) -> dict[str, Fraction]:
+        """The same by lot."""
+        found: dict[str, Fraction] = {}
+        for s in self.segments:
+            found[s.lot] = found.get(s.lot, ZERO) + s.amount
+        return found
+
+
+def buckets(ledger: Ledger, defaults: Sequence[Default], context: Context) -> Iterator[Bucket]:
+    """Every bucket that holds anything, through the first that ends on or after `as_of`."""
+    if not defaults:
+        return
+    start = min(d.accrues_from for d in defaults)
+    for nominal in payment_dates_after(start, context.terms.indenture_sheet):
+        bearing = tuple(d for d in defaults if accrues_in(d, start, nominal))
+        segments = tuple(ledger.segments(start, nominal)) if bearing else ()
+        if any(s.amount for s in segments):
+            record = record_date_of(nominal, context.terms.indenture_sheet)
+            after = all(d.accrues_from > record for d in bearing)
+            if after and context.choices[AFTER_RECORD_DATE] == "NEXT-DATE":
+                continue
+            yield Bucket(start, nominal, record, segments, bearing, after)
+        start = nominal
+        if nominal >= context.as_of:
+            return
+
+
+def accrues_in(default: Default, start: date, end: date) -> bool:
+    """Whether a default accrues on any day from `start` to but excluding `end`."""
+    stops = default.accrues_to
+    first = max(default.accrues_from, start)
+    return first < (end if stops is None else min(stops, end))

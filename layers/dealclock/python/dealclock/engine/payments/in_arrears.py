@@ -1,0 +1,75 @@
+"""Payments of Additional Interest in arrears on each Interest Payment Date.
+
+Each pays what accrued from and including the Interest Payment Date before it to but excluding its
+own; a date that is not a Business Day is paid on the next one, without interest for the wait.
+"""
+
+from dealclock.agreement.rules.interest import Payment
+from dealclock.engine.assessment import Obligation, Step
+from dealclock.engine.context import Context, EngineError, status_of
+from dealclock.engine.found import Found
+from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
+from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.named import named
+from dealclock.engine.payments.buckets import Bucket, buckets
+from dealclock.engine.payments.payment_steps import payment_steps, step_kinds
+
+_RECORD_DATE = {
+    False: "its record date",
+    True: "its record date, before interest began to accrue: paid to its holders (AT-ONCE)",
+}
+PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
+
+
+def add(context: Context, found: Found) -> None:
+    """Every payment owed, and the next one to come."""
+    for rule in context.terms.all_of(Payment):
+        if found.ledger is None:
+            raise EngineError("the terms have a payment and no rate schedule; add one.")
+        own = context.fresh()
+        found.buckets = tuple(buckets(found.ledger, found.defaults, own))
+        for bucket in found.buckets:
+            payment = _payment(rule, bucket, found.ledger, own)
+            found.obligations += [payment, *payment_steps(rule, payment, own.fresh())]
+
+
+def instance_of(rule: Payment, bucket: Bucket) -> str:
+    """What a payment goes by: `payment/2005-01-15`, its nominal date."""
+    return f"{rule.id}/{bucket.nominal.isoformat()}"
+
+
+def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) -> Obligation:
+    """The payment of what a bucket holds."""
+    instance, nominal, record = instance_of(rule, bucket), bucket.nominal, bucket.record_date
+    due = context.calendar.first_open_on_or_after(nominal)
+    paid = context.about(rule.met_by, instance)
+    done = [
+        (name, context.about(kind, instance)) for name, kind in step_kinds(rule).items() if kind
+    ]
+    steps = [(name, seen) for name, seen in done if seen]
+    projected = nominal > context.as_of and any(d.is_open for d in bucket.bearing)
+    clause = context.terms.clauses.interest_payment_dates
+    closed = context.calendar.closed_because(nominal)
+    notes = [] if context.terms.indenture_sheet.reviewed else [INDENTURE_NOT_REVIEWED]
+    grounds = context.grounds(paid, *(seen for _, seen in steps)) | ledger.grounds
+    for default in bucket.bearing:
+        grounds |= default.grounds
+    return Obligation(
+        **named(rule),
+        instance=instance,
+        opens=record,
+        due=due,
+        closes=None,
+        status=status_of(due, paid.on if paid else None, context.as_of),
+        met_on=paid.on if paid else None,
+        grounds=grounds,
+        trace=(
+            Step(f"Interest Payment Date{f' ({closed})' if closed else ''}", clause, nominal),
+            Step(_RECORD_DATE[bucket.after_record], clause, record),
+            Step("paid on the first Business Day on or after it", rule.clause, due),
+            *(Step(f"{name} recorded", rule.clause, seen.on) for name, seen in steps),
+        ),
+        notes=(*notes, *([PROJECTED] if projected else [])),
+        amount=bucket.amount,
+        record_date=record,
+    )

@@ -1,0 +1,136 @@
+"""What a Holder's Questionnaire does for it: in time to be named, in time for Additional Interest.
+
+Two questions with two last days. To be named it is the deadline of the request; to be entitled it
+is that one too (HARMONISED) or the day the form itself prints (THEREIN-LITERAL), and that day is
+in time (INCLUSIVE) or already late (STRICTLY-BEFORE).
+
+What follows, whether a late Holder is barred and whether one never asked is entitled, is for the
+amounts to say: `Entitlements.of(holder)` gives them the dates.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from dealclock.agreement.readings.questionnaires import ENTITLED_BY, ENTITLED_ON
+from dealclock.agreement.rules.requests import Request
+from dealclock.engine.assessment import Grounds, Step
+from dealclock.engine.context import Context
+from dealclock.engine.questionnaires.answers import Answers
+from dealclock.engine.questionnaires.requests import deadline, printed
+from dealclock.facts.log import Seen
+
+_ONE = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Questionnaire:
+    """One Holder's Questionnaire: when it was asked for, to be returned, and was delivered.
+
+    `deadline` is the last day, included, to be named; `entitled_by` the last day, included, for
+    Additional Interest. Each is None where no request was made, or where the one made has not
+    reached those its time runs from. `delivered` is its first Questionnaire, None while there is
+    none by `as_of`. Take `grounds` into whatever rests on these.
+    """
+
+    holder: str
+    request: Seen | None
+    deadline: date | None
+    entitled_by: date | None
+    delivered: Seen | None
+    as_of: date
+    grounds: Grounds
+    trace: tuple[Step, ...]
+
+    @property
+    def delivered_on(self) -> date | None:
+        """The day it was delivered, if it was."""
+        return self.delivered.on if self.delivered else None
+
+    @property
+    def volunteered(self) -> bool:
+        """Whether it was delivered before any request for it, which takes it into what is first
+        filed."""
+        asked = self.request.on if self.request else None
+        return self.delivered is not None and (asked is None or self.delivered.on < asked)
+
+    @property
+    def in_time_to_be_named(self) -> bool | None:
+        """Whether it was delivered by `deadline`; None where there is none or it still may be."""
+        return self._in_time(self.deadline)
+
+    @property
+    def in_time_for_interest(self) -> bool | None:
+        """Whether it was delivered by `entitled_by`; None as for being named."""
+        return self._in_time(self.entitled_by)
+
+    def _in_time(self, last: date | None) -> bool | None:
+        if last is None or (self.delivered is None and self.as_of <= last):
+            return None
+        return self.delivered is not None and self.delivered.on <= last
+
+
+class Entitlements:
+    """The Questionnaires of a deal as the rate schedule with that id needs them.
+
+    `needed` is False where no request of the terms is needed for it.
+    """
+
+    def __init__(self, schedule: str, context: Context) -> None:
+        self._context = context
+        rules = context.terms.all_of(Request)
+        self._rule = next((r for r in rules if r.entitles_to == schedule), None)
+        self._answers = Answers.of(self._rule, context) if self._rule else None
+
+    @property
+    def needed(self) -> bool:
+        """Whether the terms make Additional Interest hang on an answer at all."""
+        return self._rule is not None
+
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """Every Holder asked alone or heard from, by name."""
+        if self._answers is None:
+            return ()
+        return tuple(sorted({*self._answers.by, *self._answers.to_one}))
+
+    def of(self, holder: str) -> Questionnaire:
+        """A Holder's; also of one the facts do not name, to whom a request to all was made."""
+        context = self._context.fresh()
+        if self._rule is None or self._answers is None:
+            return Questionnaire(
+                holder, None, None, None, None, context.as_of, context.grounds(), ()
+            )
+        request, first = self._answers.request_to(holder), self._answers.first_of(holder)
+        named, entitled, trace = None, None, list[Step]()
+        if request is not None:
+            found = deadline(self._rule, request, context)
+            if found:
+                named, trace = found.last.result, list(found.trace)
+            entitled = _entitled_by(self._rule, request, named, trace, context)
+        if first is not None:
+            trace.append(Step("its Questionnaire delivered", self._rule.clause, first.on))
+        return Questionnaire(
+            holder=holder,
+            request=request,
+            deadline=named,
+            entitled_by=entitled,
+            delivered=first,
+            as_of=context.as_of,
+            grounds=context.grounds(request, first, absence=first is None),
+            trace=tuple(trace),
+        )
+
+
+def _entitled_by(
+    rule: Request, request: Seen, named: date | None, trace: list[Step], context: Context
+) -> date | None:
+    last, clause = named, rule.clause
+    if rule.printed is not None and context.choices[ENTITLED_BY] == "THEREIN-LITERAL":
+        found = printed(rule.printed, request, context)
+        last, clause = (found.last.result if found else None), rule.printed.clause
+        trace += found.trace if found else ()
+    if last is not None and context.choices[ENTITLED_ON] == "STRICTLY-BEFORE":
+        last -= _ONE
+    if last is not None:
+        trace.append(Step("the last day that keeps Additional Interest", clause, last))
+    return last

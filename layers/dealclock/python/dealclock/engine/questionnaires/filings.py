@@ -1,0 +1,190 @@
+"""Filings owed so that late Holders are named: when, and when a limit on their number excuses.
+
+received          10th Business Day      the next period begins
+---|---------------------|---------------------|------->
+                         due                   due instead, if this period's filing is made
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.agreement.readings.duties import REVIEW
+from dealclock.agreement.readings.questionnaires import LIMITED
+from dealclock.agreement.rules.filings import FrequencyLimit, OneIn
+from dealclock.agreement.rules.rule import Period
+from dealclock.days.counting import Count
+from dealclock.engine.assessment import Grounds, Obligation, Step
+from dealclock.engine.context import Context, status_of
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.engine.questionnaires.late import Late, late
+from dealclock.engine.questionnaires.limits import Excuse, Limit
+from dealclock.facts.log import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """When a late Questionnaire obliges the Company to file.
+
+    `own` is the last day of its own time, `by` the day that counts after the limit; None where
+    nothing is owed. `furnish` is the last day to hand out drafts for a filing on that day.
+    """
+
+    late: Late
+    own: Count | None
+    by: date | None
+    excuse: Excuse | None
+    furnish: Count | None
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+
+
+def add(context: Context, found: Found) -> None:
+    """The filing owed for every late Questionnaire that obliges the Company."""
+    for rule in context.terms.all_of(FrequencyLimit):
+        for due in dues(rule, context):
+            if due.by is not None:
+                found.obligations.append(_obligation(rule, due, due.by, context.as_of))
+
+
+def dues(rule: FrequencyLimit, context: Context) -> Iterator[Due]:
+    """What every late Questionnaire comes to, those that oblige nobody included."""
+    together = context.fresh()
+    waiting = late(rule, together)
+    limits = tuple(
+        Limit(rule, one, together) for one in (rule.before_effective, rule.once_effective)
+    )
+    shared = together.grounds()
+    for each in waiting:
+        yield _due(rule, each, limits, shared, context.fresh())
+
+
+def _due(
+    rule: FrequencyLimit,
+    each: Late,
+    limits: tuple[Limit, ...],
+    shared: Grounds,
+    context: Context,
+) -> Due:
+    received = Step("the Questionnaire was received", rule.clause, each.received.on)
+    if each.runs_from is None or each.owed_from is None:
+        grounds = context.grounds(each.received, each.request, each.named_by) | shared
+        note = f"not more than {rule.more_than:,} dollars of Notes wait to be named"
+        notes = (note, *_uncounted(each, context))
+        return Due(each, None, None, None, None, grounds, (received,), notes)
+    own = context.after(each.runs_from, rule.within)
+    last = max(own.result, each.owed_from)
+    effective = context.first(rule.effective_with)
+    limit = limits[effective is not None and effective.on <= last]
+    excuse = limit.excuse(last, each.named_by, context)
+    by = _after_limit(rule, last, excuse, context) if excuse else last
+    furnish = _furnish(rule, by, context.fresh()) if by else None
+    return Due(
+        late=each,
+        own=own,
+        by=by,
+        excuse=excuse,
+        furnish=furnish,
+        trace=(
+            received,
+            *_own(rule, each, own, last),
+            *(_excused(rule, limit.terms, excuse, by, context) if excuse else ()),
+            *_around(rule, each, furnish),
+        ),
+        notes=(*_notes(limit.terms, excuse, by, effective), *_uncounted(each, context)),
+        grounds=context.grounds(
+            each.received,
+            each.request,
+            effective,
+            excuse.used_by if excuse else None,
+            each.named_by,
+            absence=each.named_by is None,
+        )
+        | shared,
+    )
+
+
+def _after_limit(rule: FrequencyLimit, last: date, excuse: Excuse, context: Context) -> date | None:
+    """The day by which the filing is owed after all; None when it is not owed any more.
+
+    The next filing is then the one that must name the Holder: another does not excuse it again.
+    """
+    match context.choices[LIMITED]:
+        case "EXTINGUISH":
+            return None
+        case "RE-RUN":
+            return context.after(excuse.until, rule.within).result
+        case _:
+            return max(last, context.calendar.first_open_on_or_after(excuse.until))
+
+
+def _own(rule: FrequencyLimit, each: Late, own: Count, last: date) -> Iterator[Step]:
+    if each.owed_from != each.received.on:
+        says = f"more than {rule.more_than:,} dollars of Notes wait from this day"
+        yield Step(says, rule.clause, each.owed_from)
+    if each.runs_from != each.received.on:
+        yield Step("the time to file runs from this day", rule.clause, each.runs_from)
+    yield Step(f"{rule.within} after it: the last day", rule.clause, own.result, own)
+    if last > own.result:
+        yield Step("not owed before so many Notes waited: this day", rule.clause, last)
+
+
+def _excused(
+    rule: FrequencyLimit, limit: OneIn, excuse: Excuse, by: date | None, context: Context
+) -> Iterator[Step]:
+    yield Step(f"the one filing of its {limit.period}", limit.clause, excuse.used_by.on)
+    yield Step("the limit excuses until this day", limit.clause, excuse.until)
+    how = context.choices[LIMITED]
+    says = f"the last day after the limit ({how})" if by else f"not owed any more ({how})"
+    yield Step(says, rule.clause, by)
+
+
+def _around(rule: FrequencyLimit, each: Late, furnish: Count | None) -> Iterator[Step]:
+    """The review before the filing, and the filing."""
+    if furnish:
+        says = f"the last day to furnish drafts, reviewed for {rule.review} before that filing"
+        yield Step(says, rule.clause, furnish.result, furnish)
+    if each.named_by:
+        yield Step("a filing names the Holder", rule.clause, each.named_by.on)
+
+
+def _notes(
+    limit: OneIn, excuse: Excuse | None, by: date | None, effective: Seen | None
+) -> Iterator[str]:
+    if excuse is None:
+        return
+    yield f"{excuse.used_by.id} is the one filing of its {limit.period}"
+    if effective and by and excuse.used_by.on < effective.on < by:
+        yield f"{effective.id} came before that day: a limit on what is filed before may not excuse"
+
+
+def _uncounted(each: Late, context: Context) -> Iterator[str]:
+    sheet = context.terms.indenture
+    if each.received.fact.shares and (sheet is None or sheet.conversion_price is None):
+        yield "its Conversion Shares can count for nothing: no conversion price is given"
+
+
+def _furnish(rule: FrequencyLimit, by: date, context: Context) -> Count | None:
+    """The last day to begin the review that must run before a filing on `by`."""
+    if rule.review is None:
+        return None
+    whole = context.choices[REVIEW] == "MINIMUM-PERIOD"
+    return context.before(by, Period(count=rule.review.count + whole, unit=rule.review.unit))
+
+
+def _obligation(rule: FrequencyLimit, due: Due, by: date, as_of: date) -> Obligation:
+    met = due.late.named_by
+    return Obligation(
+        **named(rule),
+        instance=f"{rule.id}/{due.late.received.id}",
+        opens=due.late.owed_from or due.late.received.on,
+        due=by,
+        closes=None,
+        status=status_of(by, met.on if met else None, as_of),
+        met_on=met.on if met else None,
+        grounds=due.grounds,
+        trace=due.trace,
+        notes=due.notes,
+    )

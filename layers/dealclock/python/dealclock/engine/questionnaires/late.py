@@ -1,0 +1,163 @@
+"""Which late Questionnaires oblige the Company to file, and from which receipt the time runs.
+
+Questionnaires wait together until a filing names their Holders. Nothing is owed until the Notes
+of those who wait are worth more than the least amount; what passes it starts the clock of all who
+wait (CROSSING), or their clock had started with the first of them (FIRST-RECEIPT):
+
+    A 600,000      B 500,000                        a filing names both
+    ---|---------------|---------------------------------|---->
+       first receipt   crossing: more than 1,000,000
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from dealclock.agreement.readings.questionnaires import CLOCK, LATE, SHARES, THRESHOLD
+from dealclock.agreement.rules.filings import FrequencyLimit
+from dealclock.agreement.rules.requests import Request
+from dealclock.engine.context import Context
+from dealclock.engine.questionnaires.answers import Answers
+from dealclock.engine.questionnaires.requests import deadline
+from dealclock.facts.log import Seen
+
+
+@dataclass(slots=True)
+class Late:
+    """A late Questionnaire, the filing that named its Holder, and what its duty rests on.
+
+    `principal` is the Notes it counts for and `together` those of all who waited with it, when
+    its clock started or, without one, when it last waited. The time to file runs from `runs_from`
+    and never ends before `owed_from`, the day the duty came to be; both None where none is owed.
+    """
+
+    received: Seen
+    request: Seen | None
+    principal: Fraction
+    together: Fraction = Fraction(0)
+    runs_from: date | None = None
+    owed_from: date | None = None
+    named_by: Seen | None = None
+
+
+def late(rule: FrequencyLimit, context: Context) -> list[Late]:
+    """Every late Questionnaire in the order received, owed a filing or not."""
+    found: list[Late] = []
+    waiting = _Waiting(rule, context)
+    for seen, is_late in _events(rule, context):
+        if is_late is None:
+            waiting.name(seen)
+        else:
+            found.append(is_late)
+            waiting.receive(is_late)
+    waiting.close()
+    return found
+
+
+def _events(rule: FrequencyLimit, context: Context) -> Iterator[tuple[Seen, Late | None]]:
+    """Late Questionnaires and the filings that name Holders (without one), as they happened."""
+    received = list(_received(rule, context))
+    kinds = dict.fromkeys((*rule.before_effective.kinds, *rule.once_effective.kinds))
+    filings = [f for kind in kinds for f in context.facts(kind)]
+    both = [(each.received, each) for each in received] + [(f, None) for f in filings]
+    yield from sorted(both, key=lambda event: context.known.place(event[0]))
+
+
+def _received(rule: FrequencyLimit, context: Context) -> Iterator[Late]:
+    asked = next(r for r in context.terms.all_of(Request) if r.id == rule.late_after)
+    answers = Answers.of(asked, context)
+    first_filed = context.first(rule.or_after)
+    last_days: dict[str, date | None] = {}
+    for seen in context.facts(rule.opened_by):
+        request = answers.request_to(seen.fact.holder or "")
+        if request is not None and request.id not in last_days:
+            found = deadline(asked, request, context)
+            last_days[request.id] = found.last.result if found else None
+        last = last_days[request.id] if request else None
+        if last is None or seen.on <= last:
+            if first_filed is None or seen.on <= first_filed.on:
+                continue
+            if context.choices[LATE] == "AFTER-DEADLINE":
+                continue
+        yield Late(seen, request, _principal(seen, context))
+
+
+def _principal(seen: Seen, context: Context) -> Fraction:
+    """The Notes a Questionnaire counts for, with its shares at the conversion price if read so."""
+    notes, shares = Fraction(seen.fact.amount or 0), seen.fact.shares
+    price = context.terms.indenture.conversion_price if context.terms.indenture else None
+    if not shares or price is None or context.choices[SHARES] == "ZERO":
+        return notes
+    return notes + Fraction(shares) * Fraction(price)
+
+
+class _Waiting:
+    """The Questionnaires that wait to be named, and whether they oblige."""
+
+    def __init__(self, rule: FrequencyLimit, context: Context) -> None:
+        self._rule = rule
+        self._context = context
+        self._least = Fraction(rule.more_than)
+        self._all: dict[str, Late] = {}
+        self._of: dict[str, list[str]] = {}
+        self._total = Fraction(0)
+
+    def receive(self, each: Late) -> None:
+        """One more waits: it may take all of them past the least amount."""
+        before = self._total
+        self._total += each.principal
+        self._all[each.received.id] = each
+        self._of.setdefault(each.received.fact.holder or "", []).append(each.received.id)
+        if self._total <= self._least:
+            return
+        if before > self._least:
+            self._start(each, each.received.on, each.received.on)
+            return
+        first = next(iter(self._all.values())).received.on
+        for waits in self._all.values():
+            if waits.runs_from is None:
+                self._start(waits, first, each.received.on)
+
+    def name(self, filing: Seen) -> None:
+        """A filing names the Holder it is about, or all who wait."""
+        holder = filing.fact.holder
+        named = list(self._all) if holder is None else self._of.pop(holder, [])
+        for each in named:
+            waits = self._all.pop(each)
+            self._end(waits)
+            waits.named_by = filing
+            self._total -= waits.principal
+        if holder is None:
+            self._of.clear()
+        elif named and self._total <= self._least:
+            self._release(filing.on)
+
+    def close(self) -> None:
+        """No more is known: those who still wait, wait together."""
+        for each in self._all.values():
+            self._end(each)
+
+    def _start(self, each: Late, first: date, now: date) -> None:
+        """The clock of one who waits, unless only its own Notes count and are too few."""
+        enough = each.principal > self._least
+        if not enough and self._context.choices[THRESHOLD] == "PER-HOLDER":
+            return
+        own = each.received.on
+        each.together, each.owed_from = self._total, now
+        if enough or first == now:
+            each.runs_from = own if enough else now
+        else:
+            each.runs_from = first if self._context.choices[CLOCK] == "FIRST-RECEIPT" else now
+
+    def _end(self, each: Late) -> None:
+        if each.runs_from is None:
+            each.together = self._total
+
+    def _release(self, on: date) -> None:
+        """Too few are left to oblige: only what was due by then stays owed."""
+        for each in self._all.values():
+            if each.runs_from is not None:
+                due = self._context.after(each.runs_from, self._rule.within).result
+                if max(due, each.owed_from or due) > on:
+                    each.runs_from = each.owed_from = None

@@ -1,0 +1,151 @@
+"""Written requests, and the day by which each is to be answered.
+
+    date of the request  delivered   deemed given        last day to answer
+    ---|--------------------|------------|------------------|---->
+       REQUEST-DATE         EXHIBIT-A    DEEMED-GIVEN    `within` after the one that counts
+
+A form that prints a deadline of its own is an early warning, and the deadline itself only under
+EXHIBIT-A. A request to one Holder binds that one; a request to all binds each of them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.agreement.readings.questionnaires import RUNS_FROM
+from dealclock.agreement.rules.requests import Printed, Request
+from dealclock.days.counting import Count, business_days_in, days_after
+from dealclock.engine.assessment import Obligation, Status, Step
+from dealclock.engine.context import Context, status_of, target_of
+from dealclock.engine.found import Found
+from dealclock.engine.named import named
+from dealclock.engine.notices.deemed import deemed_given
+from dealclock.engine.questionnaires.answers import Answers
+from dealclock.facts.log import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class LastDay:
+    """The last day to answer a request, included, and how it is reached."""
+
+    last: Count
+    trace: tuple[Step, ...]
+
+
+def add(context: Context, found: Found) -> None:
+    """The answer owed to every request."""
+    for rule in context.terms.all_of(Request):
+        answers = Answers.of(rule, context)
+        for request in context.facts(rule.opened_by):
+            owed = _owed(rule, request, answers, context.fresh())
+            found.obligations.extend([owed] if owed else [])
+
+
+def deadline(rule: Request, request: Seen, context: Context) -> LastDay | None:
+    """The last day to answer; None while the request has not reached those it runs from."""
+    if rule.counts_from == "receipt":
+        return _within(rule, request.on, "received on this day, itself not counted", context)
+    match context.choices[RUNS_FROM]:
+        case "EXHIBIT-A" if rule.printed:
+            return printed(rule.printed, request, context)
+        case "DEEMED-GIVEN":
+            given = deemed_given([request], rule.to, context)
+            if given.on is None:
+                return None
+            found = _within(rule, given.on, "given on this day, itself not counted", context)
+            return LastDay(found.last, (*given.trace, *found.trace))
+        case _:
+            return _within(rule, request.on, "dated this day, itself not counted", context)
+
+
+def printed(form: Printed, request: Seen, context: Context) -> LastDay | None:
+    """The deadline the form prints; None while it is not delivered to all it must reach."""
+    given = deemed_given([request], form.delivered_to, context)
+    if given.on is None:
+        return None
+    last = context.after(given.on, form.within)
+    step = Step(f"{form.within} after its delivery: the last day", form.clause, last.result, last)
+    return LastDay(last, (*given.trace, step))
+
+
+def warning(form: Printed, request: Seen, context: Context) -> date | None:
+    """The day the form prints, in plain days, not rolled; None as long as it is not delivered."""
+    given = deemed_given([request], form.delivered_to, context)
+    if given.on is None or form.within.unit != "days":
+        return None
+    return days_after(given.on, form.within.count).result
+
+
+def days_left(rule: Request, last: date, context: Context) -> tuple[int, Seen] | None:
+    """Business Days after the last day to answer up to the day last intended, and that fact."""
+    intentions = context.facts(rule.leaves_time_before) if rule.leaves_time_before else ()
+    if not intentions:
+        return None
+    days = business_days_in(last, target_of(intentions[-1]), context.calendar)
+    return days, intentions[-1]
+
+
+def _within(rule: Request, start: date, says: str, context: Context) -> LastDay:
+    last = context.after(start, rule.within)
+    step = Step(f"{rule.within} after it: the last day", rule.clause, last.result, last)
+    return LastDay(last, (Step(says, rule.clause, start), step))
+
+
+def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> Obligation | None:
+    found = deadline(rule, request, context)
+    if found is None:
+        return None
+    due = found.last.result
+    holder = request.fact.holder
+    answer, returned = answers.to(request), answers.first_to(request)
+    left = days_left(rule, due, context)
+    status = status_of(due, answer.on if answer else None, context.as_of)
+    if holder is None and status is Status.MISSED:
+        status = Status.CLOSED  # none of them breaks a duty: who did not answer is not named
+    early = warning(rule.printed, request, context) if rule.printed else None
+    trace = [*found.trace, *_steps(rule, early, due, left)]
+    if answer:
+        trace.append(Step("answered on this day", rule.clause, answer.on))
+    return Obligation(
+        **named(rule),
+        instance=f"{rule.id}/{request.id}",
+        opens=request.on,
+        due=due,
+        closes=None,
+        status=status,
+        met_on=answer.on if answer else None,
+        grounds=context.grounds(
+            request,
+            answer,
+            *returned,
+            left[1] if left else None,
+            absence=holder is not None and status is Status.MISSED,
+        ),
+        trace=tuple(trace),
+        notes=tuple(_notes(early, due, left, returned)),
+    )
+
+
+def _steps(
+    rule: Request, early: date | None, due: date, left: tuple[int, Seen] | None
+) -> Iterator[Step]:
+    if rule.printed and early and early < due:
+        says = f"the form itself prints {rule.printed.within} after its delivery, an earlier day"
+        yield Step(says, rule.printed.clause, early)
+    if left:
+        days, intention = left
+        says = f"{days} Business Day{'s' * (days != 1)} after the last day: the day intended"
+        yield Step(says, rule.clause, target_of(intention))
+
+
+def _notes(
+    early: date | None, due: date, left: tuple[int, Seen] | None, returned: Sequence[Seen]
+) -> Iterator[str]:
+    if early and early < due:
+        yield "the form itself prints an earlier day; before it every reading is kept"
+    if left and left[0] == 0:
+        yield "no Business Day is left between the last day to answer and the day intended"
+    late = sum(answer.on > due for answer in returned)
+    if returned:
+        in_time = len(returned) - late
+        yield f"answered by {in_time} Holder{'s' * (in_time != 1)} in time and by {late} later"

@@ -1,0 +1,89 @@
+"""What changed between two assessments, and why."""
+
+from datetime import date, datetime
+
+from dealclock.agreement.source import parse_file
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.history import Caused, Moment, history
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog, end_of
+from tests.unit.engine.deals import SAMPLE, ZONE, effective, filed, log, sample_terms
+
+FILED = filed("2004-07-13")
+
+
+def moment(day: str, known: str | None = None) -> Moment:
+    """The start of a day, with what was known by its end or by that of another."""
+    return Moment(date.fromisoformat(day), end_of(date.fromisoformat(known or day), ZONE))
+
+
+def changed(
+    start: Moment, end: Moment, *facts: Fact, terms: Terms | None = None
+) -> dict[tuple[str, str], Caused]:
+    """Each figure that changed."""
+    known, used = log(*facts), terms or sample_terms()
+
+    def under(some: FactLog, as_of: date, known_at: datetime) -> Assessment:
+        return assess(used, some, as_of, known_at, compare=False)
+
+    return {(c.move.instance, c.move.what): c for c in history(used, known, start, end, under)}
+
+
+def causes(caused: Caused) -> list[tuple[str, str, str]]:
+    """By what, which, and the day of each step."""
+    return [(c.by, c.id, c.day.isoformat()) for c, _, _ in caused.steps]
+
+
+def test_a_fact_is_told_as_the_cause_of_what_it_moved() -> None:
+    found = changed(moment("2004-11-20"), moment("2004-12-06"), FILED, effective("2004-12-06"))
+    ended = found["default-ii", "accrues_to"]
+    assert (ended.move.before, ended.move.after) == ("none", "2004-12-06")
+    assert causes(ended) == [("fact", "F2", "2004-12-06")]
+
+
+def test_days_that_pass_are_the_cause_of_what_lapses_and_accrues() -> None:
+    found = changed(moment("2004-10-28"), moment("2004-11-20"), FILED)
+    assert causes(found["default-ii", "occurred_on"]) == [("days", "", "2004-11-20")]
+    assert causes(found["accrual", "total"]) == [("days", "", "2004-11-20")]
+
+
+def test_the_same_day_with_more_known_is_the_facts_alone() -> None:
+    """Recorded on December 20 that it had been effective since December 6."""
+    late = effective("2004-12-06", recorded_at="2004-12-20T12:00-05:00")
+    found = changed(moment("2004-12-10"), moment("2004-12-10", "2004-12-31"), FILED, late)
+    assert causes(found["default-ii", "accrues_to"]) == [("fact", "F2", "2004-12-06")]
+    assert all(by == "fact" for caused in found.values() for by, _, _ in causes(caused))
+
+
+def test_what_moved_and_came_back_is_not_told() -> None:
+    wrong = effective("2004-10-01", id="WRONG", recorded_at="2004-10-05T12:00-04:00")
+    undone = Fact.model_validate(
+        {
+            "id": "UNDONE",
+            "kind": "retraction",
+            "on": "2004-10-06",
+            "corrects": "WRONG",
+            "recorded_at": "2004-10-06T12:00-04:00",
+        }
+    )
+    found = changed(moment("2004-10-04"), moment("2004-10-07"), FILED, wrong, undone)
+    assert found == {}
+
+
+def test_a_version_is_told_as_the_cause_of_what_it_moved() -> None:
+    source = parse_file(SAMPLE / "terms.yaml")
+    amendment = {
+        "id": "first",
+        "title": "First Amendment",
+        "effective": "2004-10-01",
+        "known": "2004-10-05",
+        "changes": {"provisions": {"effectiveness": {"within": {"count": 150}}}},
+    }
+    source.data["amendments"] = [amendment]
+    terms = read_terms(source)
+    found = changed(moment("2004-09-30"), moment("2004-10-10"), FILED, terms=terms)
+    due = found["effectiveness", "due"]
+    assert (due.move.before, due.move.after) == ("2004-10-28", "2004-11-27")
+    assert causes(due) == [("version", "first", "2004-10-05")]

@@ -1,0 +1,295 @@
+"""Holders: who is paid, what, and that the bar is the Holder's own (3(a), 3(b))."""
+
+from collections.abc import Mapping
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealclock.engine.assess import examine
+from dealclock.engine.holders.amounts import Holders, HolderView
+from dealclock.engine.holders.bar import Delivered
+from dealclock.engine.interest.principal import MoreThanOutstanding
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import (
+    acquired,
+    cents,
+    converted,
+    effective,
+    filed,
+    log,
+    paid,
+    retired,
+    sample_terms,
+    sold,
+    transferred,
+)
+
+FILED = filed("2004-07-13")
+DEADLINE = date(2004, 9, 29)
+
+
+def views(
+    as_of: str,
+    *facts: Fact,
+    answers: Mapping[str, date | None] | None = None,
+    deadline: date | None = DEADLINE,
+    readings: Mapping[str, str] | None = None,
+) -> dict[str, HolderView]:
+    """Every Holder; with `answers`, the day each one's Questionnaire was delivered."""
+    context, found = examine(
+        sample_terms(), log(*facts), date.fromisoformat(as_of), readings=readings
+    )
+
+    def delivered(holder: str) -> Delivered | None:
+        return None if answers is None else Delivered(holder, deadline, answers.get(holder))
+
+    return {v.holder: v for v in Holders(context, found, delivered).views()}
+
+
+def _dollars(view: HolderView) -> str:
+    return cents(view.accrued)
+
+
+# ---- Who is paid
+
+
+def test_whoever_holds_on_the_record_date_is_paid_for_all_that_accrued() -> None:
+    """Case IP-05: A sold privately on December 20; the default was cured before."""
+    facts = (
+        FILED,
+        effective("2004-12-15"),
+        acquired("2004-06-30", "fund-a", "10000000"),
+        transferred("2004-12-20", "fund-a", "fund-b", "10000000"),
+    )
+    found = views("2005-01-14", *facts)
+    assert {h: _dollars(v) for h, v in found.items()} == {"fund-a": "0.00", "fund-b": "3194.44"}
+    assert found["fund-b"].next is not None
+    assert found["fund-b"].next.payment.due == date(2005, 1, 18)
+    assert found["fund-a"].next is None
+
+
+def test_a_transfer_on_the_record_date_counts_and_one_after_it_does_not() -> None:
+    start = (FILED, effective("2004-12-15"), acquired("2004-06-30", "fund-a", "10000000"))
+    on_it = transferred("2005-01-01", "fund-a", "fund-b", "10000000")
+    after = transferred("2005-01-02", "fund-a", "fund-b", "10000000")
+    assert _dollars(views("2005-01-14", *start, on_it)["fund-b"]) == "3194.44"
+    assert _dollars(views("2005-01-14", *start, after)["fund-a"]) == "3194.44"
+    assert _dollars(views("2005-01-14", *start, after)["fund-b"]) == "0.00"
+
+
+def test_notes_converted_after_the_record_date_are_paid_to_their_conversion() -> None:
+    """Case IP-08: $6,000,000 converted January 5, four days after the record date."""
+    facts = (
+        FILED,
+        effective("2005-02-10"),
+        acquired("2004-06-30", "fund-a", "6000000"),
+        converted("2005-01-05", "6000000", holder="fund-a"),
+    )
+    held = views("2005-01-15", *facts)["fund-a"]
+    assert [cents(s.amount) for s in held.shares] == ["2750.00"]
+    assert held.shares[0].parcels[0].end == date(2005, 1, 5)
+    lost = views("2005-01-15", *facts, readings={"converted-notes": "FORFEIT"})["fund-a"]
+    assert _dollars(lost) == "0.00"
+
+
+def test_notes_converted_before_the_record_date_stay_payable_to_who_converted_them() -> None:
+    facts = (
+        FILED,
+        effective("2005-02-10"),
+        acquired("2004-06-30", "fund-a", "6000000"),
+        converted("2004-12-15", "6000000", holder="fund-a"),
+    )
+    assert _dollars(views("2005-01-15", *facts)["fund-a"]) == "1916.67"  # 46 days
+
+
+def test_who_held_on_the_record_date_is_paid_for_what_another_then_converted() -> None:
+    facts = (
+        FILED,
+        effective("2005-02-10"),
+        acquired("2004-06-30", "fund-a", "6000000"),
+        transferred("2005-01-03", "fund-a", "fund-b", "6000000"),
+        converted("2005-01-05", "2000000", holder="fund-b"),
+    )
+    found = views("2005-01-15", *facts)
+    parcels = found["fund-a"].shares[0].parcels
+    assert [(int(p.amount), p.end.isoformat()) for p in parcels] == [
+        (2000000, "2005-01-05"),
+        (4000000, "2005-01-15"),
+    ]
+    assert found["fund-b"].shares == ()
+    assert cents(found["fund-a"].shares[0].amount) == "3027.78"  # 916.67 of 66 days, 2,111.11 of 76
+
+
+def test_an_open_payment_counts_who_holds_today_until_its_record_date() -> None:
+    facts = (
+        FILED,
+        acquired("2004-06-30", "fund-a", "6000000"),
+        transferred("2004-12-01", "fund-a", "fund-b", "6000000"),
+    )
+    assert _dollars(views("2004-11-30", *facts)["fund-a"]) == "1291.67"  # 31 days
+    found = views("2004-12-02", *facts)
+    assert {h: _dollars(v) for h, v in found.items()} == {"fund-a": "0.00", "fund-b": "1375.00"}
+
+
+def test_what_a_payment_recorded_has_paid_is_no_longer_unpaid() -> None:
+    facts = (FILED, acquired("2004-06-30", "fund-a", "6000000"), paid("2005-01-18", "2005-01-15"))
+    held = views("2005-01-27", *facts)["fund-a"]
+    assert cents(held.accrued - held.unpaid) == "3166.67"  # 76 days
+    assert cents(held.unpaid) == "500.00"  # 12 days
+
+
+def test_sold_and_retired_notes_are_paid_to_the_day_they_go() -> None:
+    for gone in (sold, retired):
+        facts = (
+            FILED,
+            acquired("2004-06-30", "fund-a", "6000000"),
+            gone("2004-12-15", "6000000", holder="fund-a"),
+        )
+        assert _dollars(views("2005-01-15", *facts)["fund-a"]) == "1916.67"
+
+
+# ---- Who is entitled
+
+
+LATE = (FILED, effective("2004-12-28"), acquired("2004-06-30", "fund-a", "8000000"))
+
+
+@pytest.mark.parametrize(
+    ("choice", "entitled", "dollars"),
+    [
+        ("BARRED", False, "0.00"),
+        ("FROM-DELIVERY", True, "2388.89"),
+        ("RESTORED", True, "3277.78"),
+    ],
+)
+def test_a_late_questionnaire_is_read_three_ways(choice: str, entitled: bool, dollars: str) -> None:
+    """Case AI-29."""
+    found = views(
+        "2004-12-28",
+        *LATE,
+        answers={"fund-a": date(2004, 11, 15)},
+        readings={"late-entitlement": choice},
+    )["fund-a"]
+    assert (found.entitlement.entitled, _dollars(found)) == (entitled, dollars)
+    assert "late-entitlement" in found.grounds.readings
+    assert cents(found.gross) == "3277.78"
+
+
+@pytest.mark.parametrize(
+    ("delivered", "as_of", "entitled"),
+    [
+        (date(2004, 9, 29), "2004-12-28", True),
+        (date(2004, 9, 30), "2004-12-28", False),
+        (None, "2004-12-28", False),
+        (None, "2004-09-29", True),
+        (None, "2004-09-30", False),
+    ],
+)
+def test_a_questionnaire_counts_on_its_last_day_and_nobody_is_barred_before_it_has_passed(
+    delivered: date | None, as_of: str, entitled: bool
+) -> None:
+    found = views(as_of, *LATE, answers={"fund-a": delivered})["fund-a"]
+    assert found.entitlement.entitled is entitled
+
+
+@pytest.mark.parametrize(
+    ("choice", "entitled", "dollars"),
+    [("ENTITLED", True, "12500.00"), ("NOT-ENTITLED", False, "0.00")],
+)
+def test_where_none_was_requested_nobody_missed_a_deadline(
+    choice: str, entitled: bool, dollars: str
+) -> None:
+    """Case AI-20."""
+    facts = (filed("2004-08-16"), acquired("2004-06-30", "fund-a", "60000000"))
+    found = views(
+        "2004-08-16",
+        *facts,
+        answers={},
+        deadline=None,
+        readings={"no-questionnaire-requested": choice},
+    )["fund-a"]
+    assert (found.entitlement.entitled, _dollars(found)) == (entitled, dollars)
+
+
+def test_the_bar_is_the_holders_and_not_its_notes() -> None:
+    facts = (*LATE, transferred("2004-12-01", "fund-a", "fund-b", "3000000"))
+    found = views("2004-12-28", *facts, answers={"fund-b": date(2004, 9, 1)})
+    assert not found["fund-a"].entitlement.entitled
+    assert cents(found["fund-b"].accrued) == "1229.17"  # all 59 days on $3,000,000
+    other = views("2004-12-28", *facts, answers={"fund-a": date(2004, 9, 1)})
+    assert cents(other["fund-a"].accrued) == "2048.61"
+    assert other["fund-b"].accrued == 0
+
+
+# ---- What cannot be
+
+
+@pytest.mark.parametrize(
+    ("fact", "why"),
+    [
+        (transferred("2004-12-01", "fund-a", "fund-b", "8000001", id="BAD"), "more of lot base"),
+        (converted("2004-12-01", "8000001", holder="fund-a", id="BAD"), "more of lot base"),
+        (acquired("2004-12-01", "fund-b", "52000001", id="BAD"), "is outstanding"),
+        (converted("2004-12-01", "52000001", id="BAD"), "whose Notes"),
+    ],
+)
+def test_a_holder_cannot_give_up_more_than_it_has_nor_all_hold_more_than_there_is(
+    fact: Fact, why: str
+) -> None:
+    with pytest.raises(MoreThanOutstanding, match=why) as refused:
+        views("2004-12-28", *LATE, fact)
+    assert "BAD" in str(refused.value)
+
+
+# ---- What must hold of all
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_another_holders_event_never_changes_my_amount(data: st.DataObject) -> None:
+    days = st.dates(date(2004, 7, 1), date(2005, 3, 1)).map(date.isoformat)
+    mine = [FILED, acquired("2004-06-30", "mine", "7000000", id="M1")]
+    if data.draw(st.booleans()):
+        mine.append(converted(data.draw(days), "1000000", holder="mine", id="M2"))
+    theirs = [acquired("2004-06-30", "theirs", "9000000", id="T1")]
+    for n in range(data.draw(st.integers(0, 4))):
+        day, kind = data.draw(days), data.draw(st.sampled_from(("convert", "sell", "transfer")))
+        if kind == "convert":
+            theirs.append(converted(day, "1000000", holder="theirs", id=f"T{n + 2}"))
+        elif kind == "sell":
+            theirs.append(sold(day, "1000000", holder="theirs", id=f"T{n + 2}"))
+        else:
+            theirs.append(transferred(day, "theirs", "third", "1000000", id=f"T{n + 2}"))
+    as_of = data.draw(days)
+    alone = views(as_of, *mine).get("mine")
+    beside = views(as_of, *mine, *theirs).get("mine")
+    assert alone is not None
+    assert beside is not None
+    assert (alone.accrued, alone.unpaid) == (beside.accrued, beside.unpaid)
+
+
+def test_by_actual_days_all_holders_together_are_paid_what_the_lot_bears() -> None:
+    terms = sample_terms()
+    indenture = terms.indenture_sheet.model_copy(update={"day_count": "Actual/360"})
+    facts = (
+        FILED,
+        acquired("2004-06-30", "fund-a", "20000000"),
+        acquired("2004-06-30", "fund-b", "40000000"),
+        transferred("2004-11-30", "fund-a", "fund-b", "5000000"),
+        converted("2004-12-31", "5000000", holder="fund-b"),
+        transferred("2005-01-04", "fund-b", "fund-a", "10000000"),
+        sold("2005-01-07", "3000000", holder="fund-a"),
+        retired("2005-01-10", "2000000", holder="fund-b"),
+    )
+    context, found = examine(
+        terms.model_copy(update={"indenture": indenture}), log(*facts), date(2005, 1, 15)
+    )
+    together = sum(
+        (v.accrued for v in Holders(context, found, lambda _: None).views()), Fraction(0)
+    )
+    assert found.accrual is not None
+    assert together == found.accrual.exact
+    assert set(Holders(context, found, lambda _: None).not_recorded().values()) == {0}

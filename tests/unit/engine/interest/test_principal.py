@@ -1,0 +1,159 @@
+"""The principal of a lot: cut at its own events, and read two ways where Notes are gone (3(a))."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from dealclock.engine.context import EngineError
+from dealclock.engine.interest.principal import MoreThanOutstanding
+from dealclock.engine.interest.steps import Steps
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import (
+    by_day_count,
+    cents,
+    converted,
+    effective,
+    filed,
+    issued,
+    on,
+    retired,
+    sample_terms,
+    sold,
+)
+
+FILED = filed("2004-07-13")
+LATE = (FILED, effective("2005-02-15"))  # default (ii) accrues October 29 to February 15
+PART = converted("2004-12-15", "15000000", id="CONV")
+
+
+def test_from_the_day_of_conversion_nothing_accrues_on_the_notes_converted() -> None:
+    """Case AI-18."""
+    found = on("2005-02-15", *LATE, PART).accrual
+    assert [
+        (int(s.principal), s.start.isoformat(), s.days_counted, s.days_actual)
+        for s in found.segments
+    ] == [
+        (60000000, "2004-10-29", 46, 47),
+        (45000000, "2004-12-15", 42, 43),
+        (45000000, "2005-01-27", 18, 19),
+    ]
+    assert cents(found.exact) == "54791.67"
+    by_actual = on("2005-02-15", *LATE, PART, terms=by_day_count("Actual/360"))
+    assert cents(by_actual.accrual.exact) == "56770.83"
+
+
+def test_forfeited_notes_lose_what_was_not_yet_payable() -> None:
+    readings = {"converted-notes": "FORFEIT"}
+    found = on("2005-02-15", *LATE, PART, readings=readings).accrual
+    assert cents(found.exact) == "50000.00"  # $45,000,000 throughout: 27,500 + 22,500
+
+
+def test_forfeited_notes_keep_what_was_payable_before_they_were_converted() -> None:
+    """Converted February 1: the 76 days to January 15 were payable then; 16 days are lost."""
+    later = converted("2005-02-01", "15000000")
+    kept = on("2005-02-15", *LATE, later, readings={"converted-notes": "FORFEIT"}).accrual
+    assert [(int(s.principal), s.start.isoformat()) for s in kept.segments] == [
+        (60000000, "2004-10-29"),
+        (45000000, "2005-01-15"),
+        (45000000, "2005-01-27"),
+    ]
+
+
+def test_notes_sold_under_the_shelf_bear_no_more_unless_all_notes_do() -> None:
+    away = sold("2004-12-15", "15000000")
+    assert cents(on("2005-02-15", *LATE, away).accrual.exact) == "54791.67"
+    all_notes = on("2005-02-15", *LATE, away, readings={"interest-base": "ALL-NOTES"})
+    assert cents(all_notes.accrual.exact) == "66666.67"  # 88 days at 0.25%, 18 at 1%
+
+
+def test_retired_notes_bear_nothing_under_any_base() -> None:
+    gone = retired("2004-12-15", "15000000")
+    for base in ("TRS-NOTES", "ALL-NOTES"):
+        found = on("2005-02-15", *LATE, gone, readings={"interest-base": base})
+        assert cents(found.accrual.exact) == "54791.67"
+
+
+def test_a_lot_is_not_cut_at_the_event_of_another() -> None:
+    facts = (*LATE, issued("2004-07-20"), converted("2004-12-15", "1000000", lot="option"))
+    segments = on("2005-02-15", *facts).accrual.segments
+    assert [s.start.isoformat() for s in segments if s.lot == "base"] == [
+        "2004-10-29",
+        "2005-01-27",
+    ]
+    assert [int(s.principal) for s in segments if s.lot == "option"] == [
+        12000000,
+        11000000,
+        11000000,
+    ]
+
+
+def test_a_conversion_before_any_default_asks_no_reading_of_what_it_forfeits() -> None:
+    early = converted("2004-10-01", "15000000", id="CONV")
+    found = on("2005-02-15", *LATE, early)
+    assert "converted-notes" not in found.accrual.grounds.readings
+    assert cents(found.accrual.exact) == "50000.00"
+    assert "CONV" in found.accrual.grounds.facts
+
+
+def test_what_accrued_rests_on_the_conversion_and_the_reading_of_it() -> None:
+    found = on("2005-02-15", *LATE, PART)
+    assert "CONV" in found.accrual.grounds.facts
+    assert "converted-notes" in found.accrual.grounds.readings
+    assert found.unused_facts == ()
+    (moved,) = [d for d in found.differences if (d.choice, d.instance) == ("FORFEIT", "accrual")]
+    assert (moved.here, moved.there) == ("164375/3", "50000/1")
+
+
+def test_part_of_the_option_may_be_issued() -> None:
+    found = on("2004-08-16", filed("2004-08-16"), issued("2004-07-01", amount="3000000")).accrual
+    assert {s.lot: int(s.principal) for s in found.segments} == {
+        "base": 60000000,
+        "option": 3000000,
+    }
+
+
+def test_nothing_accrues_on_or_after_the_day_notes_mature() -> None:
+    base = sample_terms().securities[0].model_copy(update={"matures": date(2004, 11, 29)})
+    terms = sample_terms().model_copy(update={"securities": (base,)})
+    found = on("2005-02-15", *LATE, terms=terms).accrual
+    assert cents(found.exact) == "12500.00"  # October 29 to November 29: 30 days
+    assert found.per_diem == 0
+
+
+@pytest.mark.parametrize(
+    ("gone", "why"),
+    [
+        (converted("2004-12-15", "60000001", id="CONV"), "of which"),
+        (converted("2004-06-01", "1", id="CONV"), "before their issue"),
+        (converted("2004-12-15", "1", id="CONV", lot="option"), "is not issued"),
+        (converted("2004-12-15", "1", id="CONV", lot="blue"), "the terms have base, option"),
+    ],
+)
+def test_more_notes_than_there_are_cannot_be_taken_away(gone: Fact, why: str) -> None:
+    with pytest.raises(EngineError, match=why) as refused:
+        on("2005-02-15", *LATE, gone)
+    assert "CONV" in str(refused.value)
+
+
+def test_two_conversions_together_may_not_exceed_the_lot() -> None:
+    first, second = converted("2004-12-15", "40000000"), converted("2004-12-16", "20000001")
+    with pytest.raises(MoreThanOutstanding):
+        on("2005-02-15", *LATE, first, second)
+    on("2005-02-15", *LATE, first, converted("2004-12-16", "20000000"))
+
+
+def test_steps_are_cut_where_they_change_and_nowhere_else() -> None:
+    steps = Steps.of({date(2005, 1, 1): Fraction(10), date(2005, 2, 1): Fraction(-4)})
+    assert steps.on(date(2004, 12, 31)) == 0
+    assert steps.on(date(2005, 1, 31)) == 10
+    assert steps.on(date(2005, 2, 1)) == 6
+    assert list(steps.pieces(date(2004, 12, 1), date(2005, 2, 1))) == [
+        (date(2005, 1, 1), date(2005, 2, 1), Fraction(10))
+    ]
+    assert list(steps.pieces(date(2005, 1, 10), date(2005, 3, 1))) == [
+        (date(2005, 1, 10), date(2005, 2, 1), Fraction(10)),
+        (date(2005, 2, 1), date(2005, 3, 1), Fraction(6)),
+    ]
+    assert steps.until(date(2005, 2, 15)).on(date(2005, 2, 15)) == 0
+    assert steps.until(date(2005, 2, 15)).on(date(2005, 2, 14)) == 6

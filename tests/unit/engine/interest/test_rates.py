@@ -1,0 +1,211 @@
+"""The rate ladder of 3(a), and a second method for the amounts: the rate of every single day."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealclock.agreement.readings.all import choose
+from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.engine.assessment import Assessment, Default
+from dealclock.engine.choices import Choices
+from dealclock.engine.interest.rates import Rates
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import (
+    by_day_count,
+    cents,
+    effective,
+    filed,
+    issued,
+    on,
+    percent,
+    sample_terms,
+    unusable,
+    usable,
+)
+from tests.unit.engine.stories import day, stories
+
+FILED = filed("2004-07-13")
+ONE = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("as_of", "rate", "next_on", "next_rate"),
+    [
+        ("2004-10-29", "0.25", "2005-01-27", "1.00"),
+        ("2005-01-26", "0.25", "2005-01-27", "1.00"),  # day 90
+        ("2005-01-27", "1.00", "2006-06-30", "3.00"),  # day 91
+        ("2006-06-29", "1.00", "2006-06-30", "3.00"),
+        ("2006-06-30", "3.00", "2007-06-30", "5.00"),
+        ("2007-06-29", "3.00", "2007-06-30", "5.00"),
+        ("2007-06-30", "5.00", "2008-06-30", "7.00"),
+        ("2008-06-30", "7.00", "2009-06-30", "9.00"),
+        ("2009-06-30", "9.00", "2010-06-30", "11.00"),  # the agreement's own illustration: 9%
+        ("2019-06-30", "29.00", "2020-06-30", "31.00"),  # without a cap
+    ],
+)
+def test_the_rate_climbs_as_the_agreement_says(
+    as_of: str, rate: str, next_on: str, next_rate: str
+) -> None:
+    accrual = on(as_of, FILED).accrual
+    assert percent(accrual.rate) == rate
+    assert accrual.next_change is not None
+    assert (accrual.next_change.on.isoformat(), percent(accrual.next_change.rate)) == (
+        next_on,
+        next_rate,
+    )
+
+
+def test_a_default_begun_after_the_second_anniversary_starts_at_three_percent() -> None:
+    facts = (FILED, effective("2004-10-20"), unusable("2006-07-03"))
+    (default,) = on("2006-07-20", *facts).defaults
+    assert default.accrues_from == date(2006, 7, 12)
+    assert percent(on("2006-07-20", *facts).accrual.rate) == "3.00"
+
+
+def test_while_two_defaults_are_open_the_higher_of_their_own_rates_accrues_once() -> None:
+    facts = (filed("2004-12-01"), effective("2005-03-15"))
+    rates = {
+        day: percent(on(day, *facts).accrual.rate)
+        for day in ("2004-10-13", "2004-10-14", "2004-11-30", "2004-12-01", "2005-01-27")
+    }
+    assert rates == {
+        "2004-10-13": "0.25",
+        "2004-10-14": "1.00",  # day 91 of default (i)
+        "2004-11-30": "1.00",
+        "2004-12-01": "0.25",  # (i) is cured: (ii) is 34 days old
+        "2005-01-27": "1.00",
+    }
+    assert cents(on("2005-04-01", *facts).accrual.exact) == "218333.33"
+
+
+def test_a_default_after_a_cure_has_a_first_ninety_days_of_its_own() -> None:
+    facts = (FILED, effective("2004-12-15"), unusable("2005-03-14"), usable("2005-07-08"))
+    assert percent(on("2005-06-19", *facts).accrual.rate) == "0.25"
+    assert percent(on("2005-06-20", *facts).accrual.rate) == "1.00"
+    assert cents(on("2005-08-01", *facts).accrual.exact) == "85833.33"
+
+
+def test_when_nothing_accrues_no_change_of_rate_is_announced() -> None:
+    accrual = on("2005-01-01", FILED, effective("2004-10-20")).accrual
+    assert (percent(accrual.rate), cents(accrual.per_diem)) == ("0.00", "0.00")
+    assert accrual.next_change is None
+
+
+def test_option_notes_share_the_clock_and_accrue_from_their_issue() -> None:
+    facts = (filed("2004-08-16"), effective("2004-10-01"), issued("2004-07-20"))
+    segments = on("2004-09-01", *facts).accrual.segments
+    assert [(s.lot, s.start.isoformat(), cents(s.amount)) for s in segments] == [
+        ("base", "2004-07-16", "12500.00"),
+        ("option", "2004-07-20", "2166.67"),
+    ]
+
+
+def test_option_notes_issued_on_the_day_asked_about_are_in_the_daily_amount() -> None:
+    before, then = on("2004-08-01", issued("2004-08-02")), on("2004-08-02", issued("2004-08-02"))
+    assert cents(before.accrual.per_diem) == "416.67"
+    assert cents(then.accrual.per_diem) == "500.00"  # $72m x 0.25% / 360
+    assert [s.lot for s in then.accrual.segments] == ["base"]
+
+
+def test_a_lot_is_not_cut_where_another_lot_is_issued() -> None:
+    """30/360 does not add up: from the 16th to the 31st is 15 days, and 14 + 0 over a cut."""
+    facts = (filed("2004-09-30"), effective("2004-10-01"), issued("2004-07-30"))
+    base = [s for s in on("2004-10-10", *facts).accrual.segments if s.lot == "base"]
+    assert [(s.start, s.to_exclusive) for s in base] == [(date(2004, 7, 16), date(2004, 9, 30))]
+
+
+def test_what_rests_on_invented_option_notes_says_so() -> None:
+    real = on("2004-08-01", issued("2004-07-20"))
+    invented = on("2004-08-01", issued("2004-07-20", basis="hypothetical"))
+    assert not real.accrual.grounds.hypothetical
+    assert invented.accrual.grounds == replace(real.accrual.grounds, hypothetical=True)
+    payments = [o for o in invented.obligations if o.id == "payment"]
+    assert payments
+    assert all(o.grounds.hypothetical for o in payments)
+
+
+# ---- The second method, written without the engine's: every day has a rate, and the days add up.
+
+ANNIVERSARIES = [date(2004 + n, 6, 30) for n in range(2, 60)]
+
+
+def _rate_of(accrues_from: date, day: date) -> Fraction:
+    passed = sum(1 for each in ANNIVERSARIES if each <= day)
+    if passed:
+        return Fraction(3 + 2 * (passed - 1), 100)
+    return Fraction(25, 10_000) if (day - accrues_from).days < 90 else Fraction(1, 100)
+
+
+def _day_by_day(assessment: Assessment, option_from: date | None) -> Fraction:
+    total, day = Fraction(0), date(2004, 6, 30)
+    while day < assessment.as_of:
+        rates = [
+            _rate_of(d.accrues_from, day)
+            for d in assessment.defaults
+            if d.accrues_from <= day and (d.accrues_to is None or day < d.accrues_to)
+        ]
+        principal = 60_000_000 + (12_000_000 if option_from and option_from <= day else 0)
+        total += principal * max(rates, default=Fraction(0)) / 360
+        day += ONE
+    return total
+
+
+@settings(max_examples=40, deadline=None)
+@given(stories(), st.integers(1, 2500))
+def test_by_actual_days_the_accrual_is_the_sum_of_the_rates_of_every_day(
+    facts: tuple[Fact, ...], offset: int
+) -> None:
+    assessment = on(day(offset), *facts, terms=by_day_count("Actual/360"))
+    option = next((f.on for f in facts if f.kind == "notes-issued"), None)
+    assert assessment.accrual.exact == _day_by_day(assessment, option)
+
+
+@settings(max_examples=40, deadline=None)
+@given(stories(), st.integers(1, 1500), st.integers(0, 60))
+def test_what_has_accrued_never_falls_as_days_pass(
+    facts: tuple[Fact, ...], offset: int, later: int
+) -> None:
+    here = on(day(offset), *facts).accrual.exact
+    assert here <= on(day(offset + later), *facts).accrual.exact
+
+
+@settings(max_examples=40, deadline=None)
+@given(stories(), st.integers(1, 1500))
+def test_the_stretches_of_a_lot_follow_each_other_without_overlap(
+    facts: tuple[Fact, ...], offset: int
+) -> None:
+    segments = on(day(offset), *facts).accrual.segments
+    for lot in ("base", "option"):
+        own = [s for s in segments if s.lot == lot]
+        assert all(s.start < s.to_exclusive and s.rate > 0 for s in own)
+        assert all(a.to_exclusive <= b.start for a, b in pairwise(own))
+        assert all(a.rate != b.rate or a.to_exclusive < b.start for a, b in pairwise(own))
+
+
+@settings(max_examples=25, deadline=None)
+@given(stories(), st.integers(1, 1500))
+def test_the_next_change_of_rate_is_the_first_day_with_another(
+    facts: tuple[Fact, ...], offset: int
+) -> None:
+    assessment = on(day(offset), *facts)
+    change = assessment.accrual.next_change
+    if change is None:
+        assert assessment.accrual.rate == 0
+        return
+    rates = _rates(assessment.defaults)
+    each, steps = assessment.as_of, []
+    while each < change.on:
+        steps.append(rates.on(each))
+        each += ONE
+    assert set(steps) == {assessment.accrual.rate}
+    assert rates.on(change.on) == change.rate != assessment.accrual.rate
+
+
+def _rates(defaults: tuple[Default, ...]) -> Rates:
+    schedule = next(sample_terms().all_of(RateSchedule))
+    return Rates(schedule, date(2004, 6, 30), defaults, Choices(choose({})))

@@ -1,0 +1,124 @@
+"""While the Indenture's day count is unset there is no figure, only what amounts lie between."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from dealclock.agreement.terms import Terms
+from dealclock.engine.assess import assess, examine
+from dealclock.engine.interest.accrual import DayCountUnset
+from dealclock.engine.money import Between, NoFigure, from_text, in_text, times, total
+from dealclock.render.assessment_json import document
+from tests.unit.engine.deals import (
+    cents,
+    effective,
+    filed,
+    log,
+    on,
+    paid,
+    sample_terms,
+    unusable,
+    usable,
+)
+
+FILED = filed("2004-07-13")
+
+
+def _unset() -> Terms:
+    indenture = sample_terms().indenture_sheet
+    data = {**indenture.model_dump(), "day_count": "unset"}
+    return sample_terms().model_copy(update={"indenture": type(indenture).model_validate(data)})
+
+
+def test_the_word_unset_and_nothing_at_all_mean_the_same() -> None:
+    assert _unset().indenture_sheet.day_count is None
+    model = type(_unset().indenture_sheet)
+    assert model.model_validate({**_unset().indenture_sheet.model_dump()}).day_count is None
+    with pytest.raises(ValueError, match="unset"):
+        model.model_validate({**_unset().indenture_sheet.model_dump(), "day_count": "30/365"})
+
+
+def test_what_accrued_lies_between_the_least_and_the_most_of_every_day_count() -> None:
+    """Case EF-02: three days on $60,000,000 at 0.25%, of which 30/360 counts two."""
+    accrual = on("2004-11-01", FILED, effective("2004-11-01"), terms=_unset()).accrual
+    assert isinstance(accrual.accrued, Between)
+    assert (cents(accrual.accrued.least), accrual.accrued.least_by) == ("833.33", "30/360")
+    assert (cents(accrual.accrued.most), accrual.accrued.most_by) == ("1250.00", "30/360-ELAPSED")
+    assert (accrual.day_count, accrual.segments) == ("unset", ())
+    assert "Indenture not reviewed" in accrual.notes[0]
+
+
+def test_nothing_can_take_it_for_a_figure() -> None:
+    accrual = on("2004-11-20", FILED, terms=_unset()).accrual
+    with pytest.raises(NoFigure, match=r"set indenture\.day_count"):
+        _ = accrual.exact
+    with pytest.raises(NoFigure):
+        _ = accrual.per_diem
+    payment = on("2004-11-20", FILED, terms=_unset()).obligation("payment/2005-01-15")
+    assert payment is not None
+    assert payment.amount is None
+    assert payment.between is not None
+    assert payment.between.least < payment.between.most
+    with pytest.raises(DayCountUnset):
+        examine(_unset(), log(FILED), date(2004, 11, 20))
+
+
+def test_its_dates_are_those_of_any_day_count() -> None:
+    known, unknown = on("2005-02-01", FILED), on("2005-02-01", FILED, terms=_unset())
+    assert known.defaults == unknown.defaults
+    assert known.windows == unknown.windows
+    assert [(o.instance, o.due, o.status) for o in known.obligations] == [
+        (o.instance, o.due, o.status) for o in unknown.obligations
+    ]
+
+
+def test_a_day_that_one_day_count_does_not_count_may_be_worth_nothing() -> None:
+    """Case AI-22: from December 30 to December 31."""
+    early = (FILED, effective("2004-10-20"))
+    facts = (*early, unusable("2004-12-22"), usable("2004-12-31"))
+    found = on("2004-12-31", *facts, terms=_unset())
+    assert isinstance(found.accrual.accrued, Between)
+    assert cents(found.accrual.accrued.least) == "0.00"
+    assert cents(found.accrual.accrued.most) == "416.67"
+    payment = found.obligation("payment/2005-01-15")
+    assert payment is not None
+    assert payment.between is not None
+    assert payment.between.least == 0
+
+
+def test_other_readings_move_what_it_lies_between() -> None:
+    found = assess(_unset(), log(FILED), date(2004, 11, 20), together=True)
+    (moved,) = [d for d in found.differences if (d.choice, d.what) == ("NEXT-DAY", "total")]
+    least, most = from_text(moved.there)
+    assert least < most
+    (reach,) = [r for r in found.ranges if r.what == "total"]
+    assert all(".." in value for value in reach.values)
+
+
+def test_its_json_has_no_total_and_says_between_what() -> None:
+    found = document(on("2004-11-20", FILED, paid("2004-11-19", "2005-01-15"), terms=_unset()))
+    accrual = found["accrual"]
+    assert isinstance(accrual, dict)
+    assert (accrual["total"], accrual["exact"]) == (None, None)
+    # 22 days: by 30/360 21, in a leap year 22 of 366, by Actual/360 22 of 360
+    assert accrual["total_between"] == {
+        "least": "8750.00",
+        "least_exact": "8750",
+        "least_by": "30/360",
+        "most": "9166.67",
+        "most_exact": "27500/3",
+        "most_by": "30/360-ELAPSED",
+    }
+    assert accrual["per_diem_between"]["most"] == "416.67"
+
+
+def test_amounts_between_two_add_and_scale_at_both_ends() -> None:
+    one = Between(Fraction(1), Fraction(2), "30/360", "Actual/360")
+    assert total([one, Fraction(3)]) == Between(Fraction(4), Fraction(5), "30/360", "Actual/360")
+    assert total([Fraction(1), Fraction(3)]) == Fraction(4)
+    assert times(one, Fraction(2)) == Between(Fraction(2), Fraction(4), "30/360", "Actual/360")
+    assert times(Fraction(3), Fraction(2)) == Fraction(6)
+    assert in_text(one) == "1/1..2/1"
+    assert from_text("1/1..2/1") == (Fraction(1), Fraction(2))
+    assert from_text("5/2") == (Fraction(5, 2), Fraction(5, 2))

@@ -1,0 +1,317 @@
+"""Shares owed on an early exercise as what was deferred vests."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealclock.agreement.rules.shares import AssumedFormula, ShareTrueUp
+from dealclock.agreement.terms import Terms
+from dealclock.engine.assessment import Assessment, Exercised, SharesOwed
+from dealclock.engine.shares.would_have import NO_BASE, NOT_RECORDED, SHARES_NOT_SAID, factor
+from dealclock.facts.fact import Fact
+from tests.unit.engine import deals
+from tests.unit.engine.deals import fact, letter_terms
+
+FORMULA = AssumedFormula(
+    method="broad-based weighted average",
+    why="Article IV is not at hand",
+    outstanding_before=Decimal(6_000_000),
+    exercise_price=Decimal(6),
+    issue_price=Decimal(3),
+)
+
+
+def exercised(on: str, shares: int = 1_000_000, **more: object) -> Fact:
+    """Warrants were exercised; EX unless an id is said."""
+    return fact("warrants-exercised", on, holder="a", shares=shares, **{"id": "EX", **more})
+
+
+def vested(on: str, **more: object) -> Fact:
+    """Camden Warrants vested."""
+    return fact("camden-vested", on, **more)
+
+
+def entitled(on: str, shares: object, about: str = "EX") -> Fact:
+    """What the exercise would have brought on a day was computed on it."""
+    return fact("entitlement-computed", on, about=about, shares=shares, target=on)
+
+
+def ratio(on: str, of: str) -> Fact:
+    """The ratio of the Warrants on a day was computed on it."""
+    return fact("ratio-computed", on, about="warrant-true-up", ratio=of, target=on)
+
+
+def on(as_of: str, *facts: Fact, terms: Terms | None = None, **readings: str) -> Assessment:
+    """The letter's assessment."""
+    return deals.on(as_of, *facts, terms=terms or letter_terms(), readings=readings)
+
+
+def exercises(*facts: Fact, terms: Terms | None = None, **readings: str) -> tuple[Exercised, ...]:
+    """The exercises of Warrants, long after all of it."""
+    return on("2006-01-03", *facts, terms=terms, **readings).true_ups[0].exercises
+
+
+def rows(*facts: Fact, terms: Terms | None = None, **readings: str) -> list[SharesOwed]:
+    """What each vesting adds for the first exercise."""
+    return list(exercises(*facts, terms=terms, **readings)[0].owed)
+
+
+def assuming() -> Terms:
+    """The letter with a formula assumed for the Warrants."""
+    rule, *others = letter_terms().provisions
+    assert isinstance(rule, ShareTrueUp)
+    rule = rule.model_copy(update={"assumed_formula": FORMULA})
+    return letter_terms().model_copy(update={"provisions": (rule, *others)})
+
+
+TWO = (
+    exercised("2003-06-30"),
+    vested("2003-10-01"),
+    entitled("2003-10-01", 1_018_000),
+    vested("2004-03-01"),
+    entitled("2004-03-01", 1_045_000),
+)
+
+
+def test_each_vesting_adds_what_those_before_it_did_not() -> None:
+    assert [(r.vested_on.isoformat(), r.shares) for r in rows(*TWO)] == [
+        ("2003-10-01", 18_000),
+        ("2004-03-01", 27_000),
+    ]
+
+
+def test_without_earlier_true_ups_taken_off_the_same_shares_are_counted_twice() -> None:
+    found = rows(*TWO, true_up_deduction="ORIGINAL-ONLY")
+    assert [r.shares for r in found] == [18_000, 45_000]
+
+
+def test_the_cut_off_may_limit_the_vesting_too() -> None:
+    found = rows(*TWO, true_up_cutoff="ALSO-VESTING")
+    assert [r.shares for r in found] == [18_000, 0]
+    assert found[1].notes[0] == "vested on or after the cut-off, 2004-02-01 (ALSO-VESTING)"
+
+
+@pytest.mark.parametrize(("day", "shares"), [("2004-01-31", 27_000), ("2004-02-01", 0)])
+def test_the_cut_off_day_itself_is_too_late_to_exercise(day: str, shares: int) -> None:
+    facts = (exercised(day), vested("2004-03-01"), entitled("2004-03-01", 1_027_000))
+    (row,) = rows(*facts)
+    assert [row.shares, row.gap] == [shares, 27_000]
+
+
+def test_who_exercises_after_the_cut_off_bears_the_gap_and_is_told() -> None:
+    facts = (exercised("2004-02-02"), vested("2004-03-01"), entitled("2004-03-01", 1_027_000))
+    (row,) = rows(*facts)
+    assert row.notes == (
+        "exercised on or after the cut-off, 2004-02-01; the agreement is silent on it",
+        "the holder bears a gap of 27,000 shares",
+    )
+
+
+def test_each_number_depends_on_the_readings_that_can_move_it_and_on_no_other() -> None:
+    first, second = rows(*TWO)
+    assert first.grounds.readings == frozenset()
+    assert second.grounds.readings == {"true-up-cutoff", "true-up-deduction"}
+    assert first.grounds.facts == ("EX", "F2", "F3")
+    assert set(second.grounds.facts) == {"EX", "F2", "F3", "F4", "F5"}
+
+
+def test_other_readings_are_compared_in_shares() -> None:
+    found = on("2006-01-03", *TWO).differences
+    assert [(d.reading, d.choice, d.instance, d.here, d.there) for d in found] == [
+        (
+            "true-up-cutoff",
+            "ALSO-VESTING",
+            "warrant-true-up/EX/F4",
+            "27000 shares",
+            "0 shares",
+        ),
+        (
+            "true-up-deduction",
+            "ORIGINAL-ONLY",
+            "warrant-true-up/EX/F4",
+            "27000 shares",
+            "45000 shares",
+        ),
+    ]
+
+
+@pytest.mark.parametrize(("choice", "shares"), [("DOWN", 3456), ("UP", 3457)])
+def test_a_fraction_is_left_out_or_made_up(choice: str, shares: int) -> None:
+    facts = (
+        exercised("2003-08-15", 320_000),
+        vested("2003-12-31"),
+        entitled("2003-12-31", "323456.78"),
+    )
+    (row,) = rows(*facts, share_fractions=choice)
+    assert (row.shares, row.exact) == (shares, Fraction("3456.78"))
+    assert row.grounds.readings == {"share-fractions"}
+
+
+def test_a_number_is_never_below_zero() -> None:
+    facts = (exercised("2003-06-30"), vested("2003-10-01"), entitled("2003-10-01", 999_000))
+    (row,) = rows(*facts)
+    assert [row.shares, row.gap] == [0, 0]
+    assert row.trace[-1].says == "999,000 less 1,000,000: 0 shares (below zero: none)"
+
+
+def test_a_smaller_entitlement_later_takes_nothing_back() -> None:
+    facts = (*TWO[:3], vested("2004-03-01"), entitled("2004-03-01", 1_010_000))
+    assert [r.shares for r in rows(*facts)] == [18_000, 0]
+
+
+@pytest.mark.parametrize(("choice", "shares"), [("ALL", 30_000), ("CAMDEN-ONLY", 18_000)])
+def test_other_dilutive_issues_count_or_are_left_out(choice: str, shares: int) -> None:
+    facts = (
+        exercised("2003-06-30"),
+        fact("other-adjustment", "2003-09-01", about="EX", shares=12_000),
+        vested("2003-10-01"),
+        entitled("2003-10-01", 1_030_000),
+    )
+    (row,) = rows(*facts, true_up_adjustments=choice)
+    assert row.shares == shares
+    assert row.grounds.readings == {"true-up-adjustments"}
+
+
+@pytest.mark.parametrize(("choice", "shares"), [("ALL", 28_393), ("CAMDEN-ONLY", 16_393)])
+def test_an_assumed_formula_knows_the_vested_warrants_alone(choice: str, shares: int) -> None:
+    facts = (
+        exercised("2003-02-03"),
+        fact("other-adjustment", "2003-08-01", about="EX", shares=12_000),
+        vested("2003-09-01", shares=200_000),
+    )
+    (row,) = rows(*facts, terms=assuming(), true_up_adjustments=choice)
+    assert row.shares == shares
+    assert "rests on an ASSUMED formula" in row.notes
+
+
+def test_the_assumed_formula_is_the_broad_based_weighted_average() -> None:
+    # 6,000,000 at 6.00 with 200,000 at 3.00: the price falls to 366/62 and shares rise by 62/61.
+    assert factor(FORMULA, Fraction(200_000)) == Fraction(62, 61)
+    assert factor(FORMULA, Fraction(0)) == 1
+
+
+def test_whole_shares_are_rounded_from_all_so_far() -> None:
+    facts = (
+        exercised("2003-02-03"),
+        vested("2003-09-01", shares=200_000),
+        vested("2004-09-01", shares=200_000),
+    )
+    found = rows(*facts, terms=assuming())
+    assert [r.shares for r in found] == [16_393, 15_865]
+    assert found[1].grounds.facts[:3] == ("EX", "F2", "F3")
+
+
+def test_nothing_is_made_up_where_no_entitlement_is_recorded() -> None:
+    (row,) = rows(exercised("2003-06-30"), vested("2003-10-01", shares=5))
+    assert (row.shares, row.outstanding, row.notes) == (None, None, (NOT_RECORDED,))
+    (row,) = rows(exercised("2003-06-30"), vested("2003-10-01"), terms=assuming())
+    assert (row.shares, row.notes) == (None, (SHARES_NOT_SAID,))
+
+
+def test_an_exercise_after_a_vesting_needs_its_unadjusted_number() -> None:
+    facts = (vested("2003-05-01"), ratio("2003-05-01", "1.01"))
+    later = (vested("2003-10-01"), ratio("2003-10-01", "1.03"))
+    (row,) = rows(*facts, exercised("2003-06-30", 1_010_000), *later)
+    assert (row.shares, row.notes) == (None, (NO_BASE,))
+    known = exercised("2003-06-30", 1_010_000, unadjusted=1_000_000)
+    (only,) = exercises(*facts, known, *later)
+    assert only.due_on_exercise == 1_010_000
+    assert [r.shares for r in only.owed] == [20_000]
+
+
+def test_a_partial_exercise_on_each_side_of_a_vesting() -> None:
+    first, second = exercises(
+        exercised("2003-12-01", 400_000, id="EX1"),
+        vested("2004-02-16"),
+        ratio("2004-02-16", "1.02"),
+        exercised("2004-04-01", 612_000, id="EX2", unadjusted=600_000),
+    )
+    assert (first.total, second.total, second.owed) == (8_000, 0, ())
+    assert second.due_on_exercise == 612_000
+
+
+@pytest.mark.parametrize(
+    ("choice", "owed", "due"),
+    [("STRICTLY-AFTER", [], 1_018_000), ("SAME-DAY", [18_000], 1_000_000)],
+)
+def test_a_vesting_on_the_day_of_the_exercise(choice: str, owed: list[int], due: int) -> None:
+    facts = (
+        exercised("2003-10-01", unadjusted=1_000_000),
+        vested("2003-10-01"),
+        ratio("2003-10-01", "1.018"),
+    )
+    (only,) = exercises(*facts, same_day_vesting=choice)
+    assert [r.shares for r in only.owed] == owed
+    assert only.due_on_exercise == due
+
+
+def test_shares_issued_meet_the_earliest_first() -> None:
+    issued = fact("true-up-issued", "2004-04-01", about="EX", shares=20_000)
+    first, second = rows(*TWO, issued)
+    assert (first.outstanding, second.outstanding) == (0, 25_000)
+    assert (first.shares, second.shares) == (18_000, 27_000)
+
+
+def test_two_facts_of_one_day_are_one_vesting() -> None:
+    facts = (
+        exercised("2003-02-03"),
+        vested("2003-09-01", shares=150_000),
+        vested("2003-09-01", shares=50_000),
+    )
+    assert [r.shares for r in rows(*facts, terms=assuming())] == [16_393]
+
+
+@pytest.mark.parametrize(
+    ("facts", "deferral"),
+    [
+        ((), "runs: nothing has vested"),
+        ((vested("2003-10-01"),), "ended to the extent vested"),
+        ((fact("camden-cancelled", "2003-10-01"),), "never arises: cancelled unvested"),
+        (
+            (vested("2003-10-01"), fact("camden-cancelled", "2003-12-01")),
+            "ended to the extent vested; for the rest it never arises",
+        ),
+    ],
+)
+def test_where_the_deferral_stands(facts: tuple[Fact, ...], deferral: str) -> None:
+    assert [t.deferral for t in on("2006-01-03", *facts).true_ups] == [deferral] * 2
+
+
+def test_a_vesting_after_the_cancellation_of_all_that_was_left_is_marked() -> None:
+    facts = (fact("camden-cancelled", "2003-10-01"), vested("2003-12-01"))
+    notes = on("2006-01-03", *facts).true_ups[0].notes
+    assert "a vesting is recorded after all that had not vested was cancelled" in notes
+
+
+def test_a_vesting_to_come_is_not_counted_yet() -> None:
+    assert list(on("2003-09-30", *TWO).true_ups[0].owed) == []
+
+
+def test_no_fact_of_the_letter_is_left_unused_and_it_accrues_nothing() -> None:
+    found = on("2006-01-03", *TWO, fact("camden-cancelled", "2005-01-03"))
+    assert found.unused_facts == ()
+    assert found.accrual.exact == 0
+    assert (found.accrual.clause, found.obligations) == ("", ())
+
+
+@given(
+    st.lists(st.integers(0, 10_000_000), min_size=1, max_size=12).map(sorted),
+    st.sampled_from(["DOWN", "UP"]),
+)
+def test_what_is_owed_adds_up_to_the_last_entitlement_alone(
+    hundredths: list[int], choice: str
+) -> None:
+    """However many vestings there were, each rounded, the whole is rounded once."""
+    entitlements = [Fraction(1_000_000) + Fraction(h, 100) for h in hundredths]
+    facts = [exercised("2003-01-02")]
+    for n, shares in enumerate(entitlements):
+        day = (date(2003, 2, 3) + timedelta(days=40 * n)).isoformat()
+        facts += [vested(day), entitled(day, str(Decimal(shares.numerator) / shares.denominator))]
+    (only,) = exercises(*facts, share_fractions=choice)
+    last = entitlements[-1] - 1_000_000
+    assert only.total == (last.__floor__() if choice == "DOWN" else last.__ceil__())
+    assert all(row.shares is not None and row.shares >= 0 for row in only.owed)
