@@ -1,10 +1,48 @@
-"""What people did with alerts: acknowledged, seen, snoozed, said to be done."""
+"""What people did with alerts: acknowledged, seen, snoozed, said to be done; and what it quiets.
 
+    acknowledged  the owner or the backup answered: reminders rest until `until`, then ask again
+    snoozed       by the same: nothing is said before `until`; on that day it speaks if still true
+    done          said to be done: as acknowledged, until the next morning asks for the fact
+    seen          anybody else: told to the others, and stops nothing
+
+All of it is for the date as it was announced: a date that moves ends it.
+"""
+
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
+from dealclock.alerts.moments import Moment
+from dealclock.alerts.policy import Reason
+from dealclock.days.calendars import Calendar
+from dealclock.days.counting import business_days_after
+from dealclock.days.spoken import day as spoken_day
+from dealclock.errors import DealclockError
+
 Handling = Literal["acknowledged", "seen", "snoozed", "done"]
+Cause = Literal["acknowledged", "snoozed"]
+
+LONGEST_SNOOZE = 5  # Business Days, for what has no due date
+# Said whatever was acknowledged or snoozed: what is gravest, and what reports something new.
+_ALWAYS = frozenset(
+    {
+        Reason.MISSED,
+        Reason.DUE_TODAY,
+        Reason.LAST_CALL,
+        Reason.MOVED,
+        Reason.CONFIRMED,
+        Reason.RESOLVED,
+        Reason.CLOSED,
+        Reason.CAUGHT_UP,
+    }
+)
+_REPORTS = _ALWAYS - {Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL}
+_REMINDS = frozenset({Reason.REMINDER, Reason.CLOSING, Reason.ESCALATED})
+
+
+class CannotSnooze(DealclockError):
+    """A snooze until a day that cannot be; the message names one that can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,10 +50,10 @@ class Handled:
     """One thing one person did with what is spoken of one instance.
 
     It speaks of the instance as it stood: `due` and `revision` are the date and the count of moves
-    last announced, so that what was done with a date ends when the date moves. `by` is a person of
-    the team; `at` the instant it was done, in a rehearsal the instant of its last run. `until` is
-    the day a snooze ends (that day speaks again) or the day from which an acknowledgement asks
-    again; None for what never ends by itself.
+    last announced. `by` is a person of the team; `at` the instant it was done, in a rehearsal one
+    right after its last run. `until` is the day from which it is spoken of again: on that day a
+    snooze has ended, an acknowledgement asks again. None for what stops nothing: "seen", and the
+    word of anyone but the owner and the backup that it is done.
     """
 
     instance: str
@@ -25,3 +63,112 @@ class Handled:
     by: str
     at: datetime
     until: date | None = None
+
+
+def answer(handled: Iterable[Handled], instance: str, revision: int) -> Handled | None:
+    """The last thing that the owner or the backup did with the date as announced, if anything.
+
+    It may have run out: see `stands`.
+    """
+    found = [
+        h
+        for h in handled
+        if (h.instance, h.revision) == (instance, revision) and h.until is not None
+    ]
+    return max(found, key=lambda h: h.at, default=None)
+
+
+def stands(
+    handled: Iterable[Handled], instance: str, revision: int, as_of: date
+) -> Handled | None:
+    """The answer in force on a day: given, and not yet run out (its `until` is not included)."""
+    last = answer(handled, instance, revision)
+    return last if last is not None and last.until is not None and as_of < last.until else None
+
+
+def quieted(
+    reason: Reason, handled: Iterable[Handled], instance: str, revision: int, as_of: date
+) -> bool:
+    """Whether a reason is not to be spoken of on a day, because somebody answered for it.
+
+    Never what is missed, due today, a last call or moved, nor what reports an end.
+    """
+    last = stands(handled, instance, revision, as_of)
+    if last is None or reason in _ALWAYS:
+        return False
+    return last.action == "snoozed" or reason in _REMINDS
+
+
+def asks_again(handled: Iterable[Handled], instance: str, revision: int) -> Iterator[Moment]:
+    """The day on which it is spoken of again although nothing else is due to be said.
+
+    "snooze ended" after a snooze, a reminder after an acknowledgement that ran out.
+    """
+    last = answer(handled, instance, revision)
+    if last is not None and last.until is not None:
+        ended = last.action == "snoozed"
+        yield Moment(last.until, Reason.SNOOZE_ENDED if ended else Reason.REMINDER)
+
+
+def stopped(
+    reason: Reason,
+    planned_at: datetime,
+    handled: Iterable[Handled],
+    instance: str,
+    revision: int,
+    as_of: date,
+) -> Cause | None:
+    """Why a delivery still waiting to be sent is not to be sent any more; None while it is.
+
+    `planned_at` is the instant its run knew (`known_at`). What was answered after it was planned
+    stops whatever it says, save reports of something new; what it was planned in spite of does
+    not.
+    """
+    last = stands(handled, instance, revision, as_of)
+    if last is None or last.at < planned_at or reason in _REPORTS:
+        return None
+    return "snoozed" if last.action == "snoozed" else "acknowledged"
+
+
+def acknowledged_until(as_of: date, for_business_days: int, calendar: Calendar) -> date:
+    """The day from which an acknowledgement given on `as_of` asks again.
+
+    The `for_business_days`-th Business Day after it: given on Thursday for two, on Monday.
+    """
+    return business_days_after(as_of, for_business_days, calendar).result
+
+
+def snoozed_until(asked: date | None, as_of: date, due: date | None, calendar: Calendar) -> date:
+    """The day on which a snooze asked for on `as_of` ends: a Business Day after it.
+
+    Left out, the next one. A closed day becomes the next Business Day. Never past the last
+    Business Day on or before `due`; without a due date, never past the LONGEST_SNOOZEth. Raises
+    CannotSnooze.
+    """
+    next_one = business_days_after(as_of, 1, calendar).result
+    if due is None:
+        last = business_days_after(as_of, LONGEST_SNOOZE, calendar).result
+        bound = f"what has no due date is snoozed for at most {LONGEST_SNOOZE} Business Days"
+    else:
+        last = calendar.last_open_on_or_before(due)
+        bound = f"it is due {spoken_day(due)}"
+    if last < next_one:
+        missed = due is not None and due < as_of
+        why = f"{bound}, which is past" if missed else f"{bound}, and no Business Day is left"
+        raise CannotSnooze(f"{why}: acknowledge it instead.")
+    if asked is None:
+        return next_one
+    if asked <= as_of:
+        raise CannotSnooze(
+            f"{spoken_day(asked)} is not after {spoken_day(as_of)}; give a day from "
+            f"{spoken_day(next_one)} to {spoken_day(last)}."
+        )
+    until = calendar.first_open_on_or_after(asked)
+    if until > last:
+        closed = calendar.closed_because(asked)
+        rolled = f" ({closed}, so {spoken_day(until)})" if closed else ""
+        raise CannotSnooze(
+            f"{spoken_day(asked)}{rolled} is too late: {bound}; give a day up to "
+            f"{spoken_day(last)}."
+        )
+    return until
