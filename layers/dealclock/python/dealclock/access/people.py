@@ -20,13 +20,14 @@ class Action(StrEnum):
     READ = "read"
     RECEIVE = "receive"
     RECORD = "record"
+    HANDLE = "handle"  # acknowledge, snooze, say that it is done
 
 
 _MAY: dict[Role, frozenset[Action]] = {
     "viewer": frozenset({Action.READ, Action.RECEIVE}),
-    "editor": frozenset({Action.READ, Action.RECEIVE, Action.RECORD}),
-    "lead": frozenset({Action.READ, Action.RECEIVE, Action.RECORD}),
-    "approver": frozenset({Action.READ, Action.RECEIVE}),
+    "editor": frozenset(Action),
+    "lead": frozenset(Action),
+    "approver": frozenset({Action.READ, Action.RECEIVE, Action.HANDLE}),
 }
 
 

@@ -17,7 +17,8 @@ class Alert:
     `revision` counts how often that date has moved; `moved_from` is the date last announced when
     it was another; `calendar` whether an entry for the date goes with it. `step` tells apart what
     is said of the same date several times a day: the slot of a last call, the step of an
-    escalation; "" for everything else.
+    escalation; "" for everything else. `since` is the instant from which nobody answered what an
+    escalation is about.
     """
 
     deal: str
@@ -32,6 +33,7 @@ class Alert:
     moved_from: date | None = None
     calendar: bool = False
     step: str = ""
+    since: datetime | None = None
 
     @property
     def reason(self) -> Reason:
@@ -80,5 +82,10 @@ class Ledger:
         return cls(tuple(said), tuple(done))
 
     def of(self, instance: str) -> Sequence[Spoken]:
-        """What was said of one instance, in the order of the runs."""
-        return [s for s in self.spoken if s.instance == instance]
+        """What was said of one instance to everybody, in the order of the runs.
+
+        An escalation is left out: it went to one person, and the others have not heard it.
+        """
+        return [
+            s for s in self.spoken if s.instance == instance and Reason.ESCALATED not in s.reasons
+        ]

@@ -8,12 +8,11 @@
 All of it is for the date as it was announced: a date that moves ends it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from dealclock.alerts.moments import Moment
 from dealclock.alerts.policy import Reason
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after
@@ -78,9 +77,7 @@ def answer(handled: Iterable[Handled], instance: str, revision: int) -> Handled 
     return max(found, key=lambda h: h.at, default=None)
 
 
-def stands(
-    handled: Iterable[Handled], instance: str, revision: int, as_of: date
-) -> Handled | None:
+def stands(handled: Iterable[Handled], instance: str, revision: int, as_of: date) -> Handled | None:
     """The answer in force on a day: given, and not yet run out (its `until` is not included)."""
     last = answer(handled, instance, revision)
     return last if last is not None and last.until is not None and as_of < last.until else None
@@ -99,15 +96,39 @@ def quieted(
     return last.action == "snoozed" or reason in _REMINDS
 
 
-def asks_again(handled: Iterable[Handled], instance: str, revision: int) -> Iterator[Moment]:
-    """The day on which it is spoken of again although nothing else is due to be said.
+def asks_again(
+    handled: Iterable[Handled], instance: str, revision: int
+) -> tuple[date, Reason] | None:
+    """The day from which it is spoken of again although nothing else may be due to be said.
 
-    "snooze ended" after a snooze, a reminder after an acknowledgement that ran out.
+    "snooze ended" after a snooze, a reminder after an acknowledgement that ran out; None where
+    nobody answered.
     """
     last = answer(handled, instance, revision)
-    if last is not None and last.until is not None:
-        ended = last.action == "snoozed"
-        yield Moment(last.until, Reason.SNOOZE_ENDED if ended else Reason.REMINDER)
+    if last is None or last.until is None:
+        return None
+    return last.until, Reason.SNOOZE_ENDED if last.action == "snoozed" else Reason.REMINDER
+
+
+def after_answers(
+    due: Iterable[Reason],
+    handled: Iterable[Handled],
+    instance: str,
+    revision: int,
+    as_of: date,
+    last_said: date,
+) -> set[Reason]:
+    """The reasons to speak of on a day, once what people did is heard.
+
+    Without those it quiets, and with the one that asks again, unless something was said of the
+    instance on or since that day (`last_said` is the last day anything was).
+    """
+    handled = tuple(handled)
+    kept = {r for r in due if not quieted(r, handled, instance, revision, as_of)}
+    again = asks_again(handled, instance, revision)
+    if again is not None and last_said < again[0] <= as_of:
+        kept.add(again[1])
+    return kept
 
 
 def stopped(

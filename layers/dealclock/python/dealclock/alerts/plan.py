@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from dealclock.alerts.alert import Alert, Ledger
+from dealclock.alerts.handling import after_answers
 from dealclock.alerts.moments import (
     Moment,
     last_call,
@@ -95,8 +96,11 @@ def _reasons(
             continue
         if moment.once or moment.day > last:
             due.add(moment.reason)
-    if not topic.over and _moved(topic, ledger):
-        due.add(Reason.MOVED)
+    if not topic.over:
+        if _moved(topic, ledger):
+            due.add(Reason.MOVED)
+        revision = _revision(topic, ledger)
+        due = after_answers(due, ledger.handled, topic.instance, revision, assessment.as_of, last)
     return tuple(sorted(due, key=GRAVITY.index))
 
 
@@ -109,12 +113,17 @@ def _moved(topic: _Topic, ledger: Ledger) -> bool:
     return bool(spoken) and topic.due is not None and spoken[-1].due != topic.due
 
 
+def _revision(topic: _Topic, ledger: Ledger) -> int:
+    """How often the date had moved when last announced, this move included."""
+    spoken = ledger.of(topic.instance)
+    return (spoken[-1].revision if spoken else 0) + _moved(topic, ledger)
+
+
 def _alert(
     topic: _Topic, reasons: tuple[Reason, ...], assessment: Assessment, ledger: Ledger
 ) -> Alert:
     spoken = ledger.of(topic.instance)
     moved = _moved(topic, ledger)
-    revision = (spoken[-1].revision if spoken else 0) + moved
     return Alert(
         deal=assessment.deal,
         instance=topic.instance,
@@ -124,7 +133,7 @@ def _alert(
         reasons=reasons,
         day=assessment.as_of,
         due=topic.due,
-        revision=revision,
+        revision=_revision(topic, ledger),
         moved_from=spoken[-1].due if moved else None,
         calendar=bool(topic.due and topic.due >= assessment.as_of and (moved or not spoken)),
     )

@@ -1,6 +1,7 @@
 """A deal's team: its code name, people, owners, where alerts go, and the policy and readings."""
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
@@ -11,6 +12,8 @@ from dealclock.agreement.readings.all import problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.rules.rule import Period, Slug, Text
 from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Where, nearest, read
+from dealclock.alerts.away import Away, answers_for, nobody_there, wrong_absences
+from dealclock.alerts.escalation_policy import Escalation
 from dealclock.alerts.policy import Policy
 
 CodeName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]*(-[A-Z][A-Za-z0-9]*)*$")]
@@ -63,6 +66,8 @@ class Team(Model):
     email: tuple[Slug, ...]
     readings: Annotated[dict[str, ChosenReading], Field(default_factory=dict)]
     alerts: Policy = Policy()
+    escalation: Escalation = Escalation()
+    away: tuple[Away, ...] = ()
     targets: Annotated[dict[Slug, Period], Field(default_factory=dict)]
     rehearsals: tuple[Rehearsal, ...] = ()
 
@@ -84,6 +89,14 @@ class Team(Model):
         if owner is None or backup is None:  # read_team refuses such a team
             raise LookupError(f"{party} has an owner who is not of the team")
         return owner, backup
+
+    def answering(self, party: str, day: date) -> frozenset[str]:
+        """The ids of those whose word counts for what a party owes, on a day.
+
+        Its owner and its backup, and the delegate of either who is away.
+        """
+        owner, backup = self.owner_of(party)
+        return answers_for(self.away, owner.id, day) | answers_for(self.away, backup.id, day)
 
     def for_rehearsal(self, rehearsal: Rehearsal) -> "Team":
         """The same team under the rehearsal's own name and channel."""
@@ -132,6 +145,10 @@ def _named(data: object) -> Iterator[tuple[Where, object]]:
         for field in ("owner", "backup"):
             if isinstance(owners, Mapping):
                 yield ("owners", str(party), field), owners.get(field)
+    for i, away in enumerate(bare.records(data, "away")):
+        for field in ("person", "delegate"):
+            if field in away:
+                yield ("away", i, field), away.get(field)
 
 
 def _problems(team: Team, source: Source) -> Iterator[Problem]:
@@ -141,6 +158,10 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
             if value in given[:i]:
                 yield source.problem(("people", i, field), value, "give each person their own")
     yield from _owners(team, source)
+    yield from wrong_absences(team.away, source)
+    for i, away in enumerate(team.away):
+        yield from _can_answer(away.delegate, ("away", i, "delegate"), team, source)
+    yield from _steps(team, source)
     for question, reading in team.readings.items():
         if wrong := problem_with(question, reading.choice):
             yield source.problem(("readings", question), reading.choice, wrong)
@@ -159,6 +180,37 @@ def _owners(team: Team, source: Source) -> Iterator[Problem]:
         if owners.owner == owners.backup:
             yield source.problem(
                 ("owners", party), owners.backup, "the backup must be someone else"
+            )
+        for field, person in (("owner", owners.owner), ("backup", owners.backup)):
+            yield from _can_answer(person, ("owners", party, field), team, source)
+        if found := nobody_there(team.away, owners.owner, owners.backup):
+            i, day = found
+            yield source.problem(
+                ("away", i),
+                team.away[i].person,
+                f"on {day} neither the owner of what the {party} owes ({owners.owner}) nor the "
+                f"backup ({owners.backup}) is there, nor a delegate who is; give a delegate",
+            )
+
+
+def _can_answer(person: str | None, where: Where, team: Team, source: Source) -> Iterator[Problem]:
+    known = next((p for p in team.people if p.id == person), None)
+    if known and person not in team.deny and not may(known, Action.HANDLE, team.access):
+        yield source.problem(
+            where, person, f"a {known.role} cannot answer an alert; give someone of another role"
+        )
+
+
+def _steps(team: Team, source: Source) -> Iterator[Problem]:
+    """Steps of the escalation that would reach nobody. Owners and mail are asked for elsewhere."""
+    leads = [p for p in team.people if p.role == "lead"]
+    reached = any(may(p, Action.RECEIVE, team.access) for p in leads)
+    for i, step in enumerate(team.escalation.steps):
+        if step.to == "lead" and not reached:
+            yield source.problem(
+                ("escalation", "steps", i, "to"),
+                "lead",
+                "the step reaches nobody: give someone the role lead, or leave the step out",
             )
 
 

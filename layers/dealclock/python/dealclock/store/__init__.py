@@ -12,6 +12,8 @@ from dealclock.store.delivery import (
     Settled,
     StoredDelivery,
 )
+from dealclock.store.escalations import ToEscalate
+from dealclock.store.handling import Kept
 from dealclock.store.runs import Run, Summary
 from dealclock.store.store import Store
 
@@ -20,6 +22,7 @@ __all__ = [
     "Changes",
     "Claim",
     "DeliveryKey",
+    "Kept",
     "Listed",
     "Meta",
     "NotNow",
@@ -30,4 +33,5 @@ __all__ = [
     "StoredDeal",
     "StoredDelivery",
     "Summary",
+    "ToEscalate",
 ]

@@ -52,7 +52,8 @@ class Meta:
     """A deal without its content: what it is and how far it has come.
 
     `day` is a rehearsal's own day, None for a live deal; `fact_sequence` counts its facts;
-    `wake_on` is the day it is to be assessed next, `date.min` for "at the next sweep".
+    `wake_on` is the day it is to be assessed next, `date.min` for "at the next sweep"; `handled`
+    counts what people did with its alerts.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Meta:
     team_version: int
     fact_sequence: int
     wake_on: date
+    handled: int = 0
 
 
 @dataclass(frozen=True, slots=True)

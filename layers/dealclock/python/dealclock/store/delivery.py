@@ -119,6 +119,7 @@ def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
         "moved_from": alert.moved_from,
         "calendar": alert.calendar,
         "step": alert.step or None,
+        "since": alert.since,
         "route": str(delivery.route),
         "slot": delivery.slot,
         "known_at": delivery.known_at,
@@ -146,6 +147,7 @@ def read(row: Row) -> StoredDelivery:
         moved_from=row.day("moved_from") if "moved_from" in row else None,
         calendar=row.flag("calendar"),
         step=row.text("step") if "step" in row else "",
+        since=row.instant("since") if "since" in row else None,
     )
     delivery = Delivery(
         alert=alert,

@@ -7,6 +7,8 @@ DEAL#<id>      META                    standing, versions, wake date
                DELIVERY#<day>#<id>     one alert on one route
                RENDITION#<day>#<id>#.. what was sent, word for word
                RUN#<day>#<slot>        one assessment by a sweep
+               ANSWER#<instance>#<instant>#.. what a person did with an alert
+               ESCALATE                when something is to be escalated next
                STAGING                 whose load is under way
                SUMMARY                 the latest assessment in brief
                AUDIT#<instant>#<..>    who did what
@@ -17,6 +19,7 @@ SEEN#<key>     SEEN                    met before; expires
 AUDIT          AUDIT#<instant>#<..>    who did what outside any deal
 
 GSI1 "wake":   WAKE#LIVE | WAKE#REHEARSAL, <date>#<deal>
+               ESCALATE#LIVE | ESCALATE#REHEARSAL, <instant>#<deal>, while something waits
 GSI2 "outbox": OUTBOX#LIVE | OUTBOX#REHEARSAL, <planned at>#<delivery id>, until it is final
 """
 
@@ -25,6 +28,7 @@ from datetime import UTC, date, datetime
 META = "META"
 SUMMARY = "SUMMARY"
 STAGING = "STAGING"
+ESCALATE = "ESCALATE"
 DEALS = "DEALS"
 DEAL = "DEAL"
 SEEN = "SEEN"
@@ -73,6 +77,11 @@ def run(as_of: date, slot: str) -> str:
     return f"RUN#{as_of.isoformat()}#{slot}"
 
 
+def handled(what: str) -> str:
+    """The sort key of something done with an alert. It must not sort between FACT# and META."""
+    return f"ANSWER#{what}"
+
+
 def channel(channel_id: str) -> str:
     """The partition of a Slack channel."""
     return f"CHANNEL#{channel_id}"
@@ -96,6 +105,16 @@ def wake(rehearsal: bool, on: date, deal: str) -> dict[str, str]:
 def wakes(rehearsal: bool) -> str:
     """The wake index's partition."""
     return "WAKE#REHEARSAL" if rehearsal else "WAKE#LIVE"
+
+
+def escalation(rehearsal: bool, at: datetime, deal: str) -> dict[str, str]:
+    """The wake index's keys of a deal's next escalation."""
+    return {"GSI1PK": escalations(rehearsal), "GSI1SK": f"{instant(at)}#{deal}"}
+
+
+def escalations(rehearsal: bool) -> str:
+    """The wake index's partition of what is to be escalated."""
+    return "ESCALATE#REHEARSAL" if rehearsal else "ESCALATE#LIVE"
 
 
 def outbox(rehearsal: bool) -> str:

@@ -98,4 +98,5 @@ def meta_in(deal: str, row: Row) -> Meta:
         team_version=row.number("team_version"),
         fact_sequence=row.number("fact_sequence"),
         wake_on=row.day("wake_on"),
+        handled=row.number("handled") if "handled" in row else 0,
     )

@@ -4,11 +4,15 @@ from dealclock.store.archive import Archive, Seen
 from dealclock.store.claims import Claims
 from dealclock.store.deals import Deals
 from dealclock.store.deliveries import Deliveries
+from dealclock.store.escalations import Escalating
 from dealclock.store.facts import Facts
+from dealclock.store.handling import Handlings
 from dealclock.store.loading import Loading
 from dealclock.store.runs import Runs
 from dealclock.store.wakes import Wakes
 
 
-class Store(Deals, Loading, Facts, Deliveries, Claims, Wakes, Runs, Archive, Seen):
+class Store(
+    Deals, Loading, Facts, Deliveries, Claims, Wakes, Runs, Handlings, Escalating, Archive, Seen
+):
     """`Store(client, table)`: one table behind one boto3 client, configured by the caller."""

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 from dealclock.store import keys
 from dealclock.store.deal import Meta
+from dealclock.store.handling import unhandled_since
 from dealclock.store.item import Item, Value
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import Update, When
@@ -24,8 +25,8 @@ class Wakes(OnTable):
     def set_wake(self, assessed: Meta, on: date) -> bool:
         """Let the deal sleep until `on`; False when it changed since `assessed` was read.
 
-        Then its wake date stays: a fact recorded while the deal was being assessed has set it to
-        the next sweep, and sleeping on would miss it.
+        Then its wake date stays: a fact recorded, or an alert answered, while the deal was being
+        assessed has set it to the next sweep, and sleeping on would miss it.
         """
         seen: dict[str, Value] = {
             "facts": assessed.fact_sequence,
@@ -33,6 +34,9 @@ class Wakes(OnTable):
             "team": assessed.team_version,
         }
         asked = "#fact_sequence = :facts AND #terms_version = :terms AND #team_version = :team"
+        unhandled = unhandled_since(assessed.handled)
+        seen.update(unhandled.values)
+        asked += f" AND {unhandled.expression}"
         if assessed.day is not None:
             seen["day"] = assessed.day
             asked += " AND #day = :day"

@@ -1,0 +1,231 @@
+"""Escalation: whom a critical alert goes to next, and when, while nobody answers it.
+
+    channel ---60 min--> owner ---> backup ---> email group ---next morning--> deal lead
+
+Waiting counts in working time from the run that first said it. What is said again of the same
+matter, such as a last call after "due today", waits with it and starts nothing new; graver news
+does. An answer ends it all until it runs out; a date that moves, whatever was said before.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from dealclock.access.people import Action, may
+from dealclock.alerts.alert import Alert, Ledger, Spoken
+from dealclock.alerts.away import present
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.escalation_policy import NEXT_MORNING, Escalation, StepAfter, StepName
+from dealclock.alerts.handling import answer
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.team import Team
+from dealclock.alerts.working_time import WorkingTime
+from dealclock.engine.assessment import Assessment, Conclusion, Default
+
+_GRAVITY = tuple(Reason)
+_SAME_MATTER = {Reason.LAST_CALL: Reason.DUE_TODAY}
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A critical alert that nobody answered, said first by the run of `since`."""
+
+    instance: str
+    kind: str
+    clause: str
+    title: str
+    owed_by: str
+    due: date | None
+    revision: int
+    reason: Reason
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of an escalation: due at `at`, to nobody where all it could reach are away."""
+
+    of: Unanswered
+    name: StepName
+    at: datetime
+    to: tuple[Route, ...]
+
+    def alert(self, deal: str, day: date) -> Alert:
+        """The step as an alert of the day on which it is planned."""
+        of = self.of
+        return Alert(
+            deal=deal,
+            instance=of.instance,
+            kind=of.kind,
+            clause=of.clause,
+            title=of.title,
+            reasons=(Reason.ESCALATED, of.reason),
+            day=day,
+            due=of.due,
+            revision=of.revision,
+            step=self.name,
+            since=of.since,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Escalations:
+    """What is to be escalated at an instant, and the next instant at which something will be."""
+
+    due: tuple[Step, ...]
+    next_at: datetime | None
+
+
+def escalations(
+    assessment: Assessment, team: Team, ledger: Ledger, working: WorkingTime, now: datetime
+) -> Escalations:
+    """The steps due at `now` and not yet taken, at most one of a name for each instance.
+
+    The ledger holds what was said by `now`. Nobody is written to on a closed day or before its
+    hours open: what comes due then, or was left behind, waits for the next opening.
+    """
+    waiting = _waiting(assessment, team, ledger, working, now)
+    due = tuple(s for s in waiting if s.at <= now) if working.is_on(now) else ()
+    later = [working.next_on(max(s.at, now)) for s in waiting if s not in due]
+    return Escalations(due, min(later, default=None))
+
+
+def unanswered(assessment: Assessment, ledger: Ledger, policy: Escalation) -> Iterator[Unanswered]:
+    """The critical alerts that nobody answered, of what is still open; gravest first of each."""
+    for topic in _open(assessment):
+        spoken = ledger.of(topic.instance)
+        if not spoken or spoken[-1].due != topic.due:
+            continue  # nothing was said, or the date moved since and is announced anew
+        said = [s for s in spoken if s.revision == spoken[-1].revision]
+        first: dict[Reason, Spoken] = {}
+        for reason, each in _critical(said, topic, ledger, assessment.as_of, policy):
+            first.setdefault(_SAME_MATTER.get(reason, reason), each)
+        for reason in sorted(first, key=_GRAVITY.index):
+            yield Unanswered(
+                topic.instance,
+                topic.kind,
+                topic.clause,
+                topic.title,
+                topic.owed_by,
+                topic.due,
+                said[-1].revision,
+                reason,
+                first[reason].known_at,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Topic:
+    """Something that waits for somebody: an obligation, a window, a computed default."""
+
+    instance: str
+    kind: str
+    clause: str
+    title: str
+    owed_by: str
+    due: date | None
+
+
+def _open(assessment: Assessment) -> Iterator[_Topic]:
+    for o in assessment.obligations:
+        if o.is_open:
+            yield _Topic(o.instance, o.kind, o.clause, o.title, o.owed_by, o.due)
+    for w in assessment.windows:
+        if w.ended_on is None:
+            yield _Topic(w.instance, w.kind, w.clause, w.title, w.owed_by, w.closes)
+    for d in assessment.defaults:
+        # Confirmed or disputed, counsel has answered it.
+        if d.is_open and d.conclusion is Conclusion.COMPUTED:
+            owed_by = _owed_by(d, assessment)
+            yield _Topic(d.instance, "default", d.clause, d.title, owed_by, None)
+
+
+def _owed_by(d: Default, assessment: Assessment) -> str:
+    lapsed = assessment.obligation(d.lapsed)
+    return lapsed.owed_by if lapsed else "company"
+
+
+def _critical(
+    said: Sequence[Spoken], topic: _Topic, ledger: Ledger, as_of: date, policy: Escalation
+) -> Iterator[tuple[Reason, Spoken]]:
+    """What was said and must be answered, in order, each with the reason it must be for.
+
+    After an answer ran out only what was said from that day on; and then whatever was said, if it
+    was critical before: it asks again.
+    """
+    last = answer(ledger.handled, topic.instance, said[-1].revision)
+    asked_before = False
+    for each in said:
+        reason = policy.critical_of(each.reasons, topic.kind)
+        if last is not None and last.until is not None:
+            if as_of < last.until:
+                return
+            if each.day < last.until:
+                asked_before = asked_before or reason is not None
+                continue
+        if reason is not None:
+            yield reason, each
+        elif asked_before:
+            yield each.reasons[0], each
+
+
+def _waiting(
+    assessment: Assessment, team: Team, ledger: Ledger, working: WorkingTime, now: datetime
+) -> list[Step]:
+    """Every step not yet taken that reaches somebody, each name once for each instance."""
+    found: dict[tuple[str, StepName], Step] = {}
+    for each in unanswered(assessment, ledger, team.escalation):
+        for step in steps(each, team, working, now):
+            if step.to and not _taken(step, ledger):
+                earlier = found.setdefault((each.instance, step.name), step)
+                if step.at < earlier.at:
+                    found[each.instance, step.name] = step
+    return list(found.values())
+
+
+def _taken(step: Step, ledger: Ledger) -> bool:
+    """Whether the step was taken since it was first said."""
+    of = step.of
+    return any(
+        Reason.ESCALATED in s.reasons
+        and (s.instance, s.revision, s.step) == (of.instance, of.revision, step.name)
+        and s.known_at >= of.since
+        for s in ledger.spoken
+    )
+
+
+def steps(of: Unanswered, team: Team, working: WorkingTime, now: datetime) -> Iterator[Step]:
+    """Every step of an unanswered alert, in order, none before the one before it.
+
+    A step that reaches nobody brings the next one forward to its own instant. Who is away is
+    asked for the day of the step, or for that of `now` where it is overdue.
+    """
+    before, reached = of.since, True
+    for each in team.escalation.steps:
+        at = max(_after(each, of, working), before) if reached else before
+        to = tuple(_routes(each.to, of.owed_by, team, working.day(max(at, now))))
+        yield Step(of, each.to, at, to)
+        before, reached = at, bool(to)
+
+
+def _after(step: StepAfter, of: Unanswered, working: WorkingTime) -> datetime:
+    if step.after == NEXT_MORNING:
+        return working.next_morning(of.since)
+    return working.after(of.since, step.after)
+
+
+def _routes(to: StepName, party: str, team: Team, day: date) -> Iterator[Route]:
+    """Where a step goes on a day, each place once."""
+    if to == "group":
+        yield from (Route("email", p) for p in team.email if _may_receive(p, team))
+        return
+    owner, backup = team.owner_of(party)
+    leads = [p.id for p in team.people if p.role == "lead"]
+    wanted = {"owner": [owner.id], "backup": [backup.id], "lead": leads}[to]
+    found = (present(team.away, person, day) for person in wanted)
+    there = dict.fromkeys(p for p in found if p is not None)
+    yield from (Route("dm", p) for p in there if _may_receive(p, team))
+
+
+def _may_receive(person: str, team: Team) -> bool:
+    return may(team.access.person(person), Action.RECEIVE, team.access)
