@@ -64,7 +64,7 @@ class Handlings(OnTable):
                 "wake_on": date.min,
                 **keys.wake(meta.rehearsal, date.min, deal),
             }
-            detail = {
+            detail: dict[str, str | int] = {
                 "instance": done.instance,
                 "person": done.by,
                 "revision": done.revision,

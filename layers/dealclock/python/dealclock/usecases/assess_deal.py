@@ -15,6 +15,7 @@ from dealclock.engine.assessment import Assessment, Status
 from dealclock.engine.money import in_text
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
+from dealclock.usecases.escalate import escalate
 from dealclock.usecases.messages import AssessDeal, Deliver, DeliveryQueue
 
 
@@ -38,12 +39,24 @@ def assess_deal(message: AssessDeal, store: Store, queue: DeliveryQueue, now: da
     if deal.meta.rehearsal and deal.meta.day != message.as_of:
         return Assessed(0, 0)
     planned = already = 0
-    said = Ledger.before(message.known_at, store.ledger(deal.meta.id, message.known_at))
+    said = Ledger.before(
+        message.known_at,
+        store.ledger(deal.meta.id, message.known_at),
+        store.handled(deal.meta.id),
+    )
     alerts: tuple[Alert, ...] = ()
     days = closed_days(deal)
+    if message.slot == "escalation":
+        assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
+        done = escalate(message, deal, assessment, said, (), store, queue, now)
+        run = Run(message.as_of, message.slot, done.planned, done.already, message.sweep)
+        store.put_run(message.deal, run, now)
+        return Assessed(done.planned, done.already)
     if days.is_open(message.as_of):
         assessment = assess_as_of(deal, message.as_of, message.known_at)
         alerts = _alerts(assessment, message, deal, said, store)
+        done = escalate(message, deal, assessment, said, alerts, store, queue, now)
+        planned, already = done.planned, done.already
         store.put_summary(deal.meta.id, _summary(assessment, deal), now)
     for alert in alerts:
         for delivery in _deliveries(alert, message, deal):
@@ -147,7 +160,7 @@ def _wake(
 ) -> None:
     """Set the day the deal is looked at next: today again when a last call may be due."""
     today, policy = message.as_of, deal.team.alerts
-    now_said = Ledger((*said.spoken, *(spoken(a, message.known_at) for a in alerts)))
+    now_said = Ledger((*said.spoken, *(spoken(a, message.known_at) for a in alerts)), said.handled)
 
     def assessed(day: date) -> Assessment:
         return assess_as_of(deal, day, message.known_at, compare=False)

@@ -68,11 +68,13 @@ class Swept:
 def sweep(
     request: Sweep, name: str, store: Store, deals: AssessQueue, deliveries: DeliveryQueue
 ) -> Swept:
-    """Queue again what was left behind, then every deal whose wake date has come."""
+    """Queue again what was left behind, then every deal with something to say or to escalate."""
     left = store.unfinished(request.rehearsal, AT_ONCE)
     for key in left:
         deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
-    due = tuple(store.due(request.rehearsal, request.as_of))
+    waking = store.due(request.rehearsal, request.as_of)
+    escalating = (e.deal for e in store.to_escalate(request.rehearsal, request.scheduled))
+    due = tuple(dict.fromkeys((*waking, *escalating)))
     for deal in due:
         deals.send(
             AssessDeal(

@@ -1,0 +1,121 @@
+"""Escalating a deal: its unanswered critical alerts, one step further where their time has come.
+
+Called by every run, so that a watchdog that fell silent costs minutes and no alert.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from dealclock.alerts.alert import Alert, Ledger, Spoken
+from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.escalation import Escalations, Step, escalations
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.wake import spoken
+from dealclock.alerts.working_time import WorkingTime
+from dealclock.days.calendars import calendar
+from dealclock.engine.assessment import Assessment
+from dealclock.store import DeliveryKey, Store, StoredDeal
+from dealclock.usecases.messages import AssessDeal, Deliver, DeliveryQueue
+
+_LATER = timedelta(days=365)  # longer than any message is kept
+
+
+@dataclass(frozen=True, slots=True)
+class Escalated:
+    """What was done: deliveries newly planned, deliveries that were there before."""
+
+    planned: int
+    already: int
+
+
+def working_time(deal: StoredDeal, assessment: Assessment) -> WorkingTime:
+    """The working hours of a deal's team, on the Business Days of its readings."""
+    hours = deal.team.escalation.working_hours
+    return WorkingTime(
+        hours.opens,
+        hours.closes,
+        calendar(assessment.readings["business-day"]),
+        deal.terms.agreement.time_zone,
+    )
+
+
+def escalate(
+    message: AssessDeal,
+    deal: StoredDeal,
+    assessment: Assessment,
+    said: Ledger,
+    alerts: tuple[Alert, ...],
+    store: Store,
+    queue: DeliveryQueue,
+    now: datetime,
+) -> Escalated:
+    """Plan and queue the steps due at the run's instant; note when the next one is due.
+
+    `said` is the ledger the run plans with and `alerts` what it planned. Done twice, it plans
+    nothing new.
+    """
+    ours = (spoken(alert, message.known_at) for alert in alerts)
+    ledger = Ledger((*said.spoken, *ours), said.handled)
+    found = _escalations(message, deal, assessment, ledger)
+    if found.due:
+        found = _not_taken_since(found, message, deal, store)
+    planned = already = 0
+    for delivery in _deliveries(found.due, message, deal):
+        if store.plan(delivery, deal.meta.rehearsal, now):
+            planned += 1
+            _send(delivery, queue)
+        else:
+            already += 1
+            there = store.delivery(DeliveryKey.of(delivery))
+            if there is not None and there.state is State.PLANNED:
+                # Written by an earlier try that ended before it could queue it.
+                _send(delivery, queue)
+    store.set_escalation(deal.meta.id, deal.meta.rehearsal, found.next_at, message.known_at)
+    return Escalated(planned, already)
+
+
+def _escalations(
+    message: AssessDeal, deal: StoredDeal, assessment: Assessment, ledger: Ledger
+) -> Escalations:
+    working = working_time(deal, assessment)
+    return escalations(assessment, deal.team, ledger, working, message.known_at)
+
+
+def _not_taken_since(
+    found: Escalations, message: AssessDeal, deal: StoredDeal, store: Store
+) -> Escalations:
+    """Without the steps that a later run took on another day: this run is an old one, repeated.
+
+    On the same day it would meet its own delivery; on another, the identity is another.
+    """
+    said = store.ledger(deal.meta.id, message.known_at + _LATER)
+    taken = [s for s in said if Reason.ESCALATED in s.reasons and s.day != message.as_of]
+    due = tuple(step for step in found.due if not any(_is(s, step) for s in taken))
+    return Escalations(due, found.next_at)
+
+
+def _is(said: Spoken, step: Step) -> bool:
+    of = step.of
+    same = (said.instance, said.revision, said.step) == (of.instance, of.revision, step.name)
+    return same and said.known_at >= of.since
+
+
+def _deliveries(
+    steps: tuple[Step, ...], message: AssessDeal, deal: StoredDeal
+) -> Iterator[Delivery]:
+    for step in steps:
+        for route in step.to:
+            yield Delivery(
+                alert=step.alert(deal.meta.id, message.as_of),
+                route=route,
+                slot=message.slot,
+                known_at=message.known_at,
+                terms_version=deal.meta.terms_version,
+                team_version=deal.meta.team_version,
+            )
+
+
+def _send(delivery: Delivery, queue: DeliveryQueue) -> None:
+    alert = delivery.alert
+    queue.send(Deliver(deal=alert.deal, day=alert.day, delivery=delivery.id))
