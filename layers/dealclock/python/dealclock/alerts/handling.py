@@ -49,8 +49,8 @@ class Handled:
     """One thing one person did with what is spoken of one instance.
 
     It speaks of the instance as it stood: `due` and `revision` are the date and the count of moves
-    last announced. `by` is a person of the team; `at` the instant it was done, in a rehearsal one
-    right after its last run. `until` is the day from which it is spoken of again: on that day a
+    last announced. `by` is a person of the team; `at` the instant it was done, in a rehearsal that
+    of its last run. `until` is the day from which it is spoken of again: on that day a
     snooze has ended, an acknowledgement asks again. None for what stops nothing: "seen", and the
     word of anyone but the owner and the backup that it is done.
     """
@@ -74,7 +74,8 @@ def answer(handled: Iterable[Handled], instance: str, revision: int) -> Handled 
         for h in handled
         if (h.instance, h.revision) == (instance, revision) and h.until is not None
     ]
-    return max(found, key=lambda h: h.at, default=None)
+    # Of two at one instant, as in a rehearsal, the later written stands later.
+    return sorted(found, key=lambda h: h.at)[-1] if found else None
 
 
 def stands(handled: Iterable[Handled], instance: str, revision: int, as_of: date) -> Handled | None:

@@ -32,6 +32,9 @@ ON_A_STACK = MappingProxyType(
     {
         "load": "a deal, or its rehearsals, into the stack; --dry-run shows what would move",
         "record": "facts of a deal, each once",
+        "ack": "acknowledge an alert: its owner's or backup's word stops escalation",
+        "snooze": "let an alert rest until a Business Day",
+        "done": "say that an obligation is done; the fact is asked for",
         "rehearse": "play rehearsals day by day through the real sweep",
     }
 )

@@ -1,0 +1,22 @@
+"""`dealclock ack`: a person acknowledges an alert of a running stack."""
+
+import argparse
+
+from dealclock.cli import handling
+from dealclock.cli.parser import Subparsers
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    handling.add(
+        subparsers,
+        "ack",
+        "Acknowledges what is asked of an obligation, a window or a default. From its owner or "
+        "backup it stops escalation, until it runs out; from anyone else it is noted as seen.",
+        "dealclock ack Granite trustee-notice/default-ii --as maria",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Acknowledge, and say what follows."""
+    return handling.run(args, "acknowledge")

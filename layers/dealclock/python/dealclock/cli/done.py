@@ -1,0 +1,22 @@
+"""`dealclock done`: a person says that an obligation is done; the fact is asked for."""
+
+import argparse
+
+from dealclock.cli import handling
+from dealclock.cli.parser import Subparsers
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    handling.add(
+        subparsers,
+        "done",
+        "Notes that a person says it is done. It stays open until a fact says so, which is asked "
+        "for at once and again the next morning.",
+        "dealclock done Granite trustee-notice/default-ii --as tom",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Note it, and say what follows."""
+    return handling.run(args, "done")

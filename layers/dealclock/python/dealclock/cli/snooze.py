@@ -1,0 +1,28 @@
+"""`dealclock snooze`: an owner or backup lets an alert of a running stack rest until a day."""
+
+import argparse
+
+from dealclock.cli import arguments, handling
+from dealclock.cli.parser import Subparsers
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = handling.add(
+        subparsers,
+        "snooze",
+        "Says nothing of an obligation, a window or a default before a day, and speaks on that day "
+        "if it is still open. Never past the last Business Day on or before its due date.",
+        "dealclock snooze Granite effectiveness --as maria --until 2004-10-25",
+    )
+    parser.add_argument(
+        "--until",
+        metavar="DATE",
+        type=arguments.day,
+        help="the day it speaks again; left out, the next Business Day",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Snooze, and say what follows."""
+    return handling.run(args, "snooze", args.until)

@@ -1,0 +1,259 @@
+"""A person acts on an alert: acknowledges it, has seen it, snoozes it, says that it is done.
+
+Only the word of those who answer for it stops anything: its owner, its backup, and the delegate of
+either who is away. Everybody else's acknowledgement is "seen".
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Literal
+
+from dealclock.access.people import Action, Person, may
+from dealclock.agreement.source import nearest
+from dealclock.alerts.alert import Ledger
+from dealclock.alerts.handling import (
+    Handled,
+    Handling,
+    acknowledged_until,
+    snoozed_until,
+    stands,
+)
+from dealclock.alerts.slots import SCHEDULED, instant
+from dealclock.days.counting import business_days_after
+from dealclock.days.spoken import day as spoken_day
+from dealclock.engine.assessment import Assessment
+from dealclock.errors import DealclockError
+from dealclock.facts.log import day_of
+from dealclock.store import Kept, Store, StoredDeal
+from dealclock.usecases.assess_deal import assess_as_of, closed_days
+from dealclock.usecases.record import find_deal
+
+Act = Literal["acknowledge", "seen", "snooze", "done"]
+
+
+class CannotHandle(DealclockError):
+    """An act on an alert that cannot be; nothing was written."""
+
+
+class NotOfTheDeal(CannotHandle):
+    """The person is not of the deal's team, or is denied."""
+
+
+class MayNotHandle(CannotHandle):
+    """The person may see the deal's alerts and not answer them, or not this way."""
+
+
+class NoSuchObligation(CannotHandle):
+    """Nothing of the deal has that instance, or several have that id."""
+
+
+class NotOpen(CannotHandle):
+    """It is met, over or cured: nothing is asked of anybody any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a person wants: `what` with the instance, or with an id that has one open instance.
+
+    `person` is the id of a person of the team; `until` the day a snooze is to end.
+    """
+
+    deal: str
+    instance: str
+    what: Act
+    person: str
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """What was done and with what: a second time it was there `already`.
+
+    `answering` are those whose word counts for it; `met_by` the kind of fact that shows it done,
+    "" where there is none by itself.
+    """
+
+    code_name: str
+    rehearsal: bool
+    title: str
+    handled: Handled
+    already: bool
+    person: Person
+    answering: tuple[Person, ...]
+    met_by: str
+
+
+def handle(
+    asked: Asked,
+    store: Store,
+    now: datetime,
+    by: str,
+    refresh: Callable[[str, str], object] | None = None,
+) -> Acted:
+    """Keep what the person did; done twice, the second time changes nothing.
+
+    `by` is who asked, for the archive, where refusals are kept too. `refresh` is called with the
+    deal and the instance afterwards, to bring messages up to date. Raises NoSuchDeal, CannotHandle
+    or CannotSnooze.
+    """
+    deal = find_deal(asked.deal, store)
+    try:
+        acted = _handle(asked, deal, store, now, by)
+    except DealclockError:
+        detail = {"act": asked.what, "person": asked.person}
+        store.audit(deal.meta.id, f"refused {asked.what}", by, now, detail)
+        raise
+    if refresh is not None:
+        refresh(deal.meta.id, acted.handled.instance)
+    return acted
+
+
+def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str) -> Acted:
+    person = _person(asked, deal)
+    as_of, at = _moment(deal, store, now)
+    subject = _subject(asked.instance, assess_as_of(deal, as_of, at, compare=False))
+    said = Ledger.before(_after(at), store.ledger(deal.meta.id, _after(at))).of(subject.instance)
+    due = said[-1].due if said else subject.due
+    revision = said[-1].revision if said else 0
+    answering = deal.team.answering(subject.owed_by, as_of)
+
+    def decide(before: tuple[Handled, ...]) -> Kept:
+        action, until = _meant(asked, person, subject, deal, as_of)
+        wanted = Handled(subject.instance, due, revision, action, person.id, at, until)
+        there = _there(wanted, before, as_of)
+        return Kept(there or wanted, there is not None)
+
+    kept = store.handle(deal.meta.id, decide, now, by)
+    people = tuple(p for p in deal.team.people if p.id in answering)
+    return Acted(
+        deal.meta.code_name,
+        deal.meta.rehearsal,
+        subject.title,
+        kept.handled,
+        kept.already,
+        person,
+        people,
+        _met_by(subject.id, deal),
+    )
+
+
+def _person(asked: Asked, deal: StoredDeal) -> Person:
+    people = deal.team.access
+    person, name = people.person(asked.person), deal.meta.code_name
+    if person is None or person.id in people.deny:
+        known = [p.id for p in people.people if may(p, Action.HANDLE, people)]
+        raise NotOfTheDeal(
+            f"{asked.person!r} is not of {name}; give the id of a person of its team: "
+            f"{', '.join(known)}.{nearest(asked.person, known)}"
+        )
+    if not may(person, Action.HANDLE, people):
+        raise MayNotHandle(
+            f"{person.name} is a {person.role} of {name}, who may read its alerts and not answer "
+            "them; ask its owner or backup."
+        )
+    return person
+
+
+def _moment(deal: StoredDeal, store: Store, now: datetime) -> tuple[date, datetime]:
+    """The deal's day and the instant that counts: of a rehearsal, that of its last run."""
+    day = deal.meta.day
+    if day is None:
+        return day_of(now, deal.terms.agreement.time_zone), now
+    ran = [instant(day, s) for s in SCHEDULED if store.run(deal.meta.id, day, s) is not None]
+    return day, max(ran, default=instant(day, "morning"))
+
+
+def _after(at: datetime) -> datetime:
+    """Past what was planned at that very instant too."""
+    return at + timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """What may be answered for: an obligation, a window or a default. `over` says how it ended."""
+
+    id: str
+    instance: str
+    title: str
+    owed_by: str
+    due: date | None
+    over: str
+
+
+def _subject(word: str, assessment: Assessment) -> _Subject:
+    """The subject `word` names by its instance, or by an id with one instance that is open."""
+    known = {s.instance: s for s in _subjects(assessment)}
+    waiting = [i for i, s in known.items() if not s.over]
+    if word in known:
+        found = known[word]
+    else:
+        named = [i for i in waiting if i.startswith(f"{word}/")]
+        if len(named) > 1:
+            raise NoSuchObligation(f"{word!r} has several open; say which: {', '.join(named)}.")
+        if not named:
+            told = f"open are {', '.join(waiting)}" if waiting else "nothing is open"
+            raise NoSuchObligation(
+                f"there is no {word!r} as of {spoken_day(assessment.as_of)}; {told}."
+                f"{nearest(word, known)}"
+            )
+        found = known[named[0]]
+    if found.over:
+        raise NotOpen(f"{found.instance} {found.over}: there is nothing to answer for.")
+    return found
+
+
+def _subjects(assessment: Assessment) -> Iterator[_Subject]:
+    for o in assessment.obligations:
+        met = f"was met on {spoken_day(o.met_on)}" if o.met_on else f"is {o.status}"
+        yield _Subject(o.id, o.instance, o.title, o.owed_by, o.due, "" if o.is_open else met)
+    for w in assessment.windows:
+        over = f"is over from {spoken_day(w.ended_on)}" if w.ended_on else ""
+        yield _Subject(w.id, w.instance, w.title, w.owed_by, w.closes, over)
+    for d in assessment.defaults:
+        lapsed = assessment.obligation(d.lapsed)
+        owed_by = lapsed.owed_by if lapsed else "company"
+        over = f"no longer accrues from {spoken_day(d.accrues_to)}" if d.accrues_to else ""
+        yield _Subject(d.id, d.instance, d.title, owed_by, None, over)
+
+
+def _meant(
+    asked: Asked, person: Person, subject: _Subject, deal: StoredDeal, as_of: date
+) -> tuple[Handling, date | None]:
+    """What the act comes to when this person does it, and the day until which it holds."""
+    days = closed_days(deal)
+    answers = person.id in deal.team.answering(subject.owed_by, as_of)
+    match asked.what:
+        case "acknowledge" if answers:
+            held = deal.team.escalation.acknowledged_for
+            return "acknowledged", acknowledged_until(as_of, held, days)
+        case "done":
+            return "done", business_days_after(as_of, 1, days).result if answers else None
+        case "snooze" if answers:
+            return "snoozed", snoozed_until(asked.until, as_of, subject.due, days)
+        case "snooze":
+            owner, backup = deal.team.owner_of(subject.owed_by)
+            raise MayNotHandle(
+                f"{person.name} does not answer for {subject.instance}; only {owner.name} or "
+                f"{backup.name}, or whoever stands in for them, may snooze it."
+            )
+        case _:
+            return "seen", None
+
+
+def _there(wanted: Handled, before: tuple[Handled, ...], as_of: date) -> Handled | None:
+    """What was done before that makes `wanted` nothing new: the same act, still standing."""
+    if wanted.until is not None:
+        last = stands(before, wanted.instance, wanted.revision, as_of)
+        return last if last and _same(last, wanted) else None
+    return next((h for h in before if _same(h, wanted)), None)
+
+
+def _same(one: Handled, other: Handled) -> bool:
+    return replace(one, at=other.at, due=other.due) == other
+
+
+def _met_by(rule_id: str, deal: StoredDeal) -> str:
+    """The kind of fact that meets what a rule asks for, "" where it names none by itself."""
+    rule = next((p for p in deal.terms.provisions if p.id == rule_id), None)
+    return str(getattr(rule, "met_by", None) or "")
