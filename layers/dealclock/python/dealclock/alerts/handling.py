@@ -75,7 +75,7 @@ def answer(handled: Iterable[Handled], instance: str, revision: int) -> Handled 
         if (h.instance, h.revision) == (instance, revision) and h.until is not None
     ]
     # Of two at one instant, as in a rehearsal, the later written stands later.
-    return sorted(found, key=lambda h: h.at)[-1] if found else None
+    return max(reversed(found), key=lambda h: h.at, default=None)
 
 
 def stands(handled: Iterable[Handled], instance: str, revision: int, as_of: date) -> Handled | None:

@@ -22,7 +22,7 @@ def follows(
             yield f"Escalation stops. Asked again {until} if still open."
             yield _STILL
         case "snoozed":
-            yield f"Nothing is said of it before {until}; on that day it speaks again if still open."
+            yield f"Nothing is said of it before {until}. On that day it speaks if still open."
         case "done":
             fact = f"of kind {met_by} " if met_by else ""
             yield f"It stays open until a fact says so: record one {fact}with `dealclock record`."
