@@ -13,6 +13,7 @@ from dealclock.engine.assessment import (
 from dealclock.render import amounts, reading, shares, standing, words
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.table_agreed import agreed
 from dealclock.render.table_duties import duties
 from dealclock.render.table_ranges import ranges
 from dealclock.render.table_readings import differences, not_checked, readings
@@ -37,6 +38,8 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
         yield from _part("DUTIES WITHOUT A DATE", duties(view, width))
     if a.defaults:
         yield from _part("REGISTRATION DEFAULTS", _defaults(a.defaults, width))
+    if a.agreed:
+        yield from _part("WAIVERS, EXTENSIONS AND AMENDMENTS", agreed(view, width))
     if a.true_ups:
         yield from _part("SHARES", list(shares.tables(view, width)))
     if a.accrual.clause:  # else no rule of the terms accrues anything

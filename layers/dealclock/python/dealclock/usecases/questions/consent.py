@@ -11,7 +11,9 @@ from dealclock.agreement.source import nearest
 from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.consents.consent import Votes, consent
 from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
+from dealclock.engine.consents.proof import affiliates_on, shares_of
 from dealclock.engine.context import Context
+from dealclock.engine.interest.principal import amount_of
 from dealclock.engine.looked_at import looked_at
 from dealclock.facts.log import Seen
 from dealclock.render import words
@@ -93,17 +95,27 @@ def _votes(
     if shares is None and rule.shares_at_conversion_price:
         price = _price(asked)
         shares, by_shares, steps = conversion_shares(context, record_date, price, rule.clause)
-    used = (*by_notes, *by_shares)
+    affiliates, theirs = _given(asked, "affiliates"), _given(asked, "affiliates-shares")
+    recorded = affiliates_on(rule, record_date, context).values() if _by_facts(asked) else ()
+    used = (*by_notes, *by_shares, *recorded)
     zero = Fraction(0)
     votes = Votes(
         notes=notes,
         consenting=_given(asked, "consenting") or zero,
         shares=shares or zero,
         consenting_shares=_given(asked, "consenting-shares") or zero,
-        affiliates=_given(asked, "affiliates") or zero,
-        affiliates_shares=_given(asked, "affiliates-shares") or zero,
+        affiliates=affiliates or sum(map(amount_of, recorded), zero),
+        affiliates_shares=theirs or sum(map(shares_of, recorded), zero),
     )
     return votes, context.fresh().grounds(*used), steps
+
+
+_OWN = ("outstanding", "shares", "affiliates", "affiliates-shares")
+
+
+def _by_facts(asked: Asked) -> bool:
+    """Whether nothing of what is outstanding or affiliates hold was given, so that facts tell."""
+    return all(_given(asked, name) is None for name in _OWN)
 
 
 def _given(asked: Asked, name: str) -> Fraction | None:
@@ -153,7 +165,11 @@ QUESTION = Question(
         Detail("consenting-shares", "Conversion Shares that consent", "number"),
         Detail("outstanding", "principal outstanding; left out, as the facts have it", "money"),
         Detail("shares", "Conversion Shares outstanding; left out, as the facts have it", "number"),
-        Detail("affiliates", "principal held by the Company and its affiliates", "money"),
+        Detail(
+            "affiliates",
+            "principal held by the Company and its affiliates; left out, as the facts have it",
+            "money",
+        ),
         Detail("affiliates-shares", "Conversion Shares held by them", "number"),
         Detail("conversion-price", "dollars a share; left out, the Indenture's", "money"),
         Detail("record-date", "the day whose Holders decide; left out, the day asked of", "day"),
