@@ -52,6 +52,7 @@ from dealclock.engine.payments import in_arrears
 from dealclock.engine.questionnaires import filings, mailing, requests
 from dealclock.engine.shares import true_ups
 from dealclock.engine.suspension import part as suspension
+from dealclock.engine.suspension.plan import left
 from dealclock.engine.under_versions import add_under
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
@@ -256,6 +257,7 @@ def _assess(asked: _Pass, known_at: datetime, deal: str, outside: bool) -> Asses
         hypothetical=any(s.hypothetical for s in known.all),
         true_ups=tuple(found.true_ups),
         agreed=held,
+        budgets=() if outside else tuple(left(b, context) for b in found.budgets.values()),
     )
 
 

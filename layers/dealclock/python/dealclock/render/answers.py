@@ -14,6 +14,7 @@ from dealclock.render import (
     trace,
     words,
 )
+from dealclock.render.budgets_json import lines
 from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, rows, said
 from dealclock.render.view import LEGAL, Matter, View, matters
 
@@ -73,6 +74,7 @@ def status(view: View) -> Told:
         listed("Missed, as computed", map(_line, dated.missed(view))),
         listed("Ahead", (_line(dated.due(o, view)) for o in dated.waiting(view))),
         listed("Windows", (dated.window(w, view) for w in running)),
+        listed("Suspended days", (line for b in a.budgets if b.is_drawn_on for line in lines(b))),
         listed("Registration Defaults", map(dated.default, a.defaults)),
         amounts.section(view) if a.defaults else Section(),
         listed("Waivers, extensions and amendments", map(table_agreed.headline, a.agreed)),

@@ -27,6 +27,7 @@ from dealclock.engine.assessment import (
 from dealclock.engine.comparing.ranges import ends
 from dealclock.engine.money import Between, Money, from_text
 from dealclock.render import words
+from dealclock.render.budgets_json import budget
 from dealclock.render.json_parts import count as _count
 from dealclock.render.json_parts import day as _day
 from dealclock.render.json_parts import grounds as _grounds
@@ -61,6 +62,7 @@ def document(assessment: Assessment) -> Json:
         "windows": [_window(w) for w in assessment.windows],
         "duties": [_duty(d) for d in assessment.duties],
         "true_ups": [true_up(t) for t in assessment.true_ups],
+        "budgets": [budget(b) for b in assessment.budgets],
         "agreed": [_agreed(a) for a in assessment.agreed],
         "readings": dict(assessment.readings),
         "differences": [_difference(d) for d in assessment.differences],
