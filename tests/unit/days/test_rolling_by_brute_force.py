@@ -14,6 +14,7 @@ from dealclock.days.rolling import (
     earliest_start,
     first_excess,
     first_within,
+    longest_after,
     longest_from,
     peak,
     used_in,
@@ -99,6 +100,14 @@ def test_how_long_a_new_period_may_run(
     while _may_run(days, start, length + 1, limits):
         length += 1
     assert longest_from(periods, start, limits) == length
+
+
+@given(PERIODS, DAYS, LIMITS)
+def test_how_long_after_all_others_a_new_period_may_run(
+    periods: list[DayInterval], start: date, limit: Limit
+) -> None:
+    before = [p for p in periods if p.end <= start]
+    assert longest_after(before, start, limit) == longest_from(before, start, [limit])
 
 
 @settings(deadline=None)

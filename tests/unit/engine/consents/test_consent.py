@@ -11,7 +11,8 @@ from dealclock.agreement.rules.holders import ConsentThreshold
 from dealclock.engine.consents.consent import TWO_MAJORITIES, CannotCount, Consent, Votes, consent
 from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
 from dealclock.engine.looked_at import looked_at
-from tests.unit.engine.deals import converted, issued, log, retired, sample_terms
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import converted, fact, issued, log, retired, sample_terms
 
 RULE = next(sample_terms().all_of(ConsentThreshold))
 PRICE = Decimal("15.36")
@@ -125,3 +126,50 @@ def test_notes_converted_or_retired_by_the_record_date_are_not_outstanding() -> 
     assert [notes_outstanding(context, d)[0] for d in days] == [60_000_000, 48_000_000, 45_000_000]
     assert [conversion_shares(context, d)[0] for d in days] == [0, 781_250, 781_250]
     assert [s.id for s in notes_outstanding(context, days[2])[1]] == ["CON", "RET"]
+
+
+def shares_on(day: date, *facts: Fact, price: Decimal | None = PRICE) -> Fraction:
+    """The Conversion Shares that count at the end of a day."""
+    context = looked_at(sample_terms(), log(*facts), date(2005, 1, 3))
+    return conversion_shares(context, day, price)[0]
+
+
+SILENT = converted("2004-12-01", "10000000", id="SILENT")
+
+
+def test_a_conversion_that_names_no_shares_counts_as_the_principal_it_converted() -> None:
+    assert shares_on(date(2004, 12, 1), SILENT) == Fraction(1_000_000_000, 1536)
+    assert shares_on(date(2004, 12, 1), SILENT) * Fraction("15.36") == 10_000_000
+    assert shares_on(date(2004, 11, 30), SILENT) == 0
+
+
+def test_the_steps_say_that_the_shares_were_computed() -> None:
+    context = looked_at(sample_terms(), log(SILENT), date(2005, 1, 3))
+    steps = conversion_shares(context, date(2005, 1, 3), PRICE, "1")[2]
+    says = "SILENT names no shares: 10000000 dollars at 15.36 a share are about 651,041.67 shares"
+    assert [s.says for s in steps] == [says]
+
+
+def test_a_conversion_that_names_no_shares_is_refused_without_a_price() -> None:
+    with pytest.raises(
+        CannotCount, match="SILENT converts Notes on 2004-12-01 and names no shares"
+    ):
+        shares_on(date(2004, 12, 1), SILENT, price=None)
+    assert shares_on(date(2004, 11, 30), SILENT, price=None) == 0
+
+
+def test_a_conversion_into_no_shares_is_not_one_that_names_none() -> None:
+    none = converted("2004-12-01", "10000000", shares="0", id="NONE")
+    assert shares_on(date(2004, 12, 1), none, price=None) == 0
+
+
+def test_shares_sold_under_the_shelf_count_no_more() -> None:
+    sale = fact("shares-sold-under-shelf", "2004-12-10", shares="600000", id="SALE")
+    named = converted("2004-12-01", "12000000", shares="781250", id="CON")
+    assert [shares_on(date(2004, 12, d), named, sale) for d in (9, 10)] == [781_250, 181_250]
+
+
+def test_more_shares_sold_than_there_were_is_refused() -> None:
+    sale = fact("shares-sold-under-shelf", "2004-12-10", shares="1", id="SALE")
+    with pytest.raises(CannotCount, match="more Conversion Shares are sold"):
+        shares_on(date(2004, 12, 10), sale)

@@ -1,5 +1,6 @@
 """What a budget of suspended days leaves to a new one, and what an extension and a gap change."""
 
+from collections.abc import Iterable
 from datetime import date
 
 import pytest
@@ -8,6 +9,7 @@ from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.intervals import DayInterval
 from dealclock.days.rolling import Limit
+from dealclock.engine.assessment import LimitPlan, LimitsLeft
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
 from dealclock.engine.suspension.plan import Plan, plan
@@ -15,6 +17,7 @@ from dealclock.engine.suspension.room import InBlocks, Rolling, Room, earliest_o
 from dealclock.facts.fact import Fact
 from dealclock.facts.known import Known
 from dealclock.facts.log import end_of
+from dealclock.render.budgets_json import lines
 from tests.unit.engine.deals import (
     ZONE,
     effective,
@@ -176,3 +179,93 @@ def test_an_improper_suspension_takes_nothing_from_the_allowance() -> None:
     )
     found = _plan("2005-02-02", *facts)
     assert [limit.used for limit in found.limits] == [0, 0, 0]
+
+
+def _limits(as_of: str, *facts: Fact, **readings: str) -> LimitsLeft:
+    (found,) = on(as_of, *SHELF, *facts, readings=readings).budgets
+    return found
+
+
+def _left(limits: Iterable[LimitPlan]) -> list[tuple[int | None, int, int, int, str]]:
+    return [(x.window_days, x.days, x.used, x.left, x.breaks_on.isoformat()) for x in limits]
+
+
+def test_an_assessment_tells_what_every_limit_leaves() -> None:
+    """30 days from Jan 3, 2005; a suspension from Mar 1 could run 15 days, 30 if extended.
+
+    The window of 90 that ends on Mar 1 begins Dec 2, that of 360 on Mar 7, 2004.
+    """
+    found = _limits("2005-03-01", suspended("2005-01-03"), resumed("2005-02-02"))
+    assert _left(found.limits) == [
+        (None, 45, 0, 45, "2005-04-15"),
+        (90, 45, 30, 15, "2005-03-16"),
+        (360, 90, 30, 60, "2005-04-30"),
+    ]
+    assert [x.since for x in found.limits] == [None, date(2004, 12, 2), date(2004, 3, 7)]
+    assert _left(found.extended) == [
+        (None, 60, 0, 60, "2005-04-30"),
+        (90, 60, 30, 30, "2005-03-31"),
+    ]
+    assert found.running is None
+    assert found.is_drawn_on
+    assert set(found.grounds.facts) == {"F3", "F4"}
+
+
+def test_nothing_is_used_before_the_first_suspension() -> None:
+    found = _limits("2005-03-01")
+    assert [x.used for x in found.limits] == [0, 0, 0]
+    assert not found.is_drawn_on
+
+
+def test_a_running_period_tells_the_day_each_limit_breaks_if_it_goes_on() -> None:
+    """Day 1 is Jan 3, 2005: day 46 is Feb 17, day 91 is Apr 3."""
+    found = _limits("2005-01-13", suspended("2005-01-03", id="SUS"))
+    assert _left(found.limits) == [
+        (None, 45, 10, 35, "2005-02-17"),
+        (90, 45, 10, 35, "2005-02-17"),
+        (360, 90, 10, 80, "2005-04-03"),
+    ]
+    assert found.running is not None
+    assert (found.running.notice, found.running.last_allowed) == ("SUS", date(2005, 2, 16))
+    assert [(w, on.isoformat()) for w, _, on in found.running.breaks] == [
+        (None, "2005-02-17"),
+        (90, "2005-02-17"),
+        (360, "2005-04-03"),
+    ]
+
+
+def test_a_limit_that_is_broken_leaves_nothing_and_says_since_when() -> None:
+    found = _limits("2005-02-20", suspended("2005-01-03"))
+    assert _left(found.limits)[:2] == [
+        (None, 45, 48, 0, "2005-02-20"),
+        (90, 45, 48, 0, "2005-02-20"),
+    ]
+    told = list(lines(found))
+    assert told[0] == "48 of 45 used in one period, 0 left; broken since Thu Feb 17, 2005"
+    assert "42 left; breaks Sun Apr 3, 2005" in told[2]
+    assert told[3].startswith("extended: 48 of 60 used in one period, 12 left; breaks Fri Mar 4")
+
+
+def test_an_extended_period_that_runs_is_measured_by_what_its_extension_allows() -> None:
+    found = _limits("2005-02-20", suspended("2005-01-03"), extended("2005-02-10"))
+    assert _left(found.limits)[:2] == [
+        (None, 60, 48, 12, "2005-03-04"),
+        (90, 60, 48, 12, "2005-03-04"),
+    ]
+    assert found.extended == ()
+
+
+def test_the_assessment_and_the_question_tell_the_same() -> None:
+    facts = (*SHELF, suspended("2005-01-03"), resumed("2005-02-02"), suspended("2005-02-20"))
+    for day in ("2005-01-20", "2005-02-10", "2005-03-01", "2005-03-20", "2005-06-01"):
+        (found,) = on(day, *facts).budgets
+        asked = _plan(day, *facts)
+        assert (found.limits, found.running) == (asked.limits, asked.running)
+        assert found.grounds.readings == asked.grounds.readings | {"extension-cap"}
+
+
+def test_what_an_improper_suspension_took_is_not_used() -> None:
+    improper = fact("suspension-improper", "2005-01-10", about="suspension/SUS")
+    found = _limits("2005-01-13", suspended("2005-01-03", id="SUS"), improper)
+    assert [x.used for x in found.limits] == [0, 0, 0]
+    assert found.running is None

@@ -88,7 +88,8 @@ class Lot(Model):
 
 
 class Clauses(Model):
-    """The clauses of what is no provision: the Business Day, the dates, notices, payment dates.
+    """The clauses of what is no provision: the Business Day, the dates, notices, payment dates,
+    waivers and what else Holders agree to.
 
     Each is "" where the agreement has no such thing.
     """
@@ -97,6 +98,7 @@ class Clauses(Model):
     dates: Text
     deemed_notice: MaybeText = ""
     interest_payment_dates: MaybeText = ""
+    waivers: MaybeText = ""
 
 
 class NotModelled(Model):

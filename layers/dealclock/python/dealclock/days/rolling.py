@@ -103,6 +103,20 @@ def longest_from(periods: Iterable[DayInterval], start: date, limits: Sequence[L
     )
 
 
+def longest_after(periods: Iterable[DayInterval], start: date, limit: Limit) -> int:
+    """`longest_from` by one limit, where no day of `periods` is on or after `start`.
+
+    As the new period runs on, the windows of its days only shed days of the others: so it may run
+    at least what the window of its next day leaves, and no longer once that is not more.
+    """
+    covered = Covered(periods)
+    earlier, runs = covered.before(start), 0
+    first = start - timedelta(days=limit.window_days - 1)
+    while (left := limit.days - earlier + covered.before(first + timedelta(days=runs))) > runs:
+        runs = left
+    return runs
+
+
 def earliest_start(
     periods: Iterable[DayInterval], length: int, limits: Sequence[Limit], not_before: date
 ) -> date | None:

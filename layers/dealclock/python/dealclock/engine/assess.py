@@ -16,6 +16,7 @@ from dealclock.agreement.versions import Version, versions
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import (
     Accrual,
+    Agreed,
     Assessment,
     Difference,
     Obligation,
@@ -27,6 +28,7 @@ from dealclock.engine.choices import Choices
 from dealclock.engine.comparing.differences import differences
 from dealclock.engine.comparing.jointly import Passes, jointly
 from dealclock.engine.comparing.safe import with_safe_dates
+from dealclock.engine.consents.agreed import agreed
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.contradictions import contradictions
 from dealclock.engine.defaults import outages, protected
@@ -50,6 +52,7 @@ from dealclock.engine.payments import in_arrears
 from dealclock.engine.questionnaires import filings, mailing, requests
 from dealclock.engine.shares import true_ups
 from dealclock.engine.suspension import part as suspension
+from dealclock.engine.suspension.plan import left
 from dealclock.engine.under_versions import add_under
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
@@ -231,6 +234,7 @@ def _assess(asked: _Pass, known_at: datetime, deal: str, outside: bool) -> Asses
     looked = _look(asked, outside=outside)
     last, context, found = looked.version, looked.context, looked.found
     terms, known = context.terms, context.known
+    held = () if outside else tuple(agreed(context, asked.in_force[1:], found.defaults))
     return Assessment(
         deal=deal,
         as_of=asked.as_of,
@@ -247,11 +251,13 @@ def _assess(asked: _Pass, known_at: datetime, deal: str, outside: bool) -> Asses
         ranges=(),
         not_checked=terms.not_modelled,
         contradictions=(),
-        unused_facts=() if outside else tuple(_unused(context, found)),
+        unused_facts=() if outside else tuple(_unused(context, found, held)),
         facts_as_of=max((s.on for s in known.all), default=None),
         duties=tuple(found.duties),
         hypothetical=any(s.hypothetical for s in known.all),
         true_ups=tuple(found.true_ups),
+        agreed=held,
+        budgets=() if outside else tuple(left(b, context) for b in found.budgets.values()),
     )
 
 
@@ -261,7 +267,7 @@ def _in_order(parts: Iterable[_P], terms: Terms) -> tuple[_P, ...]:
     return tuple(sorted(parts, key=lambda part: places.get(part.id, len(places))))
 
 
-def _unused(context: Context, found: Found) -> Iterator[str]:
+def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[str]:
     """Facts that no conclusion rests on: shown, so that nothing recorded is silently dropped."""
     parts: tuple[Obligation | Window | UndatedDuty, ...] = (
         *found.obligations,
@@ -272,6 +278,7 @@ def _unused(context: Context, found: Found) -> Iterator[str]:
     used = {fact for g in grounds for fact in g.facts}
     used |= {fact for d in found.defaults for fact in d.grounds.facts}
     used |= set(found.ledger.grounds.facts) if found.ledger else set()
+    used |= {fact for each in held for fact in each.grounds.facts}
     for each in found.true_ups:
         used |= {fact for g in each.all_grounds for fact in g.facts}
     issues = (issue_of(lot, context) for lot in context.terms.securities)

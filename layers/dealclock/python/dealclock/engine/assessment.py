@@ -385,6 +385,107 @@ class TrueUp:
 
 
 @dataclass(frozen=True, slots=True)
+class LimitPlan:
+    """One limit on the planned day: `used` and `left` in its window, before the new period.
+
+    `window_days` and the window's first day, `since`, are None for the length of one period. The
+    new period may run `longest` days by this limit; `breaks_on` is the first day it would not
+    allow. A limit that leaves nothing breaks on the first day itself.
+    """
+
+    days: int
+    window_days: int | None
+    since: date | None
+    used: int
+    left: int
+    longest: int
+    breaks_on: date
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A period in force: its last allowed day and the day on which each limit breaks if it goes on.
+
+    `breaks` are (days of the window or None for its own length, the most days, the first day that
+    is not allowed).
+    """
+
+    notice: str
+    since: date
+    last_allowed: date
+    breaks: tuple[tuple[int | None, int, date], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsLeft:
+    """What each limit of a day budget leaves on `as_of`, and the day it would break from then on.
+
+    `extended` are those limits that an extension moves, as it would have them; empty where the
+    budget knows none or the period that runs is extended already: then `limits` are so.
+    """
+
+    id: str
+    clause: str
+    title: str
+    limits: tuple[LimitPlan, ...]
+    extended: tuple[LimitPlan, ...]
+    running: Running | None
+    grounds: Grounds
+
+    @property
+    def is_drawn_on(self) -> bool:
+        """Whether any of it is used up, or a period runs."""
+        return self.running is not None or any(each.used for each in self.limits)
+
+
+class Outcome(StrEnum):
+    """Whether what was to bind all Holders does, as far as the facts show it."""
+
+    CARRIES = "carries"
+    DOES_NOT_CARRY = "does not carry"
+    NOT_SHOWN = "not shown to carry"
+    SIDE_LETTER = "one Holder's own"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """A waiver, an extension or an amendment: its scope and period, and whom it binds.
+
+    `instance` is its fact, or the id of the amendment; `about` what it is about, empty for an
+    amendment. `until` is the last day a waiver covers, or the new last day of what was extended;
+    `in_force` whether that is still to pass. `record_date` is the day whose Holders decide;
+    `part` of `whole`, exact dollars of principal, consents, both None while that is not counted.
+    `binds_all` holds for what carries; else it binds `binds` alone. `accrued`: interest has accrued
+    on what is waived, which stays owed to each Holder who does not itself give it up.
+    """
+
+    kind: str
+    instance: str
+    about: str
+    clause: str
+    agreed_on: date
+    until: date | None
+    in_force: bool
+    outcome: Outcome
+    why: str
+    record_date: date | None
+    part: Fraction | None
+    whole: Fraction | None
+    over_percent: Fraction | None
+    binds_all: bool
+    binds: tuple[str, ...]
+    accrued: bool
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def percent(self) -> Fraction | None:
+        """How much of the whole consents, in percent, exactly."""
+        return 100 * self.part / self.whole if self.part is not None and self.whole else None
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """What another choice of one reading would change: `what` of an instance, here and there."""
 
@@ -459,6 +560,8 @@ class Assessment:
     facts_as_of: date | None
     hypothetical: bool
     true_ups: tuple[TrueUp, ...] = ()
+    agreed: tuple[Agreed, ...] = ()
+    budgets: tuple[LimitsLeft, ...] = ()
 
     def obligation(self, instance: str) -> Obligation | None:
         """The obligation with that instance, if there is one."""

@@ -3,7 +3,18 @@
 from collections.abc import Iterable, Sequence
 
 from dealclock.engine.assessment import Default, Grounds, Obligation, Status, Window
-from dealclock.render import amounts, dated, gaps, reading, shares, standing, trace, words
+from dealclock.render import (
+    amounts,
+    dated,
+    gaps,
+    reading,
+    shares,
+    standing,
+    table_agreed,
+    trace,
+    words,
+)
+from dealclock.render.budgets_json import lines
 from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, rows, said
 from dealclock.render.view import LEGAL, Matter, View, matters
 
@@ -63,8 +74,10 @@ def status(view: View) -> Told:
         listed("Missed, as computed", map(_line, dated.missed(view))),
         listed("Ahead", (_line(dated.due(o, view)) for o in dated.waiting(view))),
         listed("Windows", (dated.window(w, view) for w in running)),
+        listed("Suspended days", (line for b in a.budgets if b.is_drawn_on for line in lines(b))),
         listed("Registration Defaults", map(dated.default, a.defaults)),
         amounts.section(view) if a.defaults else Section(),
+        listed("Waivers, extensions and amendments", map(table_agreed.headline, a.agreed)),
         listed("Shares owed, by no stated date", shares.lines(view)),
         listed("Facts that contradict each other", (c.says for c in a.contradictions)),
         listed("Facts no conclusion rests on", a.unused_facts),

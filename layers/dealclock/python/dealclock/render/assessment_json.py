@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from dealclock.engine.assessment import (
     Accrual,
+    Agreed,
     Assessment,
     Default,
     Difference,
@@ -26,6 +27,7 @@ from dealclock.engine.assessment import (
 from dealclock.engine.comparing.ranges import ends
 from dealclock.engine.money import Between, Money, from_text
 from dealclock.render import words
+from dealclock.render.budgets_json import budget
 from dealclock.render.json_parts import count as _count
 from dealclock.render.json_parts import day as _day
 from dealclock.render.json_parts import grounds as _grounds
@@ -60,6 +62,8 @@ def document(assessment: Assessment) -> Json:
         "windows": [_window(w) for w in assessment.windows],
         "duties": [_duty(d) for d in assessment.duties],
         "true_ups": [true_up(t) for t in assessment.true_ups],
+        "budgets": [budget(b) for b in assessment.budgets],
+        "agreed": [_agreed(a) for a in assessment.agreed],
         "readings": dict(assessment.readings),
         "differences": [_difference(d) for d in assessment.differences],
         "ranges": [_range(r) for r in assessment.ranges],
@@ -122,6 +126,33 @@ def _duty(each: UndatedDuty) -> Json:
         "done_on": _day(each.done_on),
         "team_target": _day(each.target),
         **_grounds(each.grounds, ()),
+        "trace": _trace(each.trace),
+    }
+
+
+def _agreed(each: Agreed) -> Json:
+    part, whole, percent = each.part, each.whole, each.percent
+    return {
+        "kind": each.kind,
+        "instance": each.instance,
+        "about": each.about or None,
+        "clause": each.clause,
+        "agreed_on": each.agreed_on.isoformat(),
+        "until": _day(each.until),
+        "in_force": each.in_force,
+        "outcome": str(each.outcome),
+        "why": each.why,
+        "record_date": _day(each.record_date),
+        "consenting": None if part is None else words.decimal(part),
+        "consenting_exact": None if part is None else str(part),
+        "whole": None if whole is None else words.decimal(whole),
+        "whole_exact": None if whole is None else str(whole),
+        "percent": None if percent is None else words.places(percent, 4),
+        "over_percent": None if each.over_percent is None else words.plain_rate(each.over_percent),
+        "binds_all": each.binds_all,
+        "binds": list(each.binds),
+        "accrued": each.accrued,
+        **_grounds(each.grounds, each.notes),
         "trace": _trace(each.trace),
     }
 

@@ -11,8 +11,10 @@ from dealclock.engine.assessment import (
     Window,
 )
 from dealclock.render import amounts, reading, shares, standing, words
+from dealclock.render.budgets_json import lines
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.table_agreed import agreed
 from dealclock.render.table_duties import duties
 from dealclock.render.table_ranges import ranges
 from dealclock.render.table_readings import differences, not_checked, readings
@@ -33,10 +35,12 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
         yield from _part("OBLIGATIONS", _obligations(view, width))
     if a.windows:
         yield from _part("WINDOWS", _windows(view, width))
+    yield from _budgets(view, width)
     if a.duties:
         yield from _part("DUTIES WITHOUT A DATE", duties(view, width))
     if a.defaults:
         yield from _part("REGISTRATION DEFAULTS", _defaults(a.defaults, width))
+    yield from _agreed(view, width)
     if a.true_ups:
         yield from _part("SHARES", list(shares.tables(view, width)))
     if a.accrual.clause:  # else no rule of the terms accrues anything
@@ -109,6 +113,14 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
         yield f"due on {closed}"
 
 
+def _budgets(view: View, width: int) -> Iterator[str]:
+    """What the limits leave of each budget of days that is drawn on."""
+    for each in view.assessment.budgets:
+        if each.is_drawn_on:
+            told = [line for limit in lines(each) for line in wrapped(limit, width, 2, 2)]
+            yield from _part(f"DAYS OF A {each.title.upper()}", told)
+
+
 def _windows(view: View, width: int) -> list[str]:
     columns = (
         Column("Opens"),
@@ -145,6 +157,11 @@ def _beneath_window(w: Window, view: View) -> Iterator[str]:
         told += f"; safe under every reading: {safe}"
     yield told + _marks(w.grounds)
     yield from w.notes
+
+
+def _agreed(view: View, width: int) -> Iterator[str]:
+    if view.assessment.agreed:
+        yield from _part("WAIVERS, EXTENSIONS AND AMENDMENTS", agreed(view, width))
 
 
 def _defaults(defaults: Sequence[Default], width: int) -> list[str]:

@@ -20,5 +20,23 @@ AFFILIATES = Reading(
         "EXCLUDED-FROM-CONSENTS": "they are left out of what consents alone",
     },
 )
+UNPROVEN_EXTENSION = Reading(
+    "unproven-extension",
+    ("waivers",),
+    "Does an extension move its day where the consents it needs are not recorded?",
+    {
+        "TAKEN-AS-AGREED": "yes, as it was recorded, until the consents are known to fall short",
+        "MUST-BE-SHOWN": "no, until the consents recorded carry it",
+    },
+)
+SHORT_OF_CONSENT = Reading(
+    "short-of-consent",
+    ("waivers",),
+    "Does what fell short of the consent it needs bind those who consented?",
+    {
+        "CONSENTING-BOUND": "those who consented, each for itself, and nobody else",
+        "NOBODY-BOUND": "nobody: they consented to what was to bind all",
+    },
+)
 
-READINGS = (DENOMINATOR, AFFILIATES)
+READINGS = (DENOMINATOR, AFFILIATES, UNPROVEN_EXTENSION, SHORT_OF_CONSENT)

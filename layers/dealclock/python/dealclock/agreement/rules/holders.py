@@ -10,12 +10,14 @@ class ConsentThreshold(Rule):
 
     With `shares_at_conversion_price` shares received on conversion count as so much principal.
     `affiliates_clause` is the clause that leaves out what the Company and its affiliates hold.
+    `decides` names what Holders agree to by it, for all of them.
     """
 
     type: Literal["consent threshold"]
     over_percent: Percent
     shares_at_conversion_price: bool = False
     affiliates_clause: Text | None = None
+    decides: tuple[Literal["waiver", "extension", "amendment"], ...] = ()
 
 
 class Contribution(Rule):

@@ -2,6 +2,8 @@
 
 outstanding  what is outstanding at a record date
 consent      whether so much of so much carries
+proof        whether what was agreed carries, by the consents that facts record
+agreed       whom each waiver, extension and amendment binds
 extensions   of the time to meet one obligation
 waivers      of a default, or of the obligation whose lapse it is
 """

@@ -74,32 +74,32 @@ def consent(
     _refuse(rule, votes, conversion_price)
     price = Fraction(conversion_price or 0)
     part = votes.consenting + votes.consenting_shares * price
-    steps = [Step(f"{_money(votes.consenting)} of Notes consents", rule.clause)]
+    steps = [Step(f"{dollars(votes.consenting)} of Notes consents", rule.clause)]
     if votes.consenting_shares:
         deemed = votes.consenting_shares * price
-        says = f"{votes.consenting_shares} shares at {conversion_price} count as {_money(deemed)}"
+        says = f"{votes.consenting_shares} shares at {conversion_price} count as {dollars(deemed)}"
         steps.append(Step(says, rule.clause))
     whole = votes.notes
-    steps.append(Step(f"{_money(votes.notes)} of Notes is outstanding", rule.clause))
+    steps.append(Step(f"{dollars(votes.notes)} of Notes is outstanding", rule.clause))
     both_sides = not votes.shares or context.choices[DENOMINATOR] == "DEEMED-BOTH-SIDES"
     if votes.shares and both_sides:
         whole += votes.shares * price
-        says = f"with {votes.shares} shares at {conversion_price}: {_money(whole)}"
+        says = f"with {votes.shares} shares at {conversion_price}: {dollars(whole)}"
         steps.append(Step(f"{says} (DEEMED-BOTH-SIDES)", rule.clause))
     owned = votes.affiliates + (votes.affiliates_shares * price if both_sides else 0)
     if owned:
         choice = context.choices[AFFILIATES]
-        says = f"{_money(owned)} of the Company and its affiliates stays in the whole"
+        says = f"{dollars(owned)} of the Company and its affiliates stays in the whole"
         if choice == "EXCLUDED-BOTH-SIDES":
             whole -= owned
-            says = f"less {_money(owned)} of the Company and its affiliates: {_money(whole)}"
+            says = f"less {dollars(owned)} of the Company and its affiliates: {dollars(whole)}"
         steps.append(Step(f"{says} ({choice})", rule.affiliates_clause or rule.clause))
     if whole <= 0:
         raise CannotCount("nothing is outstanding that counts; give the Notes outstanding.")
     notes = [] if both_sides else [TWO_MAJORITIES]
     says = "more than" if 100 * part / whole > Fraction(rule.over_percent) else "not more than"
     steps.append(
-        Step(f"{_money(part)} of {_money(whole)} is {says} {rule.over_percent}%", rule.clause)
+        Step(f"{dollars(part)} of {dollars(whole)} is {says} {rule.over_percent}%", rule.clause)
     )
     return Consent(
         rule.clause,
@@ -118,9 +118,9 @@ TWO_MAJORITIES = "two groups of Holders can both be a majority under this readin
 def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None:
     if votes.consenting + votes.affiliates > votes.notes:
         raise CannotCount(
-            f"{_money(votes.consenting)} consents and affiliates hold {_money(votes.affiliates)}, "
-            f"but only {_money(votes.notes)} of Notes is outstanding; give amounts that fit, what "
-            "consents without what affiliates hold."
+            f"{dollars(votes.consenting)} consents and affiliates hold "
+            f"{dollars(votes.affiliates)}, but only {dollars(votes.notes)} of Notes is "
+            "outstanding; give amounts that fit, what consents without what affiliates hold."
         )
     if votes.consenting_shares + votes.affiliates_shares > votes.shares:
         raise CannotCount(
@@ -136,6 +136,7 @@ def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None
         raise CannotCount(f"{rule.id} ({rule.clause}) leaves out no affiliates; leave them out.")
 
 
-def _money(exact: Fraction) -> str:
+def dollars(exact: Fraction) -> str:
+    """Dollars for a step, rounded half up to the cent."""
     cents = int(exact * 100 + Fraction(1, 2))
     return f"${cents // 100:,}.{cents % 100:02}"

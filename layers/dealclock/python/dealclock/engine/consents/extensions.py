@@ -5,11 +5,13 @@ due           agreed here: the due day moves       agreed here: it lapsed, and n
  opens                                     due
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
+from dealclock.agreement.readings.consents import UNPROVEN_EXTENSION
 from dealclock.days import spoken
 from dealclock.engine.assessment import Step
+from dealclock.engine.consents.proof import Asked, deciding, proof
 from dealclock.engine.context import Context
 from dealclock.facts.log import Seen
 
@@ -26,6 +28,16 @@ class Extended:
     notes: tuple[str, ...]
 
 
+@dataclass(slots=True)
+class _So:
+    """The due day so far, and what is behind it."""
+
+    due: date
+    used: list[Seen] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
 def _agreed(instance: str, context: Context) -> list[tuple[Seen, date]]:
     """The extensions of an obligation, by the day agreed and then by the day they name."""
     about = context.known.about(EXTENSION, instance)
@@ -37,25 +49,42 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
     """The day an obligation is due after the extensions agreed of it, in the order of agreement.
 
     One agreed after the last day moves nothing, since the default had occurred; one that binds a
-    single Holder, a side letter, moves nobody else's day.
+    single Holder, a side letter, moves nobody else's day; nor does one that is known to fall short
+    of the consent it needs. Whether one does whose consents are not recorded is a reading.
     """
-    used: list[Seen] = []
-    steps: list[Step] = []
-    notes: list[str] = []
+    so = _So(due)
     for seen, target in _agreed(instance, context):
         if seen.fact.holder is not None:
             to = f"to {spoken.day(target)} for Holder {seen.fact.holder} alone"
-            notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")
-        elif seen.on > due:
-            notes.append(
+            so.notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")
+        elif seen.on > so.due:
+            so.notes.append(
                 f"{seen.id} extends it after its last day, which undoes no default; "
                 "record a waiver if there is one"
             )
-        elif target <= due:
-            notes.append(f"{seen.id} extends it to no later day; it moves nothing")
-        else:
-            due = target
+        elif target <= so.due:
+            so.notes.append(f"{seen.id} extends it to no later day; it moves nothing")
+        elif _moves(seen, so, context):
+            so.due = target
             says = f"extended by {seen.id}, agreed {spoken.day(seen.on)}: the last day"
-            steps.append(Step(says, clause, target))
-            used.append(seen)
-    return Extended(due, tuple(used), tuple(steps), tuple(notes))
+            so.steps.append(Step(says, clause, target))
+    return Extended(so.due, tuple(so.used), tuple(so.steps), tuple(so.notes))
+
+
+def _moves(seen: Seen, so: _So, context: Context) -> bool:
+    """Whether an extension in time binds all Holders, as far as the facts show it."""
+    if deciding(EXTENSION, context.terms) is None:
+        so.used.append(seen)
+        return True
+    found = proof(EXTENSION, Asked.by(seen), context)
+    so.used += [seen, *(s for s in found.seen if s.id != seen.id)]
+    if found.carries:
+        so.steps += found.trace
+        return True
+    if found.carries is False:
+        so.notes.append(f"{seen.id} {found.says}; it moves nothing")
+        return False
+    taken = context.choices[UNPROVEN_EXTENSION] == "TAKEN-AS-AGREED"
+    stays = "unless it does, the last day stays" if taken else "the last day stays"
+    so.notes.append(f"{seen.id} is {found.says}; {stays} {spoken.day(so.due)}")
+    return taken

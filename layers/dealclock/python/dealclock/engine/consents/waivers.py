@@ -1,14 +1,18 @@
 """Waivers of a default, or of the obligation whose lapse it is.
 
-A waiver never takes anything off what accrued: whether it reaches amounts already owed is for each
-Holder affected to say (Trust Indenture Act s.316(b)), and is shown, not assumed.
+A waiver binds all Holders where the facts show that it carries; else it is said not to, and binds
+none who did not sign it. It never takes anything off what accrued: whether it reaches amounts
+already owed is for each Holder affected to say (Trust Indenture Act s.316(b)), and is shown, not
+assumed.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dealclock.days import spoken
-from dealclock.engine.context import Context
+from dealclock.engine.assessment import Grounds
+from dealclock.engine.consents.proof import Asked, Proof, proof
+from dealclock.engine.context import NOTHING, Context
 from dealclock.facts.log import Seen
 
 WAIVER = "waiver"
@@ -20,40 +24,52 @@ ACCRUED = (
 
 @dataclass(frozen=True, slots=True)
 class Waived:
-    """The waivers of a default: the facts, whether one binds all Holders now, what each says."""
+    """The waivers of a default: whether one binds all Holders now, and what each says."""
 
-    facts: tuple[Seen, ...]
     in_force: bool
     notes: tuple[str, ...]
+    grounds: Grounds
+
+
+_NONE = Waived(in_force=False, notes=(), grounds=NOTHING)
 
 
 def waived(instances: tuple[str, ...], context: Context) -> Waived:
     """The waivers about a default or the obligation that lapsed into it.
 
     `target` is the last day a waiver covers; a `holder` makes it one Holder's own, which binds no
-    other.
+    other and needs nobody's consent.
     """
-    facts = tuple(s for i in dict.fromkeys(instances) for s in context.known.about(WAIVER, i))
-    binding = [s for s in facts if s.fact.holder is None and not _over(s, context)]
-    notes = tuple(_told(s, context) for s in facts)
-    return Waived(facts, bool(binding), (*notes, *([ACCRUED] if binding else [])))
+    facts = [s for i in dict.fromkeys(instances) for s in context.known.about(WAIVER, i)]
+    if not facts:
+        return _NONE
+    own = context.fresh()
+    proofs = [None if s.fact.holder else proof(WAIVER, Asked.by(s), own) for s in facts]
+    in_force = any(
+        found is not None and found.carries and not over(seen, context)
+        for seen, found in zip(facts, proofs, strict=True)
+    )
+    notes = ["".join(_words(*each, context)) for each in zip(facts, proofs, strict=True)]
+    used = dict.fromkeys((*(s.id for s in facts), *(s.id for p in proofs if p for s in p.seen)))
+    seen = {s.id: s for s in (*facts, *(s for p in proofs if p for s in p.seen))}
+    grounds = own.grounds(*(seen[each] for each in used))
+    return Waived(in_force, (*notes, *([ACCRUED] if in_force else [])), grounds)
 
 
-def _over(seen: Seen, context: Context) -> bool:
+def over(seen: Seen, context: Context) -> bool:
+    """Whether the last day a waiver covers is past."""
     return seen.fact.target is not None and seen.fact.target < context.as_of
 
 
-def _told(seen: Seen, context: Context) -> str:
-    return "".join(_words(seen, context))
-
-
-def _words(seen: Seen, context: Context) -> Iterator[str]:
+def _words(seen: Seen, found: Proof | None, context: Context) -> Iterator[str]:
     fact = seen.fact
     yield f"waived by {seen.id}, given {spoken.day(seen.on)}"
     if fact.holder is not None:
         yield f", by Holder {fact.holder} alone, which binds no other"
     if fact.target is not None:
-        over = ", which is past" if _over(seen, context) else ""
-        yield f", through {spoken.day(fact.target)}{over}"
+        past = ", which is past" if over(seen, context) else ""
+        yield f", through {spoken.day(fact.target)}{past}"
     if fact.amount is not None:
         yield f", with the consent of {fact.amount:,} dollars of principal"
+    if found is not None:
+        yield f"; it is {found.says}" if found.carries is None else f"; it {found.says}"

@@ -106,7 +106,7 @@ def default_on(
         grounds=lapsed.grounds
         | word
         | (cured.grounds if cured else context.grounds(absence=True))
-        | context.grounds(*put_aside.facts),
+        | put_aside.grounds,
         trace=tuple(steps),
         notes=put_aside.notes,
         waived=put_aside.in_force,

@@ -2,42 +2,27 @@
 
 A new period may run so long that no window with a day of it holds too many suspended days, and
 that together with what it joins it is no longer than one period may be. One that is running is
-taken to end on `as_of`; how long it may go on is its own window's to say.
+taken to end on `as_of`; how long it may go on is its own window's to say. An assessment tells the
+same of its own day.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import reduce
+from operator import or_
 
 from dealclock.agreement.readings.suspensions import EXTENSION_CAP
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
 from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import Limit
-from dealclock.engine.assessment import Grounds, Step
+from dealclock.engine.assessment import Grounds, LimitPlan, LimitsLeft, Running, Step
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.suspension.allowance import Allowance
-from dealclock.engine.suspension.drawn import Drawn, budget
-from dealclock.engine.suspension.period import Period
+from dealclock.engine.suspension.drawn import Budget, budget
 from dealclock.engine.suspension.room import InBlocks, Rolling, Room, earliest_of_all
 
 _ONE = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class LimitPlan:
-    """One limit on the planned day: `used` and `left` in its window, before the new period.
-
-    `window_days` is None for the length of one period. The new period may run `longest` days by
-    this limit; `breaks_on` is the first day it would not allow. A limit that leaves nothing breaks
-    on the first day itself.
-    """
-
-    days: int
-    window_days: int | None
-    used: int
-    left: int
-    longest: int
-    breaks_on: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +41,7 @@ class Plan:
     longest: int
     allowed: bool | None
     earliest: date | None
-    running: Drawn | None
+    running: Running | None
     grounds: Grounds
     trace: tuple[Step, ...]
 
@@ -71,17 +56,12 @@ def plan(
 ) -> Plan:
     """What the budget of `rule` leaves; `material` asks about a period that may be extended."""
     drawn = budget(rule, context)
-    periods = [d.period for d in drawn.drawn if not d.period.improper]
-    planned = _Planned(rule, periods, context, material=material)
-    longest = rule.extended_days if material and rule.extended_days else rule.limit_days
-    limits = tuple(planned.limits(start, longest))
+    planned = _Planned(drawn, _allowance(drawn, context), start, context, material=material)
+    limits = tuple(planned.limits(start))
     most = min(limit.longest for limit in limits)
     earliest = None
-    if days is not None and days <= longest:
+    if days is not None and days <= planned.most:
         earliest = earliest_of_all(planned.rooms, days, start)
-    grounds = NOTHING
-    for each in drawn.drawn:
-        grounds |= each.grounds
     return Plan(
         clause=rule.clause,
         start=start,
@@ -91,51 +71,120 @@ def plan(
         longest=most,
         allowed=None if days is None else days <= most,
         earliest=earliest,
-        running=drawn.running,
-        grounds=grounds | context.grounds(),
+        running=running(drawn),
+        grounds=_grounds(drawn) | context.grounds(),
         trace=tuple(_trace(rule, limits, start, days, earliest)),
     )
 
 
+def left(drawn: Budget, context: Context) -> LimitsLeft:
+    """What a budget leaves on `as_of`, to a period as it stands and to one that is extended."""
+    rule, day = drawn.rule, context.as_of
+    own = context.fresh()
+    allowance, in_force = _allowance(drawn, own), drawn.running
+    extended = in_force is not None and in_force.period.extended
+    more: tuple[LimitPlan, ...] = ()
+    if rule.extended_days is not None and not extended:
+        further = _Planned(drawn, allowance, day, own, material=True)
+        more = tuple(further.limits(day, moved=True))
+    return LimitsLeft(
+        id=rule.id,
+        clause=rule.clause,
+        title=rule.title,
+        limits=tuple(_Planned(drawn, allowance, day, own, material=extended).limits(day)),
+        extended=more,
+        running=running(drawn),
+        grounds=_grounds(drawn) | own.grounds(),
+    )
+
+
+def running(drawn: Budget) -> Running | None:
+    """The period in force with the break of each limit; None for one that draws on no budget."""
+    found = drawn.running
+    if found is None or found.length is None or found.first_break is None:
+        return None
+    windows = ((b.limit.window_days, b.days, b.on) for b in found.windows)
+    return Running(
+        notice=found.period.name,
+        since=found.period.start,
+        last_allowed=found.first_break.last_allowed,
+        breaks=((None, found.length.days, found.length.on), *windows),
+    )
+
+
+def _grounds(drawn: Budget) -> Grounds:
+    return reduce(or_, (each.grounds for each in drawn.drawn), NOTHING)
+
+
+def _allowance(drawn: Budget, context: Context) -> Allowance:
+    """What the limits leave where a period that runs ends on `as_of`."""
+    found = [d.period for d in drawn.drawn if not d.period.improper]
+    return Allowance(drawn.rule, found, context.as_of)
+
+
+def _days(drawn: Budget, context: Context) -> Iterator[DayInterval]:
+    """The days of each period that draws on the budget, up to but excluding `as_of`."""
+    return (d.period.days(context.as_of) for d in drawn.drawn if not d.period.improper)
+
+
 class _Planned:
-    """The limits a new period meets."""
+    """The limits a new period from `start` on meets. Days before every window of it are left out.
+
+    `most` is how long one period may be.
+    """
 
     def __init__(
-        self, rule: DayBudget, found: Sequence[Period], context: Context, *, material: bool
+        self,
+        drawn: Budget,
+        allowance: Allowance,
+        start: date,
+        context: Context,
+        *,
+        material: bool,
     ) -> None:
+        rule = drawn.rule
         self._choices = context.choices
-        self._rule = rule
         self._material = material
-        self._allowance = Allowance(rule, found, context.as_of)
-        self._all = [p.days(context.as_of) for p in found]
-        length = rule.extended_days if material and rule.extended_days else rule.limit_days
-        self._length = Rolling(self._all, Limit(length, length + 1))
-        self._windows = [(limit, self._room(limit)) for limit in rule.in_any]
+        self._allowance = allowance
+        self.most = rule.extended_days if material and rule.extended_days else rule.limit_days
+        self._start = start
+        self._all = self._near(_days(drawn, context), self.most + 1)
+        self._length = Rolling(self._all, Limit(self.most, self.most + 1))
+        self._in_any = rule.in_any
 
     @property
     def rooms(self) -> list[Room]:
         """What each limit leaves, of the period's own length first."""
-        return [self._length, *(room for _, room in self._windows)]
+        return [self._length, *map(self._room, self._in_any)]
 
-    def limits(self, start: date, most: int) -> Iterator[LimitPlan]:
-        """Each limit on the day a new period is to start."""
-        own = self._length
+    def limits(self, start: date, *, moved: bool = False) -> Iterator[LimitPlan]:
+        """Each limit on the day a new period is to start; `moved` are those an extension moves."""
+        most, own = self.most, self._length
         joined = self._joined(start)
         longest = own.longest(start, most)
         breaks_on = start + timedelta(days=longest)
-        yield LimitPlan(most, None, joined, max(0, most - joined), longest, breaks_on)
-        for limit, room in self._windows:
+        yield LimitPlan(most, None, None, joined, max(0, most - joined), longest, breaks_on)
+        for limit in self._in_any:
+            if moved and limit.extended_days is None:
+                continue
+            room = self._room(limit)
             used = self._allowance.used(limit, start, self._choices)
             days = room.limit.days
             runs = room.longest(start, days if room.counted is None else most)
             yield LimitPlan(
                 days,
                 limit.window_days,
+                self._allowance.windows(limit, self._choices).since(start),
                 used,
                 max(0, days - used),
                 runs,
                 start + timedelta(days=runs),
             )
+
+    def _near(self, found: Iterable[DayInterval], window_days: int) -> list[DayInterval]:
+        """Those with a day in some window of the new period."""
+        first = self._start - timedelta(days=window_days - 1)
+        return [p for p in found if p.end >= first]
 
     def _joined(self, start: date) -> int:
         """The days of the period that a new one on `start` would join."""
@@ -145,7 +194,8 @@ class _Planned:
     def _room(self, limit: InAny) -> Room:
         choices = self._choices
         cap = self._allowance.cap(limit, choices, extended=self._material)
-        periods = list[DayInterval](self._allowance.covered(limit, choices).periods)
+        covered = self._allowance.covered(limit, choices).periods
+        periods = self._near(covered, limit.window_days)
         apart = (
             self._material
             and limit.extended_days is not None

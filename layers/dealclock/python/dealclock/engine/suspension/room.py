@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.days.intervals import Covered, DayInterval
-from dealclock.days.rolling import Limit, earliest_start, longest_from
+from dealclock.days.rolling import Limit, earliest_start, longest_after, longest_from
 
 _ONE = timedelta(days=1)
 
@@ -27,8 +27,14 @@ class Rolling:
 
     def longest(self, start: date, most: int) -> int:
         """How many days a new period may run from `start`, no more than `most`."""
-        found = longest_from(self.periods, start, [self.limit])
+        found = self._found(start)
         return most if self.counted is not None and found >= self.counted else min(found, most)
+
+    def _found(self, start: date) -> int:
+        """The same by this limit alone: quicker where no period comes after the new one."""
+        if any(p.end > start for p in self.periods):
+            return longest_from(self.periods, start, [self.limit])
+        return longest_after(self.periods, start, self.limit)
 
     def earliest(self, days: int, not_before: date) -> date | None:
         """The first day from which it may run so many days; None if it never may."""

@@ -8,11 +8,14 @@ from typing import Any
 
 from dealclock.agreement.rules.holders import ConsentThreshold
 from dealclock.agreement.source import nearest
-from dealclock.engine.assessment import Grounds
+from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.consents.consent import Votes, consent
 from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
+from dealclock.engine.consents.proof import affiliates_on, shares_of
 from dealclock.engine.context import Context
+from dealclock.engine.interest.principal import amount_of
 from dealclock.engine.looked_at import looked_at
+from dealclock.facts.log import Seen
 from dealclock.render import words
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
@@ -20,6 +23,7 @@ from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
 FORMAT = "dealclock-consent/1"
+NOT_REVIEWED = "Indenture not reviewed: its conversion price is an assumption"
 
 
 def answer(asked: Asked) -> Json:
@@ -31,9 +35,11 @@ def answer(asked: Asked) -> Json:
         raise NotAnswered(
             f"record-date is given as {record_date}; give a day by {asked.as_of}, the day asked of."
         )
-    votes, grounds = _votes(asked, context, record_date)
+    votes, grounds, counted = _votes(asked, context, record_date, rule)
     found = consent(rule, votes, _price(asked), context)
     grounds |= found.grounds
+    from_sheet = bool(votes.shares) and asked.details.get("conversion-price") is None
+    assumed = from_sheet and not asked.terms.indenture_sheet.reviewed
     return {
         "format": FORMAT,
         "deal": asked.terms.id,
@@ -53,8 +59,8 @@ def answer(asked: Asked) -> Json:
         "facts": list(grounds.facts),
         "hypothetical": grounds.hypothetical,
         "readings": sorted(grounds.readings),
-        "notes": list(found.notes),
-        "trace": trace(found.trace),
+        "notes": [*found.notes, *([NOT_REVIEWED] if assumed else [])],
+        "trace": trace((*counted, *found.trace)),
         "notice": LEGAL,
     }
 
@@ -76,25 +82,40 @@ def _rule(asked: Asked) -> ConsentThreshold:
     return rules[str(named)]
 
 
-def _votes(asked: Asked, context: Context, record_date: date) -> tuple[Votes, Grounds]:
+def _votes(
+    asked: Asked, context: Context, record_date: date, rule: ConsentThreshold
+) -> tuple[Votes, Grounds, tuple[Step, ...]]:
     """What was given; what is outstanding is read from the terms and facts when it was not."""
-    notes, by_notes = notes_outstanding(context, record_date)
-    shares, by_shares = conversion_shares(context, record_date)
-    given_notes, given_shares = _given(asked, "outstanding"), _given(asked, "shares")
-    used = (
-        *(by_notes if given_notes is None else ()),
-        *(by_shares if given_shares is None else ()),
-    )
+    notes, shares = _given(asked, "outstanding"), _given(asked, "shares")
+    by_notes: tuple[Seen, ...] = ()
+    by_shares: tuple[Seen, ...] = ()
+    steps: tuple[Step, ...] = ()
+    if notes is None:
+        notes, by_notes = notes_outstanding(context, record_date)
+    if shares is None and rule.shares_at_conversion_price:
+        price = _price(asked)
+        shares, by_shares, steps = conversion_shares(context, record_date, price, rule.clause)
+    affiliates, theirs = _given(asked, "affiliates"), _given(asked, "affiliates-shares")
+    recorded = affiliates_on(rule, record_date, context).values() if _by_facts(asked) else ()
+    used = (*by_notes, *by_shares, *recorded)
     zero = Fraction(0)
     votes = Votes(
-        notes=notes if given_notes is None else given_notes,
+        notes=notes,
         consenting=_given(asked, "consenting") or zero,
-        shares=shares if given_shares is None else given_shares,
+        shares=shares or zero,
         consenting_shares=_given(asked, "consenting-shares") or zero,
-        affiliates=_given(asked, "affiliates") or zero,
-        affiliates_shares=_given(asked, "affiliates-shares") or zero,
+        affiliates=affiliates or sum(map(amount_of, recorded), zero),
+        affiliates_shares=theirs or sum(map(shares_of, recorded), zero),
     )
-    return votes, context.fresh().grounds(*used)
+    return votes, context.fresh().grounds(*used), steps
+
+
+_OWN = ("outstanding", "shares", "affiliates", "affiliates-shares")
+
+
+def _by_facts(asked: Asked) -> bool:
+    """Whether nothing of what is outstanding or affiliates hold was given, so that facts tell."""
+    return all(_given(asked, name) is None for name in _OWN)
 
 
 def _given(asked: Asked, name: str) -> Fraction | None:
@@ -144,7 +165,11 @@ QUESTION = Question(
         Detail("consenting-shares", "Conversion Shares that consent", "number"),
         Detail("outstanding", "principal outstanding; left out, as the facts have it", "money"),
         Detail("shares", "Conversion Shares outstanding; left out, as the facts have it", "number"),
-        Detail("affiliates", "principal held by the Company and its affiliates", "money"),
+        Detail(
+            "affiliates",
+            "principal held by the Company and its affiliates; left out, as the facts have it",
+            "money",
+        ),
         Detail("affiliates-shares", "Conversion Shares held by them", "number"),
         Detail("conversion-price", "dollars a share; left out, the Indenture's", "money"),
         Detail("record-date", "the day whose Holders decide; left out, the day asked of", "day"),

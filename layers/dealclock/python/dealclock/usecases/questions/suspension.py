@@ -10,11 +10,11 @@ from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.calendars import calendar
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
-from dealclock.engine.suspension.drawn import Drawn
-from dealclock.engine.suspension.plan import LimitPlan, Plan, plan
+from dealclock.engine.suspension.plan import Plan, plan
 from dealclock.facts.known import Known
 from dealclock.facts.log import end_of
 from dealclock.render import words
+from dealclock.render.budgets_json import limit, running, tell_limit
 from dealclock.render.layout import wrapped
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
@@ -82,8 +82,8 @@ def _planned(found: Plan) -> Json:
         "allowed": found.allowed,
         "longest": {"days": found.longest, "through": through.isoformat() if through else None},
         "earliest": found.earliest.isoformat() if found.earliest else None,
-        "limits": [_limit(each) for each in found.limits],
-        "running": _running(found.running),
+        "limits": [limit(each) for each in found.limits],
+        "running": running(found.running),
         "facts": list(found.grounds.facts),
         "hypothetical": found.grounds.hypothetical,
         "trace": [
@@ -95,35 +95,6 @@ def _planned(found: Plan) -> Json:
             }
             for s in found.trace
         ],
-    }
-
-
-def _running(found: Drawn | None) -> Json | None:
-    """The period in force, its last allowed day, and the day each limit breaks if it goes on."""
-    if found is None or found.length is None or found.first_break is None:
-        return None
-    windows = [(b.limit.window_days, b.days, b.on) for b in found.windows]
-    breaks = [(None, found.length.days, found.length.on), *windows]
-    return {
-        "notice": found.period.name,
-        "since": found.period.start.isoformat(),
-        "last_allowed": found.first_break.last_allowed.isoformat(),
-        "breaks": [
-            {"window_days": window, "days": days, "breaks_on": on.isoformat()}
-            for window, days, on in breaks
-        ],
-    }
-
-
-def _limit(each: LimitPlan) -> Json:
-    return {
-        "id": "length" if each.window_days is None else f"in-{each.window_days}",
-        "days": each.days,
-        "window_days": each.window_days,
-        "used": each.used,
-        "left": each.left,
-        "longest": each.longest,
-        "breaks_on": each.breaks_on.isoformat(),
     }
 
 
@@ -160,10 +131,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         says = f"the earliest start is {words.iso(earliest)}" if earliest else "never allowed"
         yield from wrapped(f"{asked}: {says}", width)
     for each in found["limits"]:
-        window = each["window_days"]
-        of = "one period" if window is None else f"any {window} days"
-        left = f"{each['used']} of {each['days']} used in {of}, {each['left']} left"
-        yield from wrapped(f"{left}; breaks {words.iso(each['breaks_on'])}", width, 2, 4)
+        yield from wrapped(tell_limit(each), width, 2, 4)
     if found["running"]:
         running = found["running"]
         last = words.iso(running["last_allowed"])

@@ -1,0 +1,43 @@
+"""Waivers, extensions and amendments as lines: each with whether it carries and whom it binds."""
+
+from collections.abc import Iterator
+
+from dealclock.engine.assessment import Agreed, Outcome
+from dealclock.render import words
+from dealclock.render.layout import wrapped
+from dealclock.render.view import View
+
+
+def agreed(view: View, width: int) -> list[str]:
+    """Each in a line, what should be known of it beneath."""
+    return [line for each in view.assessment.agreed for line in _lines(each, width)]
+
+
+def headline(each: Agreed) -> str:
+    """What was agreed, when, through which day, whether it carries and whom it binds."""
+    what = f"{words.sentence(each.kind)} {each.instance}"
+    if each.about:
+        what += f" of {each.about}"
+    if each.clause:
+        what += f", {words.clause(each.clause)}"
+    days = f"agreed {words.day(each.agreed_on)}"
+    if each.until:
+        days += f", through {words.day(each.until)}"
+    return f"{what}, {days}: {each.why}. {_binds(each)}"
+
+
+def _binds(each: Agreed) -> str:
+    if each.outcome is Outcome.SIDE_LETTER:
+        return "It is in force." if each.in_force else "It is over."
+    if each.binds_all:
+        return "It binds all Holders." if each.in_force else "It bound all Holders and is over."
+    if each.binds:
+        return f"It binds {words.listed(each.binds)} and no other Holder."
+    return "No Holder is shown to be bound."
+
+
+def _lines(each: Agreed, width: int) -> Iterator[str]:
+    mark = "; HYPOTHETICAL" if each.grounds.hypothetical else ""
+    yield from wrapped(f"{headline(each)}{mark}", width, 0, 2)
+    for note in each.notes:
+        yield from wrapped(words.sentence(note), width, 2, 2)

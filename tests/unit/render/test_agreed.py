@@ -1,0 +1,58 @@
+"""Waivers, extensions and amendments in words: whether each carries and whom it binds."""
+
+import json
+from typing import Any
+
+from dealclock.engine.assessment import Assessment
+from dealclock.render.assessment_json import document
+from dealclock.render.table_agreed import headline
+from tests.unit.engine.deals import fact, filed, on
+
+FILED = filed("2004-07-13")
+WAIVER = fact("waiver", "2004-11-15", id="W", about="default-ii", target="2004-12-31")
+MOST = fact("consent-given", "2004-11-12", about="W", holder="fund-a", amount="31000000")
+HALF = fact("consent-given", "2004-11-12", about="W", holder="fund-a", amount="30000000")
+
+
+def told(found: Assessment) -> str:
+    """The line of the one thing agreed."""
+    (each,) = found.agreed
+    return headline(each)
+
+
+def test_a_waiver_that_carries_is_told_with_its_scope_period_and_count() -> None:
+    assert told(on("2004-11-20", FILED, MOST, WAIVER)) == (
+        "Waiver W of default-ii, clause 10(d), agreed Mon Nov 15, 2004, through Fri Dec 31, 2004: "
+        "carries: $31,000,000.00 of $60,000,000.00 is more than 50% at Mon Nov 15, 2004. It binds "
+        "all Holders."
+    )
+    assert told(on("2005-01-01", FILED, MOST, WAIVER)).endswith("It bound all Holders and is over.")
+
+
+def test_a_waiver_that_falls_short_names_those_it_binds() -> None:
+    line = told(on("2004-11-20", FILED, HALF, WAIVER))
+    assert "does not carry: $30,000,000.00 of $60,000,000.00 is not more than 50%" in line
+    assert line.endswith("It binds fund-a and no other Holder.")
+
+
+def test_a_waiver_without_consents_is_plainly_not_shown_to_carry() -> None:
+    line = told(on("2004-11-20", FILED, WAIVER))
+    assert ": not shown to carry: no consents to W are recorded;" in line
+    assert line.endswith("its amount. No Holder is shown to be bound.")
+
+
+def test_a_side_letter_is_one_holders_own() -> None:
+    letter = fact("waiver", "2004-11-15", id="W", about="default-ii", holder="fund-a")
+    line = told(on("2004-11-20", FILED, letter))
+    assert line.endswith("binds fund-a alone and needs no other's consent. It is in force.")
+
+
+def test_the_json_has_both_sides_of_the_fraction_rounded_and_exact() -> None:
+    found: Any = json.loads(json.dumps(document(on("2004-11-20", FILED, MOST, WAIVER))))
+    (each,) = found["agreed"]
+    assert (each["consenting"], each["consenting_exact"]) == ("31000000.00", "31000000")
+    assert (each["percent"], each["over_percent"]) == ("51.6667", "50.00")
+    assert each["trace"][-1]["says"].endswith("is more than 50%")
+    without: Any = document(on("2004-11-20", FILED, WAIVER))
+    (none,) = without["agreed"]
+    assert (none["percent"], none["whole"], none["outcome"]) == (None, None, "not shown to carry")
