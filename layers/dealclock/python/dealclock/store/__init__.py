@@ -12,6 +12,7 @@ from dealclock.store.delivery import (
     Settled,
     StoredDelivery,
 )
+from dealclock.store.renditions import Kept, Told
 from dealclock.store.runs import Run, Summary
 from dealclock.store.store import Store
 
@@ -20,6 +21,7 @@ __all__ = [
     "Changes",
     "Claim",
     "DeliveryKey",
+    "Kept",
     "Listed",
     "Meta",
     "NotNow",
@@ -30,4 +32,5 @@ __all__ = [
     "StoredDeal",
     "StoredDelivery",
     "Summary",
+    "Told",
 ]

@@ -15,6 +15,7 @@ CHANNEL#<id>   DEAL                    whose channel it is
 NAME#<name>    DEAL                    whose code name it is, in lower case
 SEEN#<key>     SEEN                    met before; expires
 AUDIT          AUDIT#<instant>#<..>    who did what outside any deal
+               RENDITION#<day>#<id>#.. what was answered about several deals, or none
 
 GSI1 "wake":   WAKE#LIVE | WAKE#REHEARSAL, <date>#<deal>
 GSI2 "outbox": OUTBOX#LIVE | OUTBOX#REHEARSAL, <planned at>#<delivery id>, until it is final

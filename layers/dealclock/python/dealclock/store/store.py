@@ -6,9 +6,10 @@ from dealclock.store.deals import Deals
 from dealclock.store.deliveries import Deliveries
 from dealclock.store.facts import Facts
 from dealclock.store.loading import Loading
+from dealclock.store.renditions import Renditions
 from dealclock.store.runs import Runs
 from dealclock.store.wakes import Wakes
 
 
-class Store(Deals, Loading, Facts, Deliveries, Claims, Wakes, Runs, Archive, Seen):
+class Store(Deals, Loading, Facts, Deliveries, Claims, Wakes, Runs, Renditions, Archive, Seen):
     """`Store(client, table)`: one table behind one boto3 client, configured by the caller."""
