@@ -15,6 +15,7 @@ from dealclock.store.delivery import (
 from dealclock.store.renditions import Kept, Told
 from dealclock.store.runs import Run, Summary
 from dealclock.store.store import Store
+from dealclock.store.watching import Watch
 
 __all__ = [
     "Bundle",
@@ -33,4 +34,5 @@ __all__ = [
     "StoredDelivery",
     "Summary",
     "Told",
+    "Watch",
 ]

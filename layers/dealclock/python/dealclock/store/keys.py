@@ -14,6 +14,8 @@ DEALS          <id>                    the directory
 CHANNEL#<id>   DEAL                    whose channel it is
 NAME#<name>    DEAL                    whose code name it is, in lower case
 SEEN#<key>     SEEN                    met before; expires
+SWEEP#LIVE     <day>#<slot>            a sweep that completed; expires. SWEEP#REHEARSAL too
+WATCH          WATCH                   what the watchdog remembers
 AUDIT          AUDIT#<instant>#<..>    who did what outside any deal
                RENDITION#<day>#<id>#.. what was answered about several deals, or none
 
@@ -30,6 +32,7 @@ DEALS = "DEALS"
 DEAL = "DEAL"
 SEEN = "SEEN"
 AUDIT = "AUDIT"
+WATCH = "WATCH"
 WAKE_INDEX = "GSI1"
 OUTBOX_INDEX = "GSI2"
 
@@ -97,6 +100,11 @@ def wake(rehearsal: bool, on: date, deal: str) -> dict[str, str]:
 def wakes(rehearsal: bool) -> str:
     """The wake index's partition."""
     return "WAKE#REHEARSAL" if rehearsal else "WAKE#LIVE"
+
+
+def sweeps(rehearsal: bool) -> str:
+    """The partition of completed sweeps."""
+    return "SWEEP#REHEARSAL" if rehearsal else "SWEEP#LIVE"
 
 
 def outbox(rehearsal: bool) -> str:

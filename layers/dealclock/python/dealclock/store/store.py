@@ -9,7 +9,20 @@ from dealclock.store.loading import Loading
 from dealclock.store.renditions import Renditions
 from dealclock.store.runs import Runs
 from dealclock.store.wakes import Wakes
+from dealclock.store.watching import Watching
 
 
-class Store(Deals, Loading, Facts, Deliveries, Claims, Wakes, Runs, Renditions, Archive, Seen):
+class Store(
+    Deals,
+    Loading,
+    Facts,
+    Deliveries,
+    Claims,
+    Wakes,
+    Runs,
+    Renditions,
+    Watching,
+    Archive,
+    Seen,
+):
     """`Store(client, table)`: one table behind one boto3 client, configured by the caller."""
