@@ -30,10 +30,12 @@ NOT_ENFORCED = {
     ("AssessPolicy", "WriteLogs"): "Lambda writes the logs",
     ("DeliverPolicy", "WriteLogs"): "Lambda writes the logs",
     ("SlackPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("WatchdogPolicy", "WriteLogs"): "Lambda writes the logs",
     ("AssessPolicy", "TakeDeals"): "Lambda polls the queue",
     ("DeliverPolicy", "TakeDeliveries"): "Lambda polls the queue",
     ("SweepPolicy", "KeepFailedSweeps"): "Lambda keeps what failed",
     ("SchedulePolicy", "StartSweep"): "the scheduler starts the sweep",
+    ("SchedulePolicy", "StartWatchdog"): "the scheduler starts the watchdog",
     ("SchedulePolicy", "KeepUnstartedSweeps"): "the scheduler keeps what it could not start",
 }
 ENFORCED = [
