@@ -45,6 +45,7 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
         lambda: counted(_sqs, settings.dead_letters),
         datetime.now(UTC),
         rehearsal=rehearsal,
+        daily=event.get("daily") is True,
     )
     for finding in watched.findings:
         logger.warning("found", extra={"check": finding.check, "says": finding.says})

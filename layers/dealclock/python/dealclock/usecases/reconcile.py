@@ -73,8 +73,7 @@ def should_wake(deal: StoredDeal, store: Store, now: datetime) -> date:
     first = today
     if store.run(deal.meta.id, today, "morning") is None:
         first = today - timedelta(days=1)
-    tomorrow = today + timedelta(days=1)
-    said = Ledger.before(tomorrow, store.ledger(deal.meta.id, tomorrow))
+    said = Ledger.before(now, store.ledger(deal.meta.id, now))
 
     def assessed(day: date) -> Assessment:
         return assess_as_of(deal, day, now, compare=False)

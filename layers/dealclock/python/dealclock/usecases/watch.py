@@ -59,11 +59,13 @@ def watch(
     now: datetime,
     *,
     rehearsal: bool = False,
+    daily: bool = False,
     escalations: Escalations = NO_ESCALATIONS,
 ) -> Watched:
     """Look at everything, mend what may be mended, and say what was found.
 
     With `rehearsal` only at the deliveries of rehearsals: they have no schedule and no wall time.
+    With `daily` the daily look is made now, whether or not it was made today.
     """
     watched = Watched()
 
@@ -80,7 +82,7 @@ def watch(
     tried("dead letters", lambda: watching.dead_letters(dead_letters()))
     tried("sweeps", lambda: _sweeps(store, now))
     tried("assessments", lambda: watching.unassessed(now, _wakes(store)))
-    tried("wakes", lambda: _daily(store, now, watched))
+    tried("wakes", lambda: _daily(store, now, watched, daily))
     return watched
 
 
@@ -137,11 +139,12 @@ def _wakes(store: Store) -> dict[str, date]:
     return {names[deal]: day for deal, day in store.wakes(False).items() if deal in names}
 
 
-def _daily(store: Store, now: datetime, watched: Watched) -> Iterable[Finding]:
+def _daily(store: Store, now: datetime, watched: Watched, at_once: bool) -> Iterable[Finding]:
     """What the daily look found: made now if it was not yet, else as it is remembered."""
     memory = store.watch() or Watch(since=now, reconciled_on=None, found="[]")
     local = now.astimezone(ZONE)
-    if memory.reconciled_on == local.date() or local.hour < FIRST_HOUR:
+    made = memory.reconciled_on == local.date()
+    if not at_once and (made or local.hour < FIRST_HOUR):
         if memory.reconciled_on is None:
             store.put_watch(memory, now)
         return _remembered(memory.found)
