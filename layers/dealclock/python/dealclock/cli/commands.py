@@ -33,6 +33,8 @@ ON_A_STACK = MappingProxyType(
         "load": "a deal, or its rehearsals, into the stack; --dry-run shows what would move",
         "record": "facts of a deal, each once",
         "rehearse": "play rehearsals day by day through the real sweep",
+        "told": "what was told of a deal, to whom and when, word for word",
+        "redrive": "bring dead letters back to work, once their cause is mended",
     }
 )
 

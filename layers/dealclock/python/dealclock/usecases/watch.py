@@ -54,7 +54,7 @@ class Watched:
 
 def watch(
     store: Store,
-    queue: DeliveryQueue,
+    queue: DeliveryQueue | None,
     dead_letters: DeadLetters,
     now: datetime,
     *,
@@ -64,6 +64,7 @@ def watch(
 ) -> Watched:
     """Look at everything, mend what may be mended, and say what was found.
 
+    Without a queue it only looks: nothing is queued, mended or remembered, no escalation is run.
     With `rehearsal` only at the deliveries of rehearsals: they have no schedule and no wall time.
     With `daily` the daily look is made now, whether or not it was made today.
     """
@@ -78,22 +79,25 @@ def watch(
     tried("deliveries", lambda: _deliveries(store, queue, rehearsal, now, watched))
     if rehearsal:
         return watched
-    tried("escalations", lambda: _escalations(escalations, now, watched))
+    tried("escalations", lambda: _escalations(escalations, now, watched, run=queue is not None))
     tried("dead letters", lambda: watching.dead_letters(dead_letters()))
     tried("sweeps", lambda: _sweeps(store, now))
     tried("assessments", lambda: watching.unassessed(now, _wakes(store)))
-    tried("wakes", lambda: _daily(store, now, watched, daily))
+    tried(
+        "wakes",
+        lambda: _daily(store, now, watched, daily) if queue else _only_looked(store, now, watched),
+    )
     return watched
 
 
 def _deliveries(
-    store: Store, queue: DeliveryQueue, rehearsal: bool, now: datetime, watched: Watched
+    store: Store, queue: DeliveryQueue | None, rehearsal: bool, now: datetime, watched: Watched
 ) -> Iterator[Finding]:
     """Queue again what was left behind, and say what waits too long."""
     keys = store.unfinished(rehearsal, AT_ONCE)
     left = [each for each in map(store.delivery, keys) if each and _is_open(each)]
     for each in left:
-        if _was_left_behind(each, now):
+        if queue and _was_left_behind(each, now):
             queue.send(Deliver(deal=each.key.deal, day=each.key.day, delivery=each.key.id))
             watched.requeued += 1
     names = {deal.id: deal.code_name for deal in store.directory()}
@@ -121,8 +125,10 @@ def _speech(stored: StoredDelivery, names: Mapping[str, str]) -> Speech:
     return Speech(names.get(alert.deal, ""), alert.clause, alert.day, stored.planned_at)
 
 
-def _escalations(escalations: Escalations, now: datetime, watched: Watched) -> Iterator[Finding]:
-    watched.escalated = escalations.run(now)
+def _escalations(
+    escalations: Escalations, now: datetime, watched: Watched, *, run: bool
+) -> Iterator[Finding]:
+    watched.escalated = escalations.run(now) if run else 0
     yield from watching.unacknowledged(escalations.unacknowledged(now), now)
 
 
@@ -137,6 +143,14 @@ def _wakes(store: Store) -> dict[str, date]:
     """The day each live deal sleeps until, by code name."""
     names = {deal.id: deal.code_name for deal in store.directory()}
     return {names[deal]: day for deal, day in store.wakes(False).items() if deal in names}
+
+
+def _only_looked(store: Store, now: datetime, watched: Watched) -> Iterator[Finding]:
+    """The daily look, made now, with nothing mended."""
+    found = reconcile(store, now, repair=False)
+    watched.unchecked += found.unchecked
+    yield from watching.wrong_wakes(found.wakes, repaired=False)
+    yield from watching.silent(found.silent, now.astimezone(ZONE).date())
 
 
 def _daily(store: Store, now: datetime, watched: Watched, at_once: bool) -> Iterable[Finding]:
