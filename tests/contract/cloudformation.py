@@ -87,4 +87,5 @@ FUNCTIONS = {
     "assess": "AssessFunction",
     "deliver": "DeliverFunction",
     "slack": "SlackFunction",
+    "watchdog": "WatchdogFunction",
 }

@@ -23,6 +23,7 @@ SAMPLES = {
     "SweepFunction from MorningSchedule": ["sweep-morning.json"],
     "SweepFunction from AfternoonSchedule": ["sweep-afternoon.json"],
     "SweepFunction from rehearse": ["sweep-rehearsal.json"],  # a command, not in the template
+    "WatchdogFunction from WatchdogSchedule": ["watchdog.json"],
     "AssessFunction from AssessQueue": ["assess-deals.json"],
     "DeliverFunction from DeliveryQueue": ["deliver-deliveries.json"],
     "SlackFunction from its address": ["slack-status.json"],
@@ -91,6 +92,15 @@ def test_a_sweep_gets_the_schedules_input_with_the_scheduled_time_filled_in(
     assert (local.hour, local.minute, local.second) == (local_hour, 0, 0)
     assert local.isoweekday() <= 5
     written = named(schedule)["Target"]["Input"]
+    filled = written.replace("<aws.scheduler.scheduled-time>", event["scheduled_time"])
+    assert json.loads(filled) == event
+
+
+def test_the_watchdog_gets_its_schedules_input_with_the_scheduled_time_filled_in() -> None:
+    event = sample("watchdog.json")
+    instant = datetime.fromisoformat(event["scheduled_time"])
+    assert instant.minute % 15 == 0
+    written = named("WatchdogSchedule")["Target"]["Input"]
     filled = written.replace("<aws.scheduler.scheduled-time>", event["scheduled_time"])
     assert json.loads(filled) == event
 

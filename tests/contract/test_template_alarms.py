@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.contract.cloudformation import FUNCTIONS, named, of_type, target, transformed
+from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, target, transformed
 
 TOPIC = [{"Ref": "AlarmTopic"}]
 
@@ -53,6 +53,37 @@ def test_one_alert_that_reached_nobody_is_an_alarm(metric: str) -> None:
     assert alarm["Dimensions"] == [
         {"Name": "service", "Value": {"Fn::Sub": "${AWS::StackName}-deliver"}}
     ]
+
+
+def of_the_watchdog() -> dict[str, Json]:
+    """The alarms on the watchdog's own metrics."""
+    service = [{"Name": "service", "Value": {"Fn::Sub": "${AWS::StackName}-watchdog"}}]
+    every = of_type("AWS::CloudWatch::Alarm").items()
+    return {name: each for name, each in every if each.get("Dimensions") == service}
+
+
+def test_whatever_the_watchdog_finds_is_an_alarm_that_names_no_deal() -> None:
+    """Dead letters are alarms of their own queues, so that they need no watchdog."""
+    watched = {each["MetricName"]: each["Threshold"] for each in of_the_watchdog().values()}
+    assert watched == {
+        "WatchCompleted": 1,
+        "SweepsMissed": 1,
+        "AssessmentsMissed": 1,
+        "OldestUnsent": 1800,
+        "OutcomesUnknown": 1,
+        "AlertsUnacknowledged": 1,
+        "WakesRepaired": 1,
+        "DealsSilent": 1,
+    }
+
+
+def test_a_watchdog_that_does_not_bark_is_itself_an_alarm() -> None:
+    alarm = named("WatchdogMissing")
+    assert transformed()["Resources"]["WatchdogMissing"]["Condition"] == "SchedulesEnabled"
+    assert alarm["TreatMissingData"] == "breaching"
+    assert (alarm["ComparisonOperator"], alarm["Threshold"]) == ("LessThanThreshold", 1)
+    # Three looks that did not come, or did not see everything.
+    assert (alarm["Period"], alarm["EvaluationPeriods"], alarm["Statistic"]) == (900, 3, "Sum")
 
 
 @pytest.mark.parametrize("metric", ["Bounce", "Reject", "Complaint"])

@@ -24,6 +24,13 @@ TOLD = {
         "DEALCLOCK_SLACK_SECRET",
     },
     "slack": {"DEALCLOCK_ASSESS_QUEUE_URL", "DEALCLOCK_SLACK_API_URL", "DEALCLOCK_SLACK_SECRET"},
+    "watchdog": {
+        "DEALCLOCK_ASSESS_DEAD_LETTERS_URL",
+        "DEALCLOCK_DELIVERY_DEAD_LETTERS_URL",
+        "DEALCLOCK_DELIVERY_QUEUE_URL",
+        "DEALCLOCK_SCHEDULE_DEAD_LETTERS_URL",
+        "DEALCLOCK_SWEEP_FAILURES_URL",
+    },
 }
 TOLD_ALL = {
     "DEALCLOCK_TABLE",
@@ -92,7 +99,7 @@ def test_the_address_slack_calls_is_open_because_bolt_checks_the_signature() -> 
     assert target(url["TargetFunctionArn"]) == "SlackFunction"
 
 
-def test_only_sweep_and_slack_set_concurrency_aside() -> None:
+def test_only_sweep_slack_and_watchdog_set_concurrency_aside() -> None:
     aside = {
         name: properties["ReservedConcurrentExecutions"]["Fn::If"][:2]
         for name, properties in of_type("AWS::Lambda::Function").items()
@@ -101,6 +108,7 @@ def test_only_sweep_and_slack_set_concurrency_aside() -> None:
     assert aside == {
         "SweepFunction": ["ConcurrencyReserved", 1],
         "SlackFunction": ["ConcurrencyReserved", 10],
+        "WatchdogFunction": ["ConcurrencyReserved", 1],
     }
 
 
@@ -123,6 +131,10 @@ print(json.dumps(strangers))
 """
 
 SAMPLE = {
+    "DEALCLOCK_ASSESS_DEAD_LETTERS_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/dead.fifo",
+    "DEALCLOCK_DELIVERY_DEAD_LETTERS_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/dead",
+    "DEALCLOCK_SCHEDULE_DEAD_LETTERS_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/unstarted",
+    "DEALCLOCK_SWEEP_FAILURES_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/failed",
     "DEALCLOCK_ASSESS_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/assess.fifo",
     "DEALCLOCK_DELIVERY_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/delivery",
     "DEALCLOCK_EMAIL_FROM": "dealclock@example.com",

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from dealclock.store import keys
 from tests.contract.cloudformation import FUNCTIONS, Json, many, named, of_type, target, transformed
 
 LOG = ["logs:CreateLogStream", "logs:PutLogEvents"]
@@ -22,6 +23,7 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
     "SweepPolicy": {
         "WriteLogs": (LOG, ["SweepLogs"]),
         "FindWork": (["dynamodb:Query"], ["${Table.Arn}/index/GSI1", "${Table.Arn}/index/GSI2"]),
+        "WriteCompleted": (["dynamodb:PutItem"], ["Table"]),
         "QueueDeals": (["sqs:SendMessage"], ["AssessQueue"]),
         "RequeueDeliveries": (["sqs:SendMessage"], ["DeliveryQueue"]),
         "KeepFailedSweeps": (["sqs:SendMessage"], ["SweepFailures"]),
@@ -48,8 +50,20 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
         "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
         "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
     },
+    "WatchdogPolicy": {
+        "WriteLogs": (LOG, ["WatchdogLogs"]),
+        "FindWork": (["dynamodb:Query"], ["${Table.Arn}/index/GSI1", "${Table.Arn}/index/GSI2"]),
+        "ReadDeals": (READ, ["Table"]),
+        "MendWakes": (WRITE, ["Table"]),
+        "RequeueDeliveries": (["sqs:SendMessage"], ["DeliveryQueue"]),
+        "CountDeadLetters": (
+            ["sqs:GetQueueAttributes"],
+            ["AssessDeadLetters", "DeliveryDeadLetters", "ScheduleDeadLetters", "SweepFailures"],
+        ),
+    },
     "SchedulePolicy": {
         "StartSweep": (["lambda:InvokeFunction"], ["SweepFunction"]),
+        "StartWatchdog": (["lambda:InvokeFunction"], ["WatchdogFunction"]),
         "KeepUnstartedSweeps": (["sqs:SendMessage"], ["ScheduleDeadLetters"]),
     },
 }
@@ -93,6 +107,7 @@ def test_each_function_has_a_role_and_each_role_one_function() -> None:
         "assess": "AssessRole",
         "deliver": "DeliverRole",
         "slack": "SlackRole",
+        "watchdog": "WatchdogRole",
     }
 
 
@@ -113,6 +128,7 @@ def test_each_policy_belongs_to_the_role_of_its_name() -> None:
         "DeliverPolicy": ["DeliverRole"],
         "DeliverMailPolicy": ["DeliverRole"],
         "SlackPolicy": ["SlackRole"],
+        "WatchdogPolicy": ["WatchdogRole"],
         "SchedulePolicy": ["ScheduleRole"],
     }
 
@@ -169,9 +185,10 @@ def test_only_the_function_url_is_open_to_everyone() -> None:
 
 # --- What AWS does in a role's name, where the embedded AWS asks no permission ----------------
 #
-# Taking anything else away makes its work fail (tests/end_to_end/test_permissions.py). These nine
-# (logs of four functions, two queues, one failure, two of the schedule) are used by AWS and not by
-# our code, and the embedded AWS does not check them; so each is tied here to what needs it.
+# Taking anything else away makes its work fail (tests/end_to_end/test_permissions.py). These
+# eleven (logs of five functions, two queues, one failure, three of the schedule) are used by AWS
+# and not by our code, and the embedded AWS does not check them; so each is tied here to what
+# needs it.
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -199,16 +216,33 @@ def test_a_function_takes_from_the_queue_that_wakes_it(
 
 
 def test_a_failed_sweep_is_written_where_the_function_says() -> None:
-    [config] = of_type("AWS::Lambda::EventInvokeConfig").values()
+    [config] = [
+        each
+        for each in of_type("AWS::Lambda::EventInvokeConfig").values()
+        if target(each["FunctionName"]) == "SweepFunction"
+    ]
     queue = target(config["DestinationConfig"]["OnFailure"]["Destination"])
     assert STATEMENTS["SweepPolicy"]["KeepFailedSweeps"] == (["sqs:SendMessage"], [queue])
 
 
 def test_the_scheduler_starts_and_keeps_what_the_schedules_name() -> None:
-    for schedule in of_type("AWS::Scheduler::Schedule").values():
+    schedules = of_type("AWS::Scheduler::Schedule")
+    watchdog = schedules.pop("WatchdogSchedule")["Target"]
+    assert "DeadLetterConfig" not in watchdog
+    for schedule in schedules.values():
         function = target(schedule["Target"]["Arn"])
         queue = target(schedule["Target"]["DeadLetterConfig"]["Arn"])
         assert STATEMENTS["SchedulePolicy"] == {
             "StartSweep": (["lambda:InvokeFunction"], [function]),
+            "StartWatchdog": (["lambda:InvokeFunction"], [target(watchdog["Arn"])]),
             "KeepUnstartedSweeps": (["sqs:SendMessage"], [queue]),
         }
+
+
+def test_a_sweep_writes_that_it_completed_and_no_item_of_a_deal() -> None:
+    [statement] = [each for each in statements("SweepPolicy") if each["Sid"] == "WriteCompleted"]
+    assert statement["Condition"] == {
+        "ForAllValues:StringEquals": {
+            "dynamodb:LeadingKeys": [keys.sweeps(False), keys.sweeps(True)]
+        }
+    }

@@ -83,7 +83,8 @@ def test_deliveries_come_in_batches_of_five_at_most() -> None:
 
 
 def test_a_sweep_that_fails_three_times_is_kept() -> None:
-    [config] = of_type("AWS::Lambda::EventInvokeConfig").values()
+    configs = of_type("AWS::Lambda::EventInvokeConfig").values()
+    [config] = [each for each in configs if target(each["FunctionName"]) == "SweepFunction"]
     assert target(config["FunctionName"]) == "SweepFunction"
     assert config["MaximumRetryAttempts"] == 2
     assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == "SweepFailures"

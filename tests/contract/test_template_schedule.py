@@ -6,7 +6,9 @@ from tests.contract.cloudformation import Json, named, of_type, target, transfor
 
 
 def schedules() -> dict[str, Json]:
-    return of_type("AWS::Scheduler::Schedule")
+    """The schedules of the sweep."""
+    every = of_type("AWS::Scheduler::Schedule")
+    return {name: each for name, each in every.items() if name != "WatchdogSchedule"}
 
 
 def test_the_sweep_runs_at_eight_and_at_four_on_new_yorks_working_days() -> None:
@@ -47,14 +49,23 @@ def test_a_sweep_that_cannot_start_is_tried_for_two_hours_and_then_kept() -> Non
         assert target(each["Target"]["DeadLetterConfig"]["Arn"]) == "ScheduleDeadLetters", name
 
 
+def test_the_watchdog_looks_every_fifteen_minutes_day_and_night() -> None:
+    watchdog = named("WatchdogSchedule")
+    assert watchdog["ScheduleExpression"] == "cron(0/15 * * * ? *)"
+    assert watchdog["FlexibleTimeWindow"] == {"Mode": "OFF"}
+    assert target(watchdog["Target"]["Arn"]) == "WatchdogFunction"
+    # One that comes after the next would look at the same things again.
+    assert watchdog["Target"]["RetryPolicy"]["MaximumEventAgeInSeconds"] == 15 * 60
+
+
 def test_the_schedules_are_paused_by_a_parameter() -> None:
     assert transformed()["Parameters"]["SchedulesState"]["Default"] == "ENABLED"
-    for each in schedules().values():
+    for each in of_type("AWS::Scheduler::Schedule").values():
         assert each["State"] == {"Ref": "SchedulesState"}
 
 
 def test_the_scheduler_uses_a_role_of_its_own_for_this_account_only() -> None:
-    for each in schedules().values():
+    for each in of_type("AWS::Scheduler::Schedule").values():
         assert target(each["Target"]["RoleArn"]) == "ScheduleRole"
     [trust] = named("ScheduleRole")["AssumeRolePolicyDocument"]["Statement"]
     assert trust["Principal"] == {"Service": "scheduler.amazonaws.com"}

@@ -62,6 +62,7 @@ def test_the_key_rotates() -> None:
     assert named("DataKey")["EnableKeyRotation"] is True
 
 
+FUNCTIONS_ROLES = ["AssessRole", "DeliverRole", "SlackRole", "SweepRole", "WatchdogRole"]
 CRYPTOGRAPHY = {"Decrypt", "Encrypt", "GenerateDataKey", "ReEncryptFrom", "ReEncryptTo"}
 
 
@@ -85,9 +86,15 @@ def test_only_this_stacks_own_roles_are_given_the_key_by_name() -> None:
         if "Fn::Sub" not in statement["Principal"].get("AWS", {"Fn::Sub": ""})
     }
     assert principals == {
-        "FunctionsReadTheTable": ["AssessRole", "DeliverRole", "SlackRole", "SweepRole"],
-        "FunctionsWriteTheTable": ["AssessRole", "DeliverRole", "SlackRole"],
-        "QueuesCarryMessages": ["AssessRole", "DeliverRole", "ScheduleRole", "SweepRole"],
+        "FunctionsReadTheTable": FUNCTIONS_ROLES,
+        "FunctionsWriteTheTable": FUNCTIONS_ROLES,
+        "QueuesCarryMessages": [
+            "AssessRole",
+            "DeliverRole",
+            "ScheduleRole",
+            "SweepRole",
+            "WatchdogRole",
+        ],
         "FunctionsReadTheSecret": ["DeliverRole", "SlackRole"],
     }
 

@@ -129,6 +129,24 @@ class House:
         answer: dict[str, Any] = self.local.stack.invoke("sweep", event)
         return answer
 
+    def live(self) -> str:
+        """The id of a new live deal, which no sweep of these tests is for."""
+        number = next(_numbers)
+        own = Channel(id=f"C0LIVE{number}", name=f"live-{number}")
+        changes = {"code_name": f"Live-L{number}", "channel": own, "rehearsals": ()}
+        team = self.deal.team.model_copy(update=changes)
+        bundle = Bundle(f"live-{number}", self.deal.terms, team, ())
+        self.store.load(bundle, datetime.now(UTC), "tests")
+        return bundle.id
+
+    def out_of_the_wake_index(self, deal: str) -> None:
+        """Take a deal out of the wake index, as no code of ours would."""
+        self._client().update_item(
+            TableName=self.local.stack.table,
+            Key={"PK": {"S": f"DEAL#{deal}"}, "SK": {"S": "META"}},
+            UpdateExpression="REMOVE GSI1PK, GSI1SK",
+        )
+
     def morning(self, trial: Trial, scheduled: str = FIRST_MORNING) -> None:
         """Move the rehearsal to that day and sweep."""
         day = datetime.fromisoformat(scheduled).date()

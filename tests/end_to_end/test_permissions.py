@@ -30,10 +30,12 @@ NOT_ENFORCED = {
     ("AssessPolicy", "WriteLogs"): "Lambda writes the logs",
     ("DeliverPolicy", "WriteLogs"): "Lambda writes the logs",
     ("SlackPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("WatchdogPolicy", "WriteLogs"): "Lambda writes the logs",
     ("AssessPolicy", "TakeDeals"): "Lambda polls the queue",
     ("DeliverPolicy", "TakeDeliveries"): "Lambda polls the queue",
     ("SweepPolicy", "KeepFailedSweeps"): "Lambda keeps what failed",
     ("SchedulePolicy", "StartSweep"): "the scheduler starts the sweep",
+    ("SchedulePolicy", "StartWatchdog"): "the scheduler starts the watchdog",
     ("SchedulePolicy", "KeepUnstartedSweeps"): "the scheduler keeps what it could not start",
 }
 ENFORCED = [
@@ -171,6 +173,41 @@ class Works:
 
         return work
 
+    def watchdog(self) -> Work:
+        """Look at everything."""
+        return self._watch
+
+    def watchdog_left_behind(self) -> Work:
+        """Take up a delivery of a rehearsal that was planned and never queued."""
+        trial = self._house.trial()
+        self._left += trial.planned()
+        for message in trial.planned():
+            stored = self._house.stored(message)
+            self._house.change(stored, planned_at="2004-06-30T00:00:00.000000Z")
+
+        def work() -> None:
+            assert self._watch(rehearsal=True)["requeued"] >= 3
+            self._wait_until_sent(trial)
+
+        return work
+
+    def watchdog_mend(self) -> Work:
+        """Hold a live deal's wake day against the deal, and mend it."""
+        deal = self._house.live()
+
+        def work() -> None:
+            self._house.out_of_the_wake_index(deal)
+            found = self._watch(daily=True)["found"]
+            assert any("not in the wake index" in each for each in found)
+
+        return work
+
+    def _watch(self, **event: bool) -> dict[str, Any]:
+        answer: dict[str, Any] = self._house.local.stack.invoke("watchdog", event)
+        if answer["unchecked"]:
+            raise NotDone(str(answer["unchecked"]))
+        return answer
+
     def clean(self) -> None:
         """Remove the deliveries no one is to carry out any more."""
         for message in self._left:
@@ -192,6 +229,8 @@ WORKS = {
     ("sweep", "RequeueDeliveries"): "sweep_left_behind",
     ("deliver", "SendAgainLater"): "deliver_later",
     ("slack", "ReadSlackSecret"): "slack_start",
+    ("watchdog", "RequeueDeliveries"): "watchdog_left_behind",
+    ("watchdog", "MendWakes"): "watchdog_mend",
 }
 
 

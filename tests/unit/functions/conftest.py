@@ -100,7 +100,17 @@ def cloud() -> Iterator[Cloud]:
         deliver = sqs.create_queue(QueueName="deliver")["QueueUrl"]
         keys = json.dumps({"signing_secret": SIGNING_SECRET, "bot_token": "xoxb-tests"})
         secret = boto3.client("secretsmanager").create_secret(Name="slack", SecretString=keys)
+        dead = {
+            f"DEALCLOCK_{name}_URL": sqs.create_queue(QueueName=name.lower())["QueueUrl"]
+            for name in (
+                "ASSESS_DEAD_LETTERS",
+                "DELIVERY_DEAD_LETTERS",
+                "SCHEDULE_DEAD_LETTERS",
+                "SWEEP_FAILURES",
+            )
+        }
         for name, value in {
+            **dead,
             "DEALCLOCK_TABLE": "deals",
             "DEALCLOCK_ASSESS_QUEUE_URL": assess,
             "DEALCLOCK_DELIVERY_QUEUE_URL": deliver,

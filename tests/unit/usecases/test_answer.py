@@ -1,7 +1,7 @@
 """Answers to `/deal`: true as of the deal's own day, and silent on deals the asker may not see."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 import boto3
@@ -9,8 +9,9 @@ import pytest
 from moto import mock_aws
 
 from dealclock.store import Store
+from dealclock.store.errors import Unavailable
 from tests.contract.store import samples
-from tests.unit.usecases.desk import MARIA, NO_DEALS_CHANNEL, Desk, desk
+from tests.unit.usecases.desk import LATE, MARIA, NO_DEALS_CHANNEL, Desk, desk
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -161,7 +162,8 @@ def test_a_deal_one_may_not_see_answers_word_for_word_like_none(
     assert (sent, calls) == without_basalt.as_sent(typed, MARIA, channel)
     # Neither its day nor anything in it is read, whatever was asked.
     assert calls[:2] == ["Query", "GetItem"]
-    assert calls.count("PutItem") == 1
+    # The question and the answer are archived, whatever they were.
+    assert calls.count("PutItem") == 2
 
 
 @pytest.mark.parametrize("text", [verb.format("").strip() for verb in EVERY_VERB])
@@ -248,3 +250,23 @@ def test_what_cannot_be_archived_is_not_answered(
     monkeypatch.setattr(Store, "audit", full)
     with pytest.raises(RuntimeError, match="the archive is full"):
         house.ask(text)
+
+
+def test_an_answer_is_kept_word_for_word_before_it_is_given(house: Desk) -> None:
+    before = house.store.told("granite")
+    said = house.ask("accrual Granite on 2004-11-20")
+    (told,) = [each for each in house.store.told("granite") if each not in before]
+    assert (told.kind, told.to, told.wrong) == ("answer", MARIA, "")
+    assert told.text == f"{said}\n"
+    assert (told.as_of, told.known_at) == (date(2004, 11, 20), LATE)
+
+
+def test_an_answer_that_cannot_be_kept_is_not_given(
+    house: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(*_: object) -> None:
+        raise Unavailable("the table did not answer")
+
+    monkeypatch.setattr(Store, "keep", nothing)
+    with pytest.raises(Unavailable):
+        house.ask("status Granite")

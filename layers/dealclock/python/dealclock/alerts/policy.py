@@ -48,7 +48,11 @@ class Speaks(Model):
 
 
 class Policy(Model):
-    """When each kind speaks. Whatever is missed always speaks, for `missed_for_business_days`."""
+    """When each kind speaks. Whatever is missed always speaks, for `missed_for_business_days`.
+
+    A deal with something open and no fact recorded for `no_fact_for_weeks` is told to whoever runs
+    the stack.
+    """
 
     deadline: Speaks = Speaks(remind=(10, 5, 2, 1), on_last_day=True, last_call=True)
     notice: Speaks = Speaks(when_opened=True, remind=(1,), on_last_day=True, last_call=True)
@@ -64,6 +68,7 @@ class Policy(Model):
     payment: Speaks = Speaks(remind=(5,), on_last_day=True)
     weekly_statement: bool = True
     missed_for_business_days: Annotated[int, Field(ge=1, le=60)] = 5
+    no_fact_for_weeks: Annotated[int, Field(ge=1, le=52)] = 6
 
     def for_kind(self, kind: str) -> Speaks:
         """When obligations or windows of one provision type speak; never for the other types."""

@@ -4,8 +4,8 @@ import argparse
 import getpass
 import json
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +27,30 @@ class NoStack(DealclockError):
     """No running stack could be reached."""
 
 
+def _no_client(service: str) -> Any:
+    raise NoStack(f"this stack gives no way to its {service}.")
+
+
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A running stack: its table, its sweep function, and who is asking."""
+    """A running stack: its table, its sweep function, and who is asking.
+
+    `client` makes a client of one of its other services; `outputs` are those of template.yaml;
+    `local` says that it runs on this machine.
+    """
 
     store: Store
     sweep: Callable[[dict[str, Any]], dict[str, Any]]
     by: str
+    client: Callable[[str], Any] = field(default=_no_client)
+    outputs: Mapping[str, str] = field(default_factory=dict)
+    local: bool = True
+
+    def output(self, name: str) -> str:
+        """An output of the stack; raises NoStack for one it does not tell."""
+        if name not in self.outputs:
+            raise NoStack(f"the stack does not tell its {name}; deploy this release's template.")
+        return self.outputs[name]
 
 
 def add_option(parser: Parser) -> None:
@@ -72,13 +89,14 @@ def described(file: Path) -> Connection:
             "aws_secret_access_key": told["secret_access_key"],
         }
         table, sweep = told["table"], told["functions"]["sweep"]
+        outputs = dict(told.get("outputs", {}))
     except OSError as error:
         raise NoStack(f"{file} cannot be read ({error.strerror}); {_RUNNING}") from None
     except KeyError as error:
         raise NoStack(f"{file} describes no stack: it lacks {error}; {_RUNNING}") from None
     except (ValueError, TypeError):
         raise NoStack(f"{file} describes no stack; {_RUNNING}") from None
-    return _connection(session, table, sweep)
+    return _connection(session, table, sweep, outputs)
 
 
 def _in_aws(name: str) -> Connection:
@@ -93,10 +111,12 @@ def _in_aws(name: str) -> Connection:
             f"the stack {name!r} has no output {' or '.join(lacking)}; name one that was deployed "
             "from template.yaml."
         )
-    return _connection({}, *(outputs[needed] for needed in _OUTPUTS))
+    return _connection({}, outputs["TableName"], outputs["SweepFunctionName"], outputs)
 
 
-def _connection(session: dict[str, Any], table: str, function: str) -> Connection:
+def _connection(
+    session: dict[str, Any], table: str, function: str, outputs: Mapping[str, str]
+) -> Connection:
     config = Config(proxies={} if session else None, read_timeout=90)
     dynamodb = boto3.client("dynamodb", config=config, **session)
     functions = boto3.client("lambda", config=config, **session)
@@ -111,4 +131,10 @@ def _connection(session: dict[str, Any], table: str, function: str) -> Connectio
             raise NoStack(f"the sweep failed: {said.get('errorMessage', said)}")
         return said
 
-    return Connection(Store(dynamodb, table), sweep, getpass.getuser())
+    def client(service: str) -> Any:
+        make: Any = boto3.client
+        return make(service, config=config, **session)
+
+    return Connection(
+        Store(dynamodb, table), sweep, getpass.getuser(), client, outputs, bool(session)
+    )

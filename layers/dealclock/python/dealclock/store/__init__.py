@@ -13,14 +13,17 @@ from dealclock.store.delivery import (
     StoredDelivery,
 )
 from dealclock.store.escalations import ToEscalate
-from dealclock.store.handling import Kept
+from dealclock.store.handling import Decided
+from dealclock.store.renditions import Kept, Told
 from dealclock.store.runs import Run, Summary
 from dealclock.store.store import Store
+from dealclock.store.watching import Watch
 
 __all__ = [
     "Bundle",
     "Changes",
     "Claim",
+    "Decided",
     "DeliveryKey",
     "Kept",
     "Listed",
@@ -34,4 +37,6 @@ __all__ = [
     "StoredDelivery",
     "Summary",
     "ToEscalate",
+    "Told",
+    "Watch",
 ]

@@ -10,12 +10,12 @@ what cannot be made certain is made known instead:
 A's late word counts as long as B has not claimed: it is the truth. After that it is refused.
 """
 
-import hashlib
 import secrets
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from dealclock.alerts.delivery import State
-from dealclock.store import keys
+from dealclock.store import keys, renditions
 from dealclock.store.delivery import Claim, DeliveryKey, NotNow, Rendition, Settled, read, state
 from dealclock.store.errors import ClaimLost, NoSuchDelivery, Overtaken
 from dealclock.store.item import Item, Row
@@ -72,17 +72,22 @@ class Claims(OnTable):
         The last look before sending: a worker that was held up past its lease stops here. A lease
         must be longer than the sending can take, time limits included.
         """
-        digest = hashlib.sha256(rendition.text.encode()).hexdigest()
-        kept: Item = {
+        delivery = claim.delivery
+        made_from = replace(
+            rendition,
+            as_of=rendition.as_of or delivery.alert.day,
+            known_at=rendition.known_at or delivery.known_at,
+        )
+        place: Item = {
             "PK": keys.of_deal(claim.key.deal),
             "SK": keys.rendition(claim.key.day, claim.key.id, claim.token),
-            "text": rendition.text,
-            "sha256": digest,
-            "terms_version": rendition.terms_version,
-            "team_version": rendition.team_version,
-            "engine": rendition.engine,
-            "rendered_at": now,
+            "kind": renditions.kind_of(delivery.route),
+            "to": str(delivery.route),
+            "about": delivery.alert.instance,
+            "deals": (claim.key.deal,),
         }
+        kept = renditions.item(place, made_from, now)
+        digest = renditions.of_words(rendition.text)
         when = When(
             _IN_TIME.expression,
             {**_IN_TIME.values, "token": claim.token, "now": now},

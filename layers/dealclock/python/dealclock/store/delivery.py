@@ -90,12 +90,18 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Rendition:
-    """What is about to be sent, word for word, and what it was made from."""
+    """What is about to be sent, word for word, and what it was made from.
+
+    `as_of` and `known_at` are left out for a delivery told as of its alert's own day, on what was
+    known when it was planned.
+    """
 
     text: str
     terms_version: int
     team_version: int
     engine: str
+    as_of: date | None = None
+    known_at: datetime | None = None
 
 
 def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:

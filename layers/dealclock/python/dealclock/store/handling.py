@@ -21,7 +21,7 @@ from dealclock.store.write import NEW, Put, Update, When
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Decided:
     """What was done, and whether it was there before: then nothing was written."""
 
     handled: Handled
@@ -39,10 +39,10 @@ class Handlings(OnTable):
     def handle(
         self,
         deal: str,
-        decide: Callable[[tuple[Handled, ...]], Kept],
+        decide: Callable[[tuple[Handled, ...]], Decided],
         now: datetime,
         by: str,
-    ) -> Kept:
+    ) -> Decided:
         """Append what `decide` makes of everything done before; it is asked again when overtaken.
 
         The deal is looked at by the next sweep, which finds the day the answer runs out. `by` is

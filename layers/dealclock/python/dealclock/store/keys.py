@@ -16,7 +16,10 @@ DEALS          <id>                    the directory
 CHANNEL#<id>   DEAL                    whose channel it is
 NAME#<name>    DEAL                    whose code name it is, in lower case
 SEEN#<key>     SEEN                    met before; expires
+SWEEP#LIVE     <day>#<slot>            a sweep that completed; expires. SWEEP#REHEARSAL too
+WATCH          WATCH                   what the watchdog remembers
 AUDIT          AUDIT#<instant>#<..>    who did what outside any deal
+               RENDITION#<day>#<id>#.. what was answered about several deals, or none
 
 GSI1 "wake":   WAKE#LIVE | WAKE#REHEARSAL, <date>#<deal>
                ESCALATE#LIVE | ESCALATE#REHEARSAL, <instant>#<deal>, while something waits
@@ -33,6 +36,7 @@ DEALS = "DEALS"
 DEAL = "DEAL"
 SEEN = "SEEN"
 AUDIT = "AUDIT"
+WATCH = "WATCH"
 WAKE_INDEX = "GSI1"
 OUTBOX_INDEX = "GSI2"
 
@@ -115,6 +119,11 @@ def escalation(rehearsal: bool, at: datetime, deal: str) -> dict[str, str]:
 def escalations(rehearsal: bool) -> str:
     """The wake index's partition of what is to be escalated."""
     return "ESCALATE#REHEARSAL" if rehearsal else "ESCALATE#LIVE"
+
+
+def sweeps(rehearsal: bool) -> str:
+    """The partition of completed sweeps."""
+    return "SWEEP#REHEARSAL" if rehearsal else "SWEEP#LIVE"
 
 
 def outbox(rehearsal: bool) -> str:

@@ -8,11 +8,25 @@ from dealclock.store.escalations import Escalating
 from dealclock.store.facts import Facts
 from dealclock.store.handling import Handlings
 from dealclock.store.loading import Loading
+from dealclock.store.renditions import Renditions
 from dealclock.store.runs import Runs
 from dealclock.store.wakes import Wakes
+from dealclock.store.watching import Watching
 
 
 class Store(
-    Deals, Loading, Facts, Deliveries, Claims, Wakes, Runs, Handlings, Escalating, Archive, Seen
+    Deals,
+    Loading,
+    Facts,
+    Deliveries,
+    Claims,
+    Wakes,
+    Runs,
+    Handlings,
+    Escalating,
+    Renditions,
+    Watching,
+    Archive,
+    Seen,
 ):
     """`Store(client, table)`: one table behind one boto3 client, configured by the caller."""

@@ -1,8 +1,10 @@
 """Which deals have something to do by a day."""
 
-from datetime import date, timedelta
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
 
 from dealclock.store import keys
+from dealclock.store.archive import entry
 from dealclock.store.deal import Meta
 from dealclock.store.handling import unhandled_since
 from dealclock.store.item import Item, Value
@@ -21,6 +23,40 @@ class Wakes(OnTable):
         end = (day + timedelta(days=1)).isoformat()  # sorts after every key of `day`
         rows = self._table.between(keys.wakes(rehearsal), "0", end, index=keys.WAKE_INDEX)
         return tuple(keys.deal_in(row.text("PK")) for row in rows)
+
+    def wakes(self, rehearsal: bool) -> Mapping[str, date]:
+        """Every deal of the index with the day it sleeps until."""
+        rows = self._table.between(keys.wakes(rehearsal), "0", "~", index=keys.WAKE_INDEX)
+        return {
+            keys.deal_in(row.text("PK")): date.fromisoformat(row.text("GSI1SK")[:10])
+            for row in rows
+        }
+
+    def wakes_as_kept(self, deal: str) -> date | None:
+        """The day the deal sleeps until; None when it is not in the index under that day.
+
+        Read from the deal and not from the index, which may lag a moment behind.
+        """
+        row = self._table.get(keys.of_deal(deal), keys.META)
+        if row is None or not all(name in row for name in ("wake_on", "GSI1PK", "GSI1SK")):
+            return None
+        indexed = {name: row.text(name) for name in ("GSI1PK", "GSI1SK")}
+        wake = row.day("wake_on")
+        return wake if indexed == keys.wake(row.flag("rehearsal"), wake, deal) else None
+
+    def wake_at_once(self, deal: str, rehearsal: bool, now: datetime, by: str) -> None:
+        """Let the next sweep assess the deal, whatever its wake day was; with an audit entry.
+
+        Always safe: a deal that is looked at too soon says nothing.
+        """
+        changes: Item = {"wake_on": date.min, **keys.wake(rehearsal, date.min, deal)}
+        there = When("attribute_exists(PK)")
+        self._table.transact(
+            [
+                Update(keys.of_deal(deal), keys.META, changes, there),
+                entry(deal, "woken", by, now),
+            ]
+        )
 
     def set_wake(self, assessed: Meta, on: date) -> bool:
         """Let the deal sleep until `on`; False when it changed since `assessed` was read.

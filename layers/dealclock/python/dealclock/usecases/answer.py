@@ -2,18 +2,20 @@
 
 The asker's deals are read the same way whatever was asked, and a deal they may not see is answered
 word for word like one that does not exist. Every command is in the archive before it is answered:
-under the deal it was about, also when its asker may not see it, by ids alone.
+under the deal it was about, also when its asker may not see it, by ids alone. And so is every
+answer, word for word, under the deal it tells of.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
+from dealclock import __version__
 from dealclock.access.people import Action, may
 from dealclock.days.errors import DaysError
-from dealclock.render import answers, upcoming
+from dealclock.render import answers, plain, upcoming
 from dealclock.render.told import Told
 from dealclock.render.view import View, matter
-from dealclock.store import Listed, Store, StoredDeal
+from dealclock.store import Kept, Listed, Rendition, Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.command import Asked, Command, Misunderstood, hint_for, shown, understand
 from dealclock.usecases.own_day import known_by, own_day
@@ -29,12 +31,17 @@ def answer(command: Command, store: Store, now: datetime) -> Told:
         asked = understand(command.text, visible, own)
     except Misunderstood as error:
         store.audit(_turned_away_from(command, listed, here), "refused", command.user, now)
-        return answers.not_understood(str(error))
+        told = answers.not_understood(str(error))
+        store.keep(_kept(told, command, (), now), now)
+        return told
     store.audit(asked.deal.id if asked.deal else None, f"asked {asked.verb}", command.user, now)
+    deals = tuple(_read([asked.deal] if asked.deal else _of_all(asked, visible), store))
     try:
-        return _told(asked, visible, store, now)
+        told = _told(asked, deals, visible, now)
     except (Misunderstood, DaysError) as error:
-        return answers.not_understood(str(error))
+        told = answers.not_understood(str(error))
+    store.keep(_kept(told, command, deals, now, asked), now)
+    return told
 
 
 def apology(request: str) -> Told:
@@ -52,17 +59,48 @@ def _turned_away_from(command: Command, listed: Sequence[Listed], here: str | No
     return next((deal.id for deal in listed if deal.code_name.lower() in words), here)
 
 
-def _told(asked: Asked, visible: Sequence[Listed], store: Store, now: datetime) -> Told:
-    chosen = [asked.deal] if asked.deal else list(visible)
+def _of_all(asked: Asked, visible: Sequence[Listed]) -> Sequence[Listed]:
+    """The deals that are read for a command which names none."""
+    return visible if asked.verb == "next" else ()
+
+
+def _kept(
+    told: Told,
+    command: Command,
+    deals: Sequence[StoredDeal],
+    now: datetime,
+    asked: Asked | None = None,
+) -> Kept:
+    """The answer as it is archived. Of several deals there is no one day and no one version."""
+    only = deals[0] if len(deals) == 1 else None
+    today, known_at = _standing(only, now) if only else (None, now)
+    return Kept(
+        kind="answer",
+        to=command.user,
+        deals=tuple(deal.meta.id for deal in deals),
+        about=asked.obligation or "" if asked else "",
+        rendition=Rendition(
+            text=plain.answer(told),
+            terms_version=only.meta.terms_version if only else 0,
+            team_version=only.meta.team_version if only else 0,
+            engine=__version__,
+            as_of=(asked.on if asked else None) or today,
+            known_at=known_at,
+        ),
+    )
+
+
+def _told(
+    asked: Asked, deals: Sequence[StoredDeal], visible: Sequence[Listed], now: datetime
+) -> Told:
     match asked.verb:
         case "help":
             return answers.help_text()
         case "list":
             return answers.deals([(deal.code_name, deal.rehearsal) for deal in visible])
         case "next":
-            views = [_view(deal, now) for deal in _read(chosen, store)]
-            return upcoming.dates_ahead(views, asked.days)
-    (deal,) = _read(chosen, store)
+            return upcoming.dates_ahead([_view(deal, now) for deal in deals], asked.days)
+    (deal,) = deals
     match asked.verb:
         case "accrual":
             return answers.accrual(_view(deal, now, asked.on))
@@ -95,11 +133,15 @@ def _explained(view: View, word: str | None) -> Told:
     raise Misunderstood(f"There is no {shown(word)} to explain.{hint} Try: {', '.join(known)}.")
 
 
+def _standing(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
+    """The day the deal stands on, and the instant up to which it is known."""
+    zone = deal.terms.agreement.time_zone
+    return own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
+
+
 def _view(deal: StoredDeal, now: datetime, as_of: date | None = None) -> View:
     """The deal as of a day, its own unless said, on everything known to it by now."""
-    zone = deal.terms.agreement.time_zone
-    today = own_day(deal.meta.day, zone, now)
-    known_at = known_by(deal.meta.day, zone, now)
+    today, known_at = _standing(deal, now)
     return View(
         assessment=assess_as_of(deal, as_of or today, known_at),
         terms=deal.terms,

@@ -25,7 +25,7 @@ from dealclock.days.spoken import day as spoken_day
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
-from dealclock.store import Kept, Store, StoredDeal
+from dealclock.store import Decided, Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.record import find_deal
 
@@ -118,11 +118,11 @@ def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str
     revision = said[-1].revision if said else 0
     answering = deal.team.answering(subject.owed_by, as_of)
 
-    def decide(before: tuple[Handled, ...]) -> Kept:
+    def decide(before: tuple[Handled, ...]) -> Decided:
         action, until = _meant(asked, person, subject, deal, as_of)
         wanted = Handled(subject.instance, due, revision, action, person.id, at, until)
         there = _there(wanted, before, as_of)
-        return Kept(there or wanted, there is not None)
+        return Decided(there or wanted, there is not None)
 
     kept = store.handle(deal.meta.id, decide, now, by)
     people = tuple(p for p in deal.team.people if p.id in answering)

@@ -50,6 +50,25 @@ class AssessSettings(Settings):
     delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
 
 
+class WatchdogSettings(Settings):
+    """What the watchdog needs."""
+
+    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+    assess_dead_letters: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_DEAD_LETTERS_URL")]
+    delivery_dead_letters: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_DEAD_LETTERS_URL")]
+    schedule_dead_letters: Annotated[_Filled, Field(alias="DEALCLOCK_SCHEDULE_DEAD_LETTERS_URL")]
+    sweep_failures: Annotated[_Filled, Field(alias="DEALCLOCK_SWEEP_FAILURES_URL")]
+
+    @property
+    def dead_letters(self) -> Mapping[str, tuple[str, ...]]:
+        """The queues of dead letters, by what `dealclock redrive` calls them."""
+        return {
+            "assess": (self.assess_dead_letters,),
+            "deliveries": (self.delivery_dead_letters,),
+            "sweeps": (self.sweep_failures, self.schedule_dead_letters),
+        }
+
+
 class SlackSettings(Settings):
     """What answering Slack needs."""
 

@@ -68,7 +68,10 @@ class Swept:
 def sweep(
     request: Sweep, name: str, store: Store, deals: AssessQueue, deliveries: DeliveryQueue
 ) -> Swept:
-    """Queue again what was left behind, then every deal with something to say or to escalate."""
+    """Queue again what was left behind, then every deal with something to say or to escalate.
+
+    That it completed is written down last, for the watchdog.
+    """
     left = store.unfinished(request.rehearsal, AT_ONCE)
     for key in left:
         deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
@@ -85,4 +88,5 @@ def sweep(
                 sweep=name,
             )
         )
+    store.put_sweep(request.rehearsal, request.as_of, request.slot, request.scheduled)
     return Swept(request.as_of, due, len(left))

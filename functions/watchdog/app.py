@@ -1,0 +1,67 @@
+"""The schedule's every 15 minutes: look at everything, take up what was left behind, and say so."""
+
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+import boto3
+from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from dealclock.alerts.watching import Check
+from dealclock.store import Store
+from dealclock.usecases.dead_letters import counted
+from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.settings import WatchdogSettings
+from dealclock.usecases.watch import watch
+
+logger = Logger()
+metrics = Metrics()
+settings = WatchdogSettings.load(os.environ)
+store = Store(boto3.client("dynamodb"), settings.table)
+_sqs = boto3.client("sqs")
+delivery_queue = SqsDeliveryQueue(_sqs, settings.delivery_queue)
+# Names of checks and never of deals: whoever may read metrics may read these.
+_COUNTED: dict[Check, str] = {
+    "sweeps": "SweepsMissed",
+    "assessments": "AssessmentsMissed",
+    "unknown": "OutcomesUnknown",
+    "unacknowledged": "AlertsUnacknowledged",
+    "dead letters": "DeadLettersWaiting",
+    "wakes": "WakesRepaired",
+    "silent": "DealsSilent",
+}
+
+
+@metrics.log_metrics
+@logger.inject_lambda_context
+def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
+    """Answer with what was found, and what could not be looked at."""
+    rehearsal = event.get("rehearsal") is True
+    watched = watch(
+        store,
+        delivery_queue,
+        lambda: counted(_sqs, settings.dead_letters),
+        datetime.now(UTC),
+        rehearsal=rehearsal,
+        daily=event.get("daily") is True,
+    )
+    for finding in watched.findings:
+        logger.warning("found", extra={"check": finding.check, "says": finding.says})
+    for each in watched.unchecked:
+        logger.error("not checked", extra={"cause": each})
+    metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.requeued)
+    if not rehearsal:
+        for check, metric in _COUNTED.items():
+            metrics.add_metric(metric, MetricUnit.Count, watched.count(check))
+        metrics.add_metric("OldestUnsent", MetricUnit.Seconds, watched.oldest.total_seconds())
+        if not watched.unchecked:
+            # The heartbeat: a watchdog that sees only half is as good as none.
+            metrics.add_metric("WatchCompleted", MetricUnit.Count, 1)
+    return {
+        "found": [finding.says for finding in watched.findings],
+        "unchecked": watched.unchecked,
+        "requeued": watched.requeued,
+        "escalated": watched.escalated,
+    }

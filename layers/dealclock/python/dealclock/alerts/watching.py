@@ -1,0 +1,230 @@
+"""What may have gone wrong without anybody being told: from numbers and instants to findings.
+
+A finding is read by whoever runs the stack, and may end in a log or a mail: it names a deal by its
+code name, a clause and a date, and nothing else of it.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import IntEnum
+from typing import Literal
+
+from dealclock.alerts.slots import SCHEDULED, ZONE, Slot, instant
+
+Check = Literal[
+    "sweeps",
+    "assessments",
+    "unsent",
+    "unknown",
+    "unacknowledged",
+    "dead letters",
+    "wakes",
+    "silent",
+    "settings",
+]
+
+GRACE = timedelta(minutes=30)
+"""By which a slot may be late: longer than its tries, shorter than a morning."""
+
+WAITS, WAITS_LONG = timedelta(minutes=30), timedelta(hours=2)
+"""How long a delivery may wait before it is told, and before it is failing."""
+
+
+class Severity(IntEnum):
+    """How bad a finding is; the number is what `dealclock doctor` ends with."""
+
+    FINE = 0
+    WARNING = 1
+    FAILING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found: what is so, and what to do about it."""
+
+    check: Check
+    severity: Severity
+    says: str
+    do: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A delivery, as a finding may tell of it."""
+
+    code_name: str
+    clause: str
+    day: date
+    since: datetime
+    """When it was planned; of one that nobody acknowledged, when it was sent."""
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (self.code_name, self.clause, self.day.isoformat())))
+
+
+def missed_sweeps(
+    now: datetime, done: Collection[Slot], watched_since: datetime
+) -> Iterator[Finding]:
+    """The slots of today, Monday to Friday in New York, that should have run by now and did not.
+
+    The schedule runs on bank holidays too. Slots before the stack was first watched are not missed.
+    """
+    today = now.astimezone(ZONE).date()
+    if today.weekday() >= 5:
+        return
+    for slot in SCHEDULED:
+        due = instant(today, slot)
+        if slot not in done and due + GRACE <= now and due > watched_since:
+            yield Finding(
+                "sweeps",
+                Severity.FAILING,
+                f"The {slot} sweep of {today} has not completed; it was due at "
+                f"{due:%H:%M} in New York.",
+                f"Look at the log of sweep and run: dealclock redrive sweeps. If nothing is kept "
+                f"there, invoke sweep by hand for {due.isoformat()}, slot {slot}.",
+            )
+
+
+def unassessed(now: datetime, wakes: Mapping[str, date]) -> Iterator[Finding]:
+    """Deals, by code name, whose day to be assessed has passed.
+
+    A deal that is to be looked at again today sleeps until tonight; `date.min` means the next
+    sweep.
+    """
+    last = _last_morning(now)
+    today = now.astimezone(ZONE).date()
+    for code_name, wake in sorted(wakes.items()):
+        if date.min < wake < last or (wake == last and last < today):
+            yield Finding(
+                "assessments",
+                Severity.FAILING,
+                f"{code_name} was to be assessed on {wake} and has not been.",
+                "Look in the log of assess, and run: dealclock redrive assess. The next sweep "
+                "takes it up again.",
+            )
+
+
+def _last_morning(now: datetime) -> date:
+    """The last day, Monday to Friday, whose morning sweep should have ended."""
+    day = now.astimezone(ZONE).date()
+    while day.weekday() >= 5 or instant(day, "morning") + GRACE > now:
+        day -= timedelta(days=1)
+    return day
+
+
+def unsent(waiting: Sequence[Speech], now: datetime) -> Iterator[Finding]:
+    """The delivery that waits longest, when it waits too long."""
+    late = [each for each in waiting if now - each.since >= WAITS]
+    if late:
+        oldest = min(late, key=lambda each: each.since)
+        age = now - oldest.since
+        yield Finding(
+            "unsent",
+            Severity.FAILING if age >= WAITS_LONG else Severity.WARNING,
+            f"An alert has waited {_ago(age)} to be sent: {oldest}. "
+            f"{_count(len(late), 'waits', 'wait')} longer than {_ago(WAITS)}.",
+            "Look in the log of deliver for its cause: Slack or mail asking to wait, or failing. "
+            "Then run: dealclock redrive deliveries.",
+        )
+
+
+def unknown(outcomes: Sequence[Speech], now: datetime) -> Iterator[Finding]:
+    """Deliveries of which nobody knows whether they arrived, and that stay so."""
+    late = [each for each in outcomes if now - each.since >= WAITS]
+    if late:
+        oldest = min(late, key=lambda each: each.since)
+        yield Finding(
+            "unknown",
+            Severity.WARNING,
+            f"Of {_count(len(late), 'alert', 'alerts')} nobody knows whether they arrived; the "
+            f"oldest: {oldest}, {_ago(now - oldest.since)} ago.",
+            "It is looked up again every 15 minutes. If it stays, look in the channel or the "
+            "mailbox, and tell the person yourself.",
+        )
+
+
+def unacknowledged(unheard: Sequence[Speech], now: datetime) -> Iterator[Finding]:
+    """Critical alerts that were sent and that nobody who answers for them acknowledged."""
+    for each in sorted(unheard, key=lambda each: each.since):
+        yield Finding(
+            "unacknowledged",
+            Severity.FAILING,
+            f"Nobody who answers for it has acknowledged {each}, sent {_ago(now - each.since)} "
+            "ago.",
+            "Call the owner or the backup. dealclock ping says whether their routes work.",
+        )
+
+
+def dead_letters(counts: Mapping[str, int]) -> Iterator[Finding]:
+    """Messages in the dead letters, by what `dealclock redrive` calls their queue."""
+    for queue, count in sorted(counts.items()):
+        if count:
+            yield Finding(
+                "dead letters",
+                Severity.FAILING,
+                f"{_count(count, 'message', 'messages')} in the dead letters of {queue}; nothing "
+                "is done about them by itself.",
+                f"Find the cause in the logs, mend it, and run: dealclock redrive {queue}.",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class WrongWake:
+    """A deal that would have slept too long: until `kept`, None for for ever, not `due`."""
+
+    code_name: str
+    kept: date | None
+    due: date
+
+
+def wrong_wakes(found: Iterable[WrongWake], *, repaired: bool) -> Iterator[Finding]:
+    """Deals that were to sleep longer than they may; `repaired`: the next sweep assesses them."""
+    for wrong in found:
+        kept = f"until {wrong.kept}" if wrong.kept else "for ever: it was not in the wake index"
+        done = "It was set to be assessed by the next sweep" if repaired else "It will be mended"
+        yield Finding(
+            "wakes",
+            Severity.WARNING,
+            f"{wrong.code_name} would have slept {kept}, though it has something to say on "
+            f"{wrong.due}.",
+            f"{done}. If it happens again, report it: no deal should sleep too long.",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """A deal with open obligations of which nothing has been recorded since `last`."""
+
+    code_name: str
+    last: date
+    waiting: int
+
+
+def silent(deals: Iterable[Silent], today: date) -> Iterator[Finding]:
+    """Deals that nobody may be keeping any more."""
+    for each in sorted(deals, key=lambda deal: deal.last):
+        weeks = (today - each.last).days // 7
+        yield Finding(
+            "silent",
+            Severity.WARNING,
+            f"{each.code_name} has {_count(each.waiting, 'obligation', 'obligations')} open, and "
+            f"nothing has been recorded for {weeks} weeks, since {each.last}.",
+            "Ask its lead whether everything that happened is recorded.",
+        )
+
+
+def worst(findings: Iterable[Finding]) -> Severity:
+    """The gravest severity there is among the findings; FINE without any."""
+    return max((finding.severity for finding in findings), default=Severity.FINE)
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _ago(age: timedelta) -> str:
+    minutes = int(age.total_seconds() // 60)
+    if minutes < 120:
+        return f"{minutes} minutes"
+    return f"{minutes // 60} hours" if minutes < 48 * 60 else f"{minutes // 1440} days"

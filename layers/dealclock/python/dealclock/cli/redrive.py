@@ -1,0 +1,66 @@
+"""`dealclock redrive`: bring dead letters back to work, once their cause is mended."""
+
+import argparse
+
+from dealclock.cli import clock, connection, terminal
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.connection import Connection
+from dealclock.cli.parser import Subparsers
+from dealclock.render.words import number
+from dealclock.usecases.dead_letters import counted
+from dealclock.usecases.redrive import EVERYTHING, Places, redrive
+
+_LEFT = 1
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "redrive",
+        help=ON_A_STACK["redrive"],
+        description="Sends dead letters back to the queue they came from, and starts again the "
+        "sweeps that failed or could not start. Nothing is lost on the way, and nothing that was "
+        "done is done twice. Ends with 1 when one had to be left.",
+        epilog="example: dealclock redrive assess --dry-run",
+    )
+    parser.add_argument(
+        "what", metavar="WHAT", nargs="?", choices=EVERYTHING, help="; ".join(EVERYTHING)
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only say how many there are")
+    connection.add_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Redrive, or with --dry-run only count, and say how many."""
+    stack = connection.connect(args)
+    wanted = (args.what,) if args.what else EVERYTHING
+    found, client = places(stack), stack.client("sqs")
+    if args.dry_run:
+        for what, count in counted(client, {w: found.dead[w] for w in wanted}).items():
+            terminal.say(f"{what}: would bring back {number(count, 'message')}.")
+        return 0
+    left = 0
+    for what in wanted:
+        done = redrive(what, found, client, stack.sweep)
+        detail = {"what": what, "moved": done.moved, "left": len(done.left)}
+        stack.store.audit(None, "redrove", stack.by, clock.now(), detail)
+        terminal.say(f"{what}: brought back {number(done.moved, 'message')}.")
+        for why in done.left:
+            terminal.say(f"  Left {why}")
+        left += len(done.left)
+    return _LEFT if left else 0
+
+
+def places(stack: Connection) -> Places:
+    """Where the stack's dead letters lie, and where they came from."""
+    return Places(
+        dead={
+            "assess": (stack.output("AssessDeadLettersUrl"),),
+            "deliveries": (stack.output("DeliveryDeadLettersUrl"),),
+            "sweeps": (stack.output("SweepFailuresUrl"), stack.output("ScheduleDeadLettersUrl")),
+        },
+        home={
+            "assess": stack.output("AssessQueueUrl"),
+            "deliveries": stack.output("DeliveryQueueUrl"),
+        },
+    )

@@ -1,0 +1,220 @@
+"""What was told, word for word: kept before it is sent, and never changed or removed.
+
+Two hashes go with each. `sha256` is of the words alone; `seal` is of everything that is kept, so
+that neither the words nor what they were made from can be changed without being seen. A
+delivery's own item keeps the `sha256` of what it sent last, which is a second witness.
+"""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+from dealclock.alerts.delivery import Route, State
+from dealclock.store import keys
+from dealclock.store.delivery import Rendition, state
+from dealclock.store.item import Item, Row
+from dealclock.store.table import OnTable
+from dealclock.store.write import NEW, Put
+
+Kind = Literal["message", "mail", "update", "answer"]
+_SEALED = (
+    *("SK", "kind", "to", "about", "deals", "text", "sha256", "as_of", "known_at"),
+    *("terms_version", "team_version", "engine", "rendered_at"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A rendition to keep beside no claim: an update of a message, or an answer.
+
+    `to` is a route, or the Slack user who asked; `about` the obligation instance, "" for none or
+    several; `deals` the ids of the deals it tells of. `rendition` must say its `as_of`.
+    """
+
+    kind: Kind
+    to: str
+    deals: tuple[str, ...]
+    rendition: Rendition
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A rendition as it is read back.
+
+    `state`, `ended_at` and `cause` are of the delivery it was made for, None without one;
+    `wrong` says why it does not verify, "" when it does.
+    """
+
+    kind: Kind
+    to: str
+    about: str
+    text: str
+    as_of: date | None
+    known_at: datetime | None
+    terms_version: int
+    team_version: int
+    engine: str
+    at: datetime
+    state: State | None
+    ended_at: datetime | None
+    cause: str | None
+    wrong: str
+
+
+class Renditions(OnTable):
+    """The renditions of the deals."""
+
+    def keep(self, kept: Kept, now: datetime) -> None:
+        """Archive what is about to be said; when it raises, nothing must be said.
+
+        What tells of one deal is kept with the deal, anything else in the archive of no deal.
+        """
+        deal = kept.deals[0] if len(kept.deals) == 1 else None
+        name = f"{kept.kind}-{keys.instant(now)}"
+        day = kept.rendition.as_of or now.date()
+        place: Item = {
+            "PK": keys.of_deal(deal) if deal else keys.AUDIT,
+            "SK": keys.rendition(day, name, secrets.token_hex(8)),
+            "kind": kept.kind,
+            "to": kept.to,
+            "about": kept.about,
+            "deals": kept.deals,
+        }
+        self._table.write(Put(item(place, kept.rendition, now), NEW))
+
+    def told(self, deal: str) -> tuple[Told, ...]:
+        """Everything told of a deal, in the order it was made."""
+        sent = {row.text("SK"): row for row in self._rows(keys.of_deal(deal), "DELIVERY#")}
+        own = list(self._rows(keys.of_deal(deal), "RENDITION#"))
+        last = _last_of_each(own)
+        beside = [r for r in self._rows(keys.AUDIT, "RENDITION#") if deal in r.texts("deals")]
+        found = [_read(row, sent.get(_delivery_of(row)), last) for row in (*own, *beside)]
+        return tuple(sorted(found, key=lambda told: told.at))
+
+    def _rows(self, pk: str, prefix: str) -> Iterator[Row]:
+        return self._table.between(pk, prefix, f"{prefix}~")
+
+
+def item(place: Item, rendition: Rendition, now: datetime) -> Item:
+    """The item of a rendition: its words, what they were made from, and both hashes."""
+    kept: Item = {
+        **place,
+        "text": rendition.text,
+        "sha256": of_words(rendition.text),
+        "as_of": rendition.as_of,
+        "known_at": rendition.known_at,
+        "terms_version": rendition.terms_version,
+        "team_version": rendition.team_version,
+        "engine": rendition.engine,
+        "rendered_at": now,
+    }
+    return {**kept, "seal": seal(kept)}
+
+
+def of_words(text: str) -> str:
+    """The hash of the words alone."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def seal(kept: Mapping[str, object]) -> str:
+    """The hash of everything that is kept of a rendition."""
+    written = [_plain(kept.get(name)) for name in _SEALED]
+    return hashlib.sha256(json.dumps(written).encode()).hexdigest()
+
+
+def kind_of(route: Route) -> Kind:
+    """What a delivery by that route is: a message, or a mail."""
+    return "mail" if route.kind == "email" else "message"
+
+
+def _plain(value: object) -> object:
+    match value:
+        case datetime():
+            return keys.instant(value)
+        case date():
+            return value.isoformat()
+        case tuple():
+            return [str(each) for each in value]
+        case _:
+            return value
+
+
+def _delivery_of(row: Row) -> str:
+    """The key of the delivery a rendition was made for; of none, a key there is not."""
+    _, day, delivery, _ = row.text("SK").split("#", 3)
+    return keys.delivery(date.fromisoformat(day), delivery)
+
+
+def _last_of_each(own: list[Row]) -> dict[str, str]:
+    """The sort key of the latest rendition of each delivery."""
+    latest: dict[str, Row] = {}
+    for row in own:
+        key = _delivery_of(row)
+        if key not in latest or row.instant("rendered_at") >= latest[key].instant("rendered_at"):
+            latest[key] = row
+    return {key: row.text("SK") for key, row in latest.items()}
+
+
+def _read(row: Row, delivery: Row | None, last: Mapping[str, str]) -> Told:
+    ended = delivery is not None and "told_at" in delivery
+    to = row.text("to") if "to" in row else ""
+    about = row.text("about") if "about" in row else ""
+    if delivery is not None:
+        to, about = to or delivery.text("route"), about or delivery.text("instance")
+    return Told(
+        kind=_kind(row, delivery),
+        to=to,
+        about=about,
+        text=row.text("text"),
+        as_of=row.day("as_of") if "as_of" in row else None,
+        known_at=row.instant("known_at") if "known_at" in row else None,
+        terms_version=row.number("terms_version"),
+        team_version=row.number("team_version"),
+        engine=row.text("engine"),
+        at=row.instant("rendered_at"),
+        state=state(delivery) if delivery else None,
+        ended_at=delivery.instant("told_at") if delivery and ended else None,
+        cause=delivery.text("cause") if delivery and "cause" in delivery else None,
+        wrong=_wrong(row, delivery, last),
+    )
+
+
+def _kind(row: Row, delivery: Row | None) -> Kind:
+    given = row.text("kind") if "kind" in row else ""
+    kinds: tuple[Kind, ...] = ("message", "mail", "update", "answer")
+    for kind in kinds:
+        if given == kind:
+            return kind
+    return kind_of(Route.parse(delivery.text("route"))) if delivery else "message"
+
+
+def _wrong(row: Row, delivery: Row | None, last: Mapping[str, str]) -> str:
+    """Why a rendition is not what was kept, as far as it can be seen."""
+    if of_words(row.text("text")) != row.text("sha256"):
+        return "its words are not those that were kept"
+    if "seal" in row and seal(_sealed(row)) != row.text("seal"):
+        return "what it was made from is not what was kept"
+    newest = last.get(_delivery_of(row)) == row.text("SK")
+    witness = delivery is not None and newest and "rendition_sha256" in delivery
+    if delivery and witness and delivery.text("rendition_sha256") != row.text("sha256"):
+        return "its delivery remembers other words"
+    return ""
+
+
+def _sealed(row: Row) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name in _SEALED:
+        if name in row:
+            match name:
+                case "terms_version" | "team_version":
+                    found[name] = row.number(name)
+                case "deals":
+                    found[name] = row.texts(name)
+                case _:
+                    found[name] = row.text(name)
+    return found

@@ -1,0 +1,94 @@
+"""The wake index and the facts, held against the deals themselves: once a day, every live deal.
+
+The index only saves work, so whatever may be wrong with it is mended the same way: the next sweep
+assesses the deal and sets its day anew.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from dealclock.alerts.alert import Ledger
+from dealclock.alerts.wake import next_wake
+from dealclock.alerts.watching import Silent, WrongWake
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.log import day_of
+from dealclock.store import Listed, Store, StoredDeal
+from dealclock.store.errors import NoSuchDeal
+from dealclock.usecases.assess_deal import assess_as_of, closed_days
+from dealclock.usecases.failures import told
+
+WATCHDOG = "watchdog"
+
+
+@dataclass(slots=True)
+class Reconciled:
+    """What a look at every live deal found; `unchecked` says which could not be looked at."""
+
+    wakes: list[WrongWake] = field(default_factory=list)
+    silent: list[Silent] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+
+
+def reconcile(store: Store, now: datetime, *, repair: bool) -> Reconciled:
+    """Look at every live deal; with `repair`, wake those that would sleep too long.
+
+    A deal that cannot be looked at leaves the others alone.
+    """
+    found = Reconciled()
+    for listed in store.directory():
+        if listed.rehearsal:
+            continue
+        try:
+            _look(listed, store, now, found, repair=repair)
+        except Exception as error:  # noqa: BLE001 - one deal must not hide the others
+            found.unchecked.append(f"{listed.code_name}: {told(error)}")
+    return found
+
+
+def _look(listed: Listed, store: Store, now: datetime, found: Reconciled, *, repair: bool) -> None:
+    kept = store.wakes_as_kept(listed.id)
+    if kept is None and repair:
+        # First of all: without its wake day the deal cannot even be read.
+        store.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
+    deal = store.deal(listed.id)
+    if deal is None:
+        raise NoSuchDeal("the directory names a deal that is not in the table; restore it.")
+    today = day_of(now, deal.terms.agreement.time_zone)
+    if kept is None:
+        found.wakes.append(WrongWake(listed.code_name, None, today))
+    elif kept > today and kept > (due := should_wake(deal, store, now)):
+        if repair:
+            store.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
+        found.wakes.append(WrongWake(listed.code_name, kept, due))
+    found.silent += _silent(deal, now, today)
+
+
+def should_wake(deal: StoredDeal, store: Store, now: datetime) -> date:
+    """The day on which the deal next has something to say, on what is known now.
+
+    Today counts until its morning was assessed.
+    """
+    today = day_of(now, deal.terms.agreement.time_zone)
+    first = today
+    if store.run(deal.meta.id, today, "morning") is None:
+        first = today - timedelta(days=1)
+    said = Ledger.before(now, store.ledger(deal.meta.id, now))
+
+    def assessed(day: date) -> Assessment:
+        return assess_as_of(deal, day, now, compare=False)
+
+    return next_wake(first, said, deal.team.alerts, closed_days(deal), assessed)
+
+
+def _silent(deal: StoredDeal, now: datetime, today: date) -> Iterator[Silent]:
+    zone = deal.terms.agreement.time_zone
+    last = max(
+        (day_of(f.recorded_at, zone) if f.recorded_at else f.on for f in deal.log.facts),
+        default=deal.terms.agreement.dated,
+    )
+    if today - last < timedelta(weeks=deal.team.alerts.no_fact_for_weeks):
+        return
+    waiting = sum(o.is_open for o in assess_as_of(deal, today, now, compare=False).obligations)
+    if waiting:
+        yield Silent(deal.meta.code_name, last, waiting)

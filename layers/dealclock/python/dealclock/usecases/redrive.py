@@ -1,0 +1,118 @@
+"""Bringing dead letters back to work, once their cause is mended.
+
+Each message is given back before it is taken out of the dead letters, so that none is lost when
+anything fails in between; what is then there twice does nothing twice, since a delivery is claimed
+once and an assessment plans the same again. A sweep has no queue to go back to: it is started
+anew with the event it had.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from dealclock.errors import DealclockError
+
+if TYPE_CHECKING:
+    from mypy_boto3_sqs import SQSClient
+    from mypy_boto3_sqs.type_defs import MessageTypeDef
+
+What = Literal["assess", "deliveries", "sweeps"]
+EVERYTHING: tuple[What, ...] = get_args(What)
+_IN_HAND = 120  # seconds for which a message taken is hidden from others
+
+
+class CannotRedrive(DealclockError):
+    """Dead letters that could not be brought back; those told before it were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where each kind of dead letter lies, and the queue it came from; sweeps came from none."""
+
+    dead: Mapping[What, Sequence[str]]
+    home: Mapping[What, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Redriven:
+    """How many of one kind were brought back, and why others were left where they are."""
+
+    what: What
+    moved: int
+    left: tuple[str, ...]
+
+
+def redrive(
+    what: What,
+    places: Places,
+    client: "SQSClient",
+    sweep: Callable[[dict[str, Any]], dict[str, Any]],
+) -> Redriven:
+    """Bring back every dead letter of a kind that was there at the start."""
+    moved, left = 0, list[str]()
+    for dead in places.dead[what]:
+        for message in _taken(client, dead):
+            try:
+                _bring_back(message, what, places, client, sweep)
+            except (ValueError, DealclockError) as error:
+                left.append(f"{message['MessageId']}: {error}")
+                continue
+            client.delete_message(QueueUrl=dead, ReceiptHandle=message["ReceiptHandle"])
+            moved += 1
+    return Redriven(what, moved, tuple(left))
+
+
+def _taken(client: "SQSClient", dead: str) -> "Iterator[MessageTypeDef]":
+    """Each message once: what was left, or came back meanwhile, is not taken again."""
+    seen: set[str] = set()
+    while True:
+        got = client.receive_message(
+            QueueUrl=dead,
+            MaxNumberOfMessages=10,
+            VisibilityTimeout=_IN_HAND,
+            WaitTimeSeconds=1,
+            MessageSystemAttributeNames=["All"],
+            MessageAttributeNames=["All"],
+        ).get("Messages", [])
+        new = [message for message in got if message["MessageId"] not in seen]
+        if not new:
+            return
+        seen |= {message["MessageId"] for message in new}
+        yield from new
+
+
+def _bring_back(
+    message: "MessageTypeDef",
+    what: What,
+    places: Places,
+    client: "SQSClient",
+    sweep: Callable[[dict[str, Any]], dict[str, Any]],
+) -> None:
+    if what == "sweeps":
+        sweep(event_of(message["Body"], message.get("MessageAttributes", {})))
+        return
+    given: dict[str, Any] = {}
+    group = message.get("Attributes", {}).get("MessageGroupId")
+    if group is not None:
+        # A name of its own: the message's first would be swallowed within five minutes of it.
+        given["MessageGroupId"] = group
+        given["MessageDeduplicationId"] = f"redrive-{message['MessageId']}"
+    client.send_message(QueueUrl=places.home[what], MessageBody=message["Body"], **given)
+
+
+def event_of(body: str, attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """The event of a sweep that could not be started, or that failed; raises ValueError.
+
+    Lambda keeps the event within what it says of the failure; the scheduler keeps it as it is.
+    """
+    try:
+        kept = json.loads(body)
+        event: dict[str, Any] = dict(kept.get("requestPayload", kept))
+    except (ValueError, TypeError, AttributeError):
+        raise ValueError("it holds no event; start the sweep by hand, then delete it") from None
+    if str(event.get("scheduled_time", "")).startswith("<"):
+        event["scheduled_time"] = attributes.get("SCHEDULED_TIME", {}).get("StringValue")
+    if not event.get("scheduled_time") or not event.get("slot"):
+        raise ValueError("its event names no time or no slot; start the sweep by hand")
+    return event

@@ -1,0 +1,181 @@
+"""The watchdog's look at the whole house, every 15 minutes: what nobody else would be told of.
+
+Each check is made on its own: one that cannot be made leaves the others alone, and is said. What
+was left behind is taken up again on the way: deliveries are queued anew, escalations that are due
+are run, and once a day every deal's wake day is held against the deal.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import date, datetime, timedelta
+
+from dealclock.alerts import watching
+from dealclock.alerts.delivery import State
+from dealclock.alerts.slots import ZONE
+from dealclock.alerts.watching import Check, Finding, Severity, Speech
+from dealclock.store import Store, StoredDelivery, Watch
+from dealclock.usecases.failures import told
+from dealclock.usecases.messages import Deliver, DeliveryQueue
+from dealclock.usecases.reconcile import reconcile
+
+AT_ONCE = 500  # deliveries looked at in one run, those that wait longest first
+LEFT_BEHIND = timedelta(minutes=10)  # after which a delivery's message counts as lost
+FIRST_HOUR = 6  # in New York, from which the daily look is made: before the morning sweep
+
+DeadLetters = Callable[[], Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Escalations:
+    """How escalations are run, and which alerts nobody acknowledged."""
+
+    run: Callable[[datetime], int]
+    unacknowledged: Callable[[datetime], Sequence[Speech]]
+
+
+NO_ESCALATIONS = Escalations(lambda _: 0, lambda _: ())
+
+
+@dataclass(slots=True)
+class Watched:
+    """What a look found. `unchecked` are the checks that could not be made, each with why."""
+
+    findings: list[Finding] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+    requeued: int = 0
+    escalated: int = 0
+    oldest: timedelta = timedelta(0)
+
+    def count(self, check: Check) -> int:
+        """How many findings of a check there are."""
+        return sum(finding.check == check for finding in self.findings)
+
+
+def watch(
+    store: Store,
+    queue: DeliveryQueue | None,
+    dead_letters: DeadLetters,
+    now: datetime,
+    *,
+    rehearsal: bool = False,
+    daily: bool = False,
+    escalations: Escalations = NO_ESCALATIONS,
+) -> Watched:
+    """Look at everything, mend what may be mended, and say what was found.
+
+    Without a queue it only looks: nothing is queued, mended or remembered, no escalation is run.
+    With `rehearsal` only at the deliveries of rehearsals: they have no schedule and no wall time.
+    With `daily` the daily look is made now, whether or not it was made today.
+    """
+    watched = Watched()
+
+    def tried(what: str, make: Callable[[], Iterable[Finding]]) -> None:
+        try:
+            watched.findings += make()
+        except Exception as error:  # noqa: BLE001 - one check must not hide the others
+            watched.unchecked.append(f"{what}: {told(error)}")
+
+    tried("deliveries", lambda: _deliveries(store, queue, rehearsal, now, watched))
+    if rehearsal:
+        return watched
+    tried("escalations", lambda: _escalations(escalations, now, watched, run=queue is not None))
+    tried("dead letters", lambda: watching.dead_letters(dead_letters()))
+    tried("sweeps", lambda: _sweeps(store, now))
+    tried("assessments", lambda: watching.unassessed(now, _wakes(store)))
+    tried(
+        "wakes",
+        lambda: _daily(store, now, watched, daily) if queue else _only_looked(store, now, watched),
+    )
+    return watched
+
+
+def _deliveries(
+    store: Store, queue: DeliveryQueue | None, rehearsal: bool, now: datetime, watched: Watched
+) -> Iterator[Finding]:
+    """Queue again what was left behind, and say what waits too long."""
+    keys = store.unfinished(rehearsal, AT_ONCE)
+    left = [each for each in map(store.delivery, keys) if each and _is_open(each)]
+    for each in left:
+        if queue and _was_left_behind(each, now):
+            queue.send(Deliver(deal=each.key.deal, day=each.key.day, delivery=each.key.id))
+            watched.requeued += 1
+    names = {deal.id: deal.code_name for deal in store.directory()}
+    speech = [(each.state, _speech(each, names)) for each in left]
+    unsent = [each for state, each in speech if state is not State.UNKNOWN]
+    watched.oldest = max((now - each.since for each in unsent), default=timedelta(0))
+    yield from watching.unsent(unsent, now)
+    yield from watching.unknown([each for s, each in speech if s is State.UNKNOWN], now)
+
+
+def _is_open(delivery: StoredDelivery) -> bool:
+    """Not settled since the index named it: the index may lag a moment behind."""
+    return not delivery.state.is_final
+
+
+def _was_left_behind(delivery: StoredDelivery, now: datetime) -> bool:
+    """Whether nobody can be about to send it: planned long ago, and not told to wait."""
+    if delivery.not_before is not None and delivery.not_before > now:
+        return False
+    return now - delivery.planned_at >= LEFT_BEHIND
+
+
+def _speech(stored: StoredDelivery, names: Mapping[str, str]) -> Speech:
+    alert = stored.delivery.alert
+    return Speech(names.get(alert.deal, ""), alert.clause, alert.day, stored.planned_at)
+
+
+def _escalations(
+    escalations: Escalations, now: datetime, watched: Watched, *, run: bool
+) -> Iterator[Finding]:
+    watched.escalated = escalations.run(now) if run else 0
+    yield from watching.unacknowledged(escalations.unacknowledged(now), now)
+
+
+def _sweeps(store: Store, now: datetime) -> Iterator[Finding]:
+    before = store.watch()
+    if before is not None:
+        done = store.sweeps(False, now.astimezone(ZONE).date())
+        yield from watching.missed_sweeps(now, done, before.since)
+
+
+def _wakes(store: Store) -> dict[str, date]:
+    """The day each live deal sleeps until, by code name."""
+    names = {deal.id: deal.code_name for deal in store.directory()}
+    return {names[deal]: day for deal, day in store.wakes(False).items() if deal in names}
+
+
+def _only_looked(store: Store, now: datetime, watched: Watched) -> Iterator[Finding]:
+    """The daily look, made now, with nothing mended."""
+    found = reconcile(store, now, repair=False)
+    watched.unchecked += found.unchecked
+    yield from watching.wrong_wakes(found.wakes, repaired=False)
+    yield from watching.silent(found.silent, now.astimezone(ZONE).date())
+
+
+def _daily(store: Store, now: datetime, watched: Watched, at_once: bool) -> Iterable[Finding]:
+    """What the daily look found: made now if it was not yet, else as it is remembered."""
+    memory = store.watch() or Watch(since=now, reconciled_on=None, found="[]")
+    local = now.astimezone(ZONE)
+    made = memory.reconciled_on == local.date()
+    if not at_once and (made or local.hour < FIRST_HOUR):
+        if memory.reconciled_on is None:
+            store.put_watch(memory, now)
+        return _remembered(memory.found)
+    found = reconcile(store, now, repair=True)
+    findings = [
+        *watching.wrong_wakes(found.wakes, repaired=True),
+        *watching.silent(found.silent, local.date()),
+    ]
+    watched.unchecked += found.unchecked
+    done_on = None if found.unchecked else local.date()
+    words = json.dumps([asdict(each) for each in findings])
+    store.put_watch(Watch(memory.since, done_on or memory.reconciled_on, words), now)
+    return findings
+
+
+def _remembered(found: str) -> list[Finding]:
+    return [
+        Finding(each["check"], Severity(each["severity"]), each["says"], each["do"])
+        for each in json.loads(found)
+    ]

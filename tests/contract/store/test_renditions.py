@@ -1,0 +1,115 @@
+"""What was told can be shown later, and what is not what was told is seen."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.store import Claim, Kept, Rendition, Store, Told
+from dealclock.store.write import ALWAYS, Update
+from tests.contract.store.samples import LEASE, NOW, planned, rows
+
+SOON = NOW + timedelta(seconds=5)
+WORDS = "Granite: due on Wednesday.\n"
+SAID = Rendition(WORDS, terms_version=2, team_version=3, engine="0.1.0")
+ASKED = Rendition(
+    "Granite: nothing is due.\n", 1, 1, "0.1.0", as_of=date(2026, 11, 2), known_at=NOW
+)
+
+
+def sent(store: Store) -> Claim:
+    """A delivery sent, its words kept before."""
+    claim = store.claim(planned(store), NOW, LEASE)
+    assert isinstance(claim, Claim)
+    store.keep_rendition(claim, SAID, NOW)
+    store.sent(claim, "1099051200.000100", SOON)
+    return claim
+
+
+def answered(store: Store, *deals: str) -> None:
+    store.keep(Kept("answer", "U01TOM", deals, ASKED, about="shelf-filing"), NOW)
+
+
+def only(found: tuple[Told, ...]) -> Told:
+    (told,) = found
+    return told
+
+
+def test_a_message_is_shown_with_whom_it_went_to_and_what_it_was_made_from(store: Store) -> None:
+    sent(store)
+    told = only(store.told("granite"))
+    assert (told.kind, told.to, told.about) == ("message", "slack:C01GRANITE", "shelf-effective")
+    assert (told.text, told.wrong) == (WORDS, "")
+    assert (told.as_of, told.known_at) == (
+        date(2004, 10, 29),
+        datetime(2004, 10, 29, 12, tzinfo=UTC),
+    )
+    assert (told.terms_version, told.team_version, told.engine) == (2, 3, "0.1.0")
+    assert (told.at, told.state, told.ended_at) == (NOW, State.SENT, SOON)
+
+
+def test_an_answer_is_shown_with_who_asked_and_about_what(store: Store) -> None:
+    answered(store, "granite")
+    told = only(store.told("granite"))
+    assert (told.kind, told.to, told.about) == ("answer", "U01TOM", "shelf-filing")
+    assert (told.text, told.as_of, told.known_at) == (ASKED.text, date(2026, 11, 2), NOW)
+    assert (told.state, told.wrong) == (None, "")
+
+
+def test_an_answer_about_several_deals_is_found_from_each_of_them_and_no_other(
+    store: Store,
+) -> None:
+    answered(store, "granite", "basalt")
+    assert [only(store.told(deal)).text for deal in ("granite", "basalt")] == [ASKED.text] * 2
+    assert store.told("slate") == ()
+    assert rows(store, "DEAL#granite") == []
+
+
+def test_two_answers_of_one_moment_both_stay(store: Store) -> None:
+    answered(store, "granite")
+    answered(store, "granite")
+    assert len(store.told("granite")) == 2
+
+
+def test_what_was_kept_and_never_sent_says_so(store: Store) -> None:
+    claim = store.claim(planned(store), NOW, LEASE)
+    assert isinstance(claim, Claim)
+    store.keep_rendition(claim, SAID, NOW)
+    store.refused(claim, "is_archived", SOON)
+    told = only(store.told("granite"))
+    assert (told.state, told.cause) == (State.REFUSED, "is_archived")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"text": "Granite: due on Thursday.\n"}, "its words are not those that were kept"),
+        ({"as_of": date(2004, 10, 30)}, "what it was made from is not what was kept"),
+        ({"known_at": SOON}, "what it was made from is not what was kept"),
+        ({"terms_version": 9}, "what it was made from is not what was kept"),
+        ({"to": "slack:C0OTHER"}, "what it was made from is not what was kept"),
+    ],
+)
+def test_a_rendition_that_was_changed_is_seen(
+    store: Store, changes: dict[str, str | int | date], said: str
+) -> None:
+    sent(store)
+    change(store, changes)
+    assert only(store.told("granite")).wrong == said
+
+
+def test_a_change_that_mends_both_hashes_is_still_seen_by_the_delivery(store: Store) -> None:
+    from dealclock.store import renditions
+
+    sent(store)
+    (row,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
+    forged = {**renditions._sealed(row), "text": "forged"}
+    forged["sha256"] = renditions.of_words("forged")
+    seal = renditions.seal(forged)
+    change(store, {"text": "forged", "sha256": str(forged["sha256"]), "seal": seal})
+    assert only(store.told("granite")).wrong == "its delivery remembers other words"
+
+
+def change(store: Store, changes: dict[str, str | int | date]) -> None:
+    (row,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
+    store._table.write(Update("DEAL#granite", row.text("SK"), changes, ALWAYS))

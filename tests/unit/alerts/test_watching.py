@@ -1,0 +1,168 @@
+"""From numbers and instants to findings: what is said, how gravely, and when nothing is."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from dealclock.alerts import watching
+from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
+from dealclock.alerts.watching import Severity, Silent, Speech, WrongWake
+
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+NOW = datetime(2026, 11, 20, 15, 0, tzinfo=UTC)  # a Friday, 10:00 in New York
+
+
+def new_york(day: int, hour: int, minute: int = 0) -> datetime:
+    """An instant of November 2026."""
+    return datetime(2026, 11, day, hour, minute, tzinfo=ZONE)
+
+
+def missed(now: datetime, *done: Slot, since: datetime = LONG_AGO) -> list[str]:
+    """The slots found missing."""
+    return [f.says.split()[1] for f in watching.missed_sweeps(now, done, since)]
+
+
+def speech(age: timedelta, clause: str = "2(a)(ii)") -> Speech:
+    return Speech("Granite", clause, date(2026, 11, 20), NOW - age)
+
+
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("now", "done", "expected"),
+    [
+        pytest.param(new_york(20, 8, 29), (), [], id="half an hour has not passed"),
+        pytest.param(new_york(20, 8, 30), (), ["morning"], id="half an hour has passed"),
+        pytest.param(new_york(20, 8, 30), ("morning",), [], id="it ran"),
+        pytest.param(new_york(20, 23, 59), ("morning", "midday"), ["payments", "afternoon"]),
+        pytest.param(new_york(21, 10), (), [], id="Saturday"),
+        pytest.param(new_york(22, 10), (), [], id="Sunday"),
+        pytest.param(new_york(26, 9, 0), (), ["morning"], id="Thanksgiving: the sweep runs too"),
+    ],
+)
+def test_a_slot_is_missed_when_it_has_not_completed_half_an_hour_after_its_time(
+    now: datetime, done: tuple[Slot, ...], expected: list[str]
+) -> None:
+    assert missed(now, *done) == expected
+
+
+@pytest.mark.parametrize(
+    ("since", "expected"),
+    [(new_york(20, 8), []), (new_york(20, 7, 59), ["morning"])],
+)
+def test_a_slot_before_the_stack_was_first_watched_is_not_missed(
+    since: datetime, expected: list[str]
+) -> None:
+    assert missed(new_york(20, 8, 45), since=since) == expected
+
+
+@pytest.mark.parametrize("change", [date(2026, 3, 8), date(2026, 11, 1)])
+def test_the_hour_is_new_yorks_whatever_the_clocks_did_the_day_before(change: date) -> None:
+    """Clocks change on these Sundays; on the Mondays after, 08:00 is 12:00 and 13:00 in UTC."""
+    monday = datetime.combine(change + timedelta(days=1), SCHEDULED["morning"], ZONE)
+    assert missed(monday + timedelta(minutes=29)) == []
+    assert missed(monday + timedelta(minutes=30)) == ["morning"]
+
+
+def test_a_missed_sweep_is_failing_and_says_how_to_start_it() -> None:
+    (found,) = watching.missed_sweeps(new_york(20, 8, 30), (), LONG_AGO)
+    assert found.severity is Severity.FAILING
+    assert found.says == (
+        "The morning sweep of 2026-11-20 has not completed; it was due at 08:00 in New York."
+    )
+    assert "2026-11-20T08:00:00-05:00, slot morning" in found.do
+
+
+@pytest.mark.parametrize(
+    ("now", "wake", "found"),
+    [
+        pytest.param(new_york(20, 10), date(2026, 11, 20), False, id="last call this afternoon"),
+        pytest.param(new_york(20, 10), date(2026, 11, 19), True, id="yesterday's"),
+        pytest.param(new_york(20, 8, 29), date(2026, 11, 19), True, id="yesterday's, at dawn"),
+        pytest.param(new_york(19, 8, 29), date(2026, 11, 19), False, id="this very morning's"),
+        pytest.param(new_york(20, 10), date.min, False, id="the next sweep takes it"),
+        pytest.param(new_york(21, 10), date(2026, 11, 20), True, id="Friday's, on Saturday"),
+        pytest.param(new_york(23, 8, 31), date(2026, 11, 20), True, id="Friday's, on Monday"),
+        pytest.param(new_york(20, 10), date(2026, 11, 23), False, id="to come"),
+    ],
+)
+def test_a_deal_whose_day_has_passed_was_not_assessed(
+    now: datetime, wake: date, found: bool
+) -> None:
+    findings = list(watching.unassessed(now, {"Granite": wake}))
+    assert [f.severity for f in findings] == [Severity.FAILING] * found
+
+
+@pytest.mark.parametrize(
+    ("ages", "severity"),
+    [
+        ((), None),
+        ((29 * MINUTE,), None),
+        ((30 * MINUTE,), Severity.WARNING),
+        ((119 * MINUTE, MINUTE), Severity.WARNING),
+        ((2 * HOUR, MINUTE), Severity.FAILING),
+    ],
+)
+def test_an_alert_that_waits_is_told_after_half_an_hour_and_fails_after_two(
+    ages: tuple[timedelta, ...], severity: Severity | None
+) -> None:
+    found = list(watching.unsent([speech(age) for age in ages], NOW))
+    assert [f.severity for f in found] == ([severity] if severity else [])
+
+
+def test_of_all_that_wait_the_oldest_is_named_by_code_name_clause_and_date() -> None:
+    (found,) = watching.unsent([speech(40 * MINUTE, "4(b)"), speech(50 * MINUTE)], NOW)
+    assert found.says == (
+        "An alert has waited 50 minutes to be sent: Granite, 2(a)(ii), 2026-11-20. "
+        "2 wait longer than 30 minutes."
+    )
+
+
+def test_an_unknown_outcome_is_told_once_it_stays_unknown() -> None:
+    assert list(watching.unknown([speech(29 * MINUTE)], NOW)) == []
+    (found,) = watching.unknown([speech(3 * HOUR), speech(HOUR)], NOW)
+    assert found.says.startswith("Of 2 alerts nobody knows whether they arrived; the oldest: Gran")
+
+
+def test_an_alert_nobody_acknowledged_is_failing() -> None:
+    (found,) = watching.unacknowledged([speech(3 * HOUR)], NOW)
+    assert found.severity is Severity.FAILING
+    assert "has acknowledged Granite, 2(a)(ii), 2026-11-20, sent 3 hours ago" in found.says
+
+
+def test_dead_letters_are_failing_and_say_how_to_bring_them_back() -> None:
+    (found,) = watching.dead_letters({"assess": 0, "deliveries": 2})
+    assert found.severity is Severity.FAILING
+    assert found.says.startswith("2 messages in the dead letters of deliveries")
+    assert "dealclock redrive deliveries" in found.do
+
+
+def test_a_wake_day_that_was_too_late_says_what_it_was_and_what_was_done() -> None:
+    late = WrongWake("Granite", date(2026, 12, 1), date(2026, 11, 23))
+    never = WrongWake("Slate", None, date(2026, 11, 20))
+    first, second = watching.wrong_wakes([late, never], repaired=True)
+    assert first.says == (
+        "Granite would have slept until 2026-12-01, though it has something to say on 2026-11-23."
+    )
+    assert "Slate would have slept for ever: it was not in the wake index" in second.says
+    assert "assessed by the next sweep" in first.do
+    (only_looked,) = watching.wrong_wakes([late], repaired=False)
+    assert "will be mended" in only_looked.do
+
+
+def test_a_silent_deal_says_since_when_and_how_much_is_open() -> None:
+    (found,) = watching.silent([Silent("Granite", date(2026, 10, 9), 2)], date(2026, 11, 20))
+    assert found.severity is Severity.WARNING
+    assert found.says == (
+        "Granite has 2 obligations open, and nothing has been recorded for 6 weeks, since "
+        "2026-10-09."
+    )
+
+
+def test_the_worst_finding_decides() -> None:
+    warning = watching.silent([Silent("Granite", date(2026, 10, 9), 1)], date(2026, 11, 20))
+    failing = watching.dead_letters({"assess": 1})
+    assert watching.worst([]) is Severity.FINE
+    assert watching.worst([*warning]) is Severity.WARNING
+    assert watching.worst([*failing, *warning]) == 2

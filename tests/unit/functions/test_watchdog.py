@@ -1,0 +1,84 @@
+"""The watchdog on its sample: when its heart beats, what it counts, and what its log may say."""
+
+import json
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from dealclock.store.errors import Unavailable
+from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
+
+Start = Callable[[str], ModuleType]
+Watch = Callable[[ModuleType], Log]
+
+
+@pytest.fixture(scope="module")
+def app(function: Start) -> ModuleType:
+    return function("watchdog")
+
+
+def metrics(log: Log) -> dict[str, list[float]]:
+    """The metrics written, by name; of each record also its dimensions."""
+    found: dict[str, Any] = {}
+    for line in log.text.splitlines():
+        if '"_aws"' in line:
+            record = json.loads(line)
+            (described,) = record["_aws"]["CloudWatchMetrics"]
+            assert described["Dimensions"] == [["service"]]
+            found |= {m["Name"]: record[m["Name"]] for m in described["Metrics"]}
+    return found
+
+
+def test_a_look_that_saw_everything_beats_the_heart_and_counts_by_check_alone(
+    app: ModuleType, log: Watch
+) -> None:
+    written = log(app)
+    answered = app.handler(sample("watchdog.json"), CONTEXT)
+    assert answered["unchecked"] == []
+    assert set(metrics(written)) == {
+        "AlertsUnacknowledged",
+        "AssessmentsMissed",
+        "DealsSilent",
+        "DeadLettersWaiting",
+        "DeliveriesTakenUp",
+        "OldestUnsent",
+        "OutcomesUnknown",
+        "SweepsMissed",
+        "WakesRepaired",
+        "WatchCompleted",
+    }
+
+
+def test_what_is_found_is_counted_and_logged(app: ModuleType, cloud: Cloud, log: Watch) -> None:
+    url = app.settings.sweep_failures
+    cloud.sqs.send_message(QueueUrl=url, MessageBody='{"canary": "2f8d"}')
+    written = log(app)
+    answered = app.handler(sample("watchdog.json"), CONTEXT)
+    (found,) = [each for each in answered["found"] if "dead letters" in each]
+    assert found.startswith("1 message in the dead letters of sweeps")
+    assert metrics(written)["DeadLettersWaiting"] == [1.0]
+    assert found in written.text
+    assert "canary" not in written.text
+    cloud.queued(url)
+
+
+def test_a_look_that_saw_only_half_does_not_beat_the_heart(
+    app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unavailable(*_: object) -> Mapping[str, int]:
+        raise Unavailable("the queue did not answer")
+
+    monkeypatch.setattr(app, "counted", unavailable)
+    written = log(app)
+    answered = app.handler(sample("watchdog.json"), CONTEXT)
+    assert answered["unchecked"][0].startswith("dead letters: Unavailable")
+    assert "WatchCompleted" not in metrics(written)
+    assert '"message":"not checked"' in written.text
+
+
+def test_a_look_at_rehearsals_never_beats_the_heart(app: ModuleType, log: Watch) -> None:
+    written = log(app)
+    app.handler({"rehearsal": True}, CONTEXT)
+    assert set(metrics(written)) == {"DeliveriesTakenUp"}
