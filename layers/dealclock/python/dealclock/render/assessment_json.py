@@ -177,17 +177,21 @@ def _default(each: Default) -> Json:
 
 
 def _accrual(accrual: Accrual) -> Json:
+    whole = accrual.a_period is not None
     return {
         "as_of": accrual.as_of.isoformat(),
         "clause": accrual.clause,
         **_money(accrual.accrued, "total", "exact"),
         "rate": words.plain_rate(accrual.rate),
+        "rate_is": accrual.per,
         **_money(accrual.a_day, "per_diem", "per_diem_exact"),
+        **(_money(accrual.a_period, "per_period", "per_period_exact") if whole else {}),
         "last_change": _change(accrual.last_change),
         "next_change": _change(accrual.next_change),
         "day_count": accrual.day_count,
         "segments": [_segment(s) for s in accrual.segments],
         **_grounds(accrual.grounds, accrual.notes),
+        "trace": _trace(accrual.trace),
     }
 
 
@@ -202,6 +206,7 @@ def _segment(segment: Segment) -> Json:
         "days_actual": segment.days_actual,
         "amount": words.decimal(segment.amount),
         "exact": str(segment.amount),
+        "note": segment.note,
     }
 
 

@@ -85,7 +85,7 @@ def dates(part: Part) -> str:
         case Default():
             return f"occurred {words.day(part.occurred_on)}"
         case RateChange():
-            return f"{words.percent(part.rate)} a year from {words.day(part.on)}"
+            return f"{words.rate_of(part)} from {words.day(part.on)}"
         case TrueUp():
             return f"deferral {part.deferral}"
         case SharesOwed():
@@ -108,7 +108,7 @@ def ahead(view: View, until: date) -> Iterator[Dated]:
             yield _edge(w, w.closes, "last day", view)
     change = a.accrual.next_change
     if change is not None and change.on <= until:
-        rate = f"Additional Interest becomes {words.percent(change.rate)} a year"
+        rate = f"Additional Interest becomes {words.rate_of(change)}"
         says = f"{rate}, {words.clause(a.accrual.clause)} (rate/{change.on.isoformat()})"
         yield Dated(change.on, words.day(change.on), says, a.accrual.grounds)
 

@@ -68,7 +68,9 @@ def of_accrual(view: View, width: int) -> Iterator[str]:
     ]
     for text in told:
         yield from wrapped(words.sentence(text), width, 2, 2)
-    segments = [f"{i}. {line}" for i, line in enumerate(amounts.segments(view), start=1)]
+    told_first = [words.step(step) for step in accrual.trace]
+    lines = (*told_first, *amounts.segments(view))
+    segments = [f"{i}. {line}" for i, line in enumerate(lines, start=1)]
     yield from _section("Step by step", segments, width)
     for d in view.assessment.defaults:
         yield from wrapped(f"{d.instance}: {standing.of_default(d)}", width, 2, 2)

@@ -180,6 +180,7 @@ def _accrual(view: View, width: int) -> list[str]:
     ]
     if change := amounts.next_change(view):
         facts.append(f"Next change: {change}")
+    facts += [words.sentence(words.step(step)) for step in accrual.trace]
     facts += [words.sentence(note) for note in accrual.notes]
     lines = [line for fact in facts for line in wrapped(fact, width, 2, 2)]
     if not accrual.segments:
@@ -206,5 +207,5 @@ def _segment(s: Segment) -> tuple[str, ...]:
         str(s.days_counted),
         str(s.days_actual),
         words.dollars(s.amount),
-        s.lot,
+        f"{s.lot}, {s.note}" if s.note else s.lot,
     )

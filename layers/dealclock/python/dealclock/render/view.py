@@ -184,7 +184,7 @@ def _rate_change(change: RateChange, view: View) -> Matter:
         for d in running
     ]
     age = [f"day {(change.on - d.accrues_from).days + 1} of {d.instance}" for d in running]
-    says = f"the rate becomes {words.percent(change.rate)} a year ({words.listed(age)})"
+    says = f"the rate becomes {words.rate_of(change)} ({words.listed(age)})"
     return Matter(
         instance=f"rate/{change.on.isoformat()}",
         clause=accrual.clause,

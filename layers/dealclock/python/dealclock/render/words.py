@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
 from dealclock.days.spoken import day, short_day
-from dealclock.engine.assessment import Step
+from dealclock.engine.assessment import RateChange, Step
 from dealclock.engine.money import Between, Money, from_text
 
 __all__ = ["day", "short_day"]  # told in `days`, where reasons are made, and here with the rest
@@ -55,6 +55,13 @@ def amount(value: Money) -> str:
 def percent(rate: Fraction) -> str:
     """A yearly rate with as many places as it has, two at least: "0.25%", "0.125%"."""
     return f"{plain_rate(rate)}%"
+
+
+def rate_of(change: RateChange) -> str:
+    """A changed rate and what it is for: "1.00% a year"."""
+    if not change.rate:
+        return "0.00%, the most in all being reached,"
+    return f"{percent(change.rate)} {change.per}"
 
 
 def plain_rate(rate: Fraction) -> str:

@@ -124,10 +124,11 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         day = f"{words.iso(step['day'])}: " if step["day"] else ""
         clause = f" ({words.clause(step['clause'])})" if step["clause"] else ""
         yield from wrapped(f"{number}. {day}{step['says']}{clause}", width, 2, 3)
-    for number, s in enumerate(part.get("segments", ()), start=1):
+    for number, s in enumerate(part.get("segments", ()), start=1 + len(part.get("trace", ()))):
         days = f"{words.iso(s['from'])} to but excluding {words.iso(s['to_exclusive'])}"
         says = f"{days}: {s['amount']} dollars, {s['rate']}% on {s['principal']}"
-        yield from wrapped(f"{number}. {says} (lot {s['lot']})", width, 2, 3)
+        note = f", {s['note']}" if s["note"] else ""
+        yield from wrapped(f"{number}. {says} (lot {s['lot']}){note}", width, 2, 3)
     yield from wrapped(found["notice"], width)
 
 
