@@ -120,6 +120,8 @@ def _duty(each: UndatedDuty) -> Json:
         "standard": each.standard,
         "opens": _day(each.opens),
         "done_on": _day(each.done_on),
+        "due": None,
+        "why_no_date": f"the measure of {each.clause} is {each.standard!r}; it names no day",
         "team_target": _day(each.target),
         **_grounds(each.grounds, ()),
         "trace": _trace(each.trace),

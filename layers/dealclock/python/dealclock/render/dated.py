@@ -12,6 +12,7 @@ from dealclock.engine.assessment import (
     SharesOwed,
     Status,
     TrueUp,
+    UndatedDuty,
     Window,
 )
 from dealclock.render import reading, shares, standing, words
@@ -72,6 +73,8 @@ def is_over(part: Part) -> bool:
             return part.outstanding == 0
         case RateChange() | TrueUp():
             return False
+        case UndatedDuty():
+            return not part.is_open
 
 
 def dates(part: Part) -> str:
@@ -88,6 +91,8 @@ def dates(part: Part) -> str:
             return f"{words.rate_of(part)} from {words.day(part.on)}"
         case TrueUp():
             return f"deferral {part.deferral}"
+        case UndatedDuty():
+            return "no date"
         case SharesOwed():
             return f"{shares.number(part)}, vested {words.day(part.vested_on)}"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dealclock.agreement.versions import ORIGINAL
-from dealclock.engine.assessment import Accrual, Obligation, SharesOwed, Window
+from dealclock.engine.assessment import Accrual, Obligation, SharesOwed, UndatedDuty, Window
 from dealclock.engine.money import Between
 from dealclock.render import amounts, practice, reading, standing, trace, words
 from dealclock.render.layout import wrapped
@@ -84,6 +84,8 @@ def _dates(m: Matter) -> str:
             return f"Due {words.day(m.part.due)}"
         case Window():
             return f"Opens {words.day(m.part.opens)}, last day {words.day(m.part.closes)}"
+        case UndatedDuty():
+            return standing.undated(m.part)
         case SharesOwed():
             return f"Vested {words.day(m.part.vested_on)}; no date to issue is stated"
         case _:
