@@ -91,7 +91,8 @@ class Obligation:
     the agreement deems it done. `amount` is a payment's, exactly, `None` for everything else
     and while the day count is unset: then it lies `between`. `methods` are of what is owed by
     notice. `act_by` is the last practicable moment, in New York, by the `channel` its rule names;
-    it never moves `due`.
+    it never moves `due`. `stopped_since` is the first day of the Suspension Period that stops its
+    clock, None while it runs: `due` is then what it would be if that ended on the day asked about.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Obligation:
     channel: str | None = None
     act_by: datetime | None = None
     act_by_trace: tuple[Step, ...] = ()
+    stopped_since: date | None = None
 
     @property
     def money(self) -> Money | None:

@@ -82,6 +82,7 @@ def _obligation(each: Obligation) -> Json:
         "owed_by": each.owed_by,
         "action": each.action,
         "due": each.due.isoformat(),
+        "stopped_since": _day(each.stopped_since),
         "safe": _day(each.safe),
         "safe_together": _day(each.safe_together),
         "act_by": _moment(each.act_by),

@@ -87,12 +87,16 @@ def _obligations(view: View, width: int) -> list[str]:
     owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
     rows = [
         Row(
-            (words.day(o.due), _loud(o.status), o.clause, o.title, _owner(view, o.owed_by)),
+            (_due(o), _loud(o.status), o.clause, o.title, _owner(view, o.owed_by)),
             tuple(_beneath_obligation(o, view)),
         )
         for o in owed
     ]
     return table(columns, rows, width)
+
+
+def _due(o: Obligation) -> str:
+    return words.day(o.due) if o.stopped_since is None else "not running"
 
 
 def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
