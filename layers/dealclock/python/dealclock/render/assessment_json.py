@@ -29,6 +29,7 @@ from dealclock.render import words
 from dealclock.render.json_parts import count as _count
 from dealclock.render.json_parts import day as _day
 from dealclock.render.json_parts import grounds as _grounds
+from dealclock.render.json_parts import moment as _moment
 from dealclock.render.json_parts import trace as _trace
 from dealclock.render.view import LEGAL
 
@@ -332,8 +333,3 @@ def _shares(exact: Fraction | None) -> str | None:
 
 def _instant(instant: datetime) -> str:
     return instant.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
-def _moment(moment: datetime | None) -> str | None:
-    """A moment at which a channel closes, in the time of the place where it does."""
-    return None if moment is None else moment.isoformat(timespec="minutes")

@@ -43,9 +43,9 @@ def _terms(**more: Any) -> Terms:
 
 def _day_by_day(more: dict[str, Any], since: date, until: date) -> Fraction:
     """What a dollar held from `since` bore before `until`, as a reader would add it up."""
-    span, most = more.get("for_each"), more.get("most_in_all")
-    length = Fraction(span["days"] if span else 360)
-    whole = bool(span) and span["part"] == "whole"
+    span, most = more.get("for_each") or {}, more.get("most_in_all")
+    length = Fraction(span.get("days", 360))
+    whole = span.get("part") == "whole"
     borne, day = Fraction(0), max(since, OCCURRED)
     while day < until:
         if day == OCCURRED:
