@@ -47,6 +47,10 @@ def test_a_last_step_that_would_pass_the_most_stops_at_it() -> None:
         ({"then_by_age": _steps("0.25", 90, "0.25")}, "most above the last rate"),
         ({"then_by_age": _steps("0", 90, "1.00")}, "greater than 0"),
         ({"then_by_age": _steps("0.25", 0, "1.00")}, "greater than or equal to 1"),
+        ({"for_each": {"days": 0}}, "greater than or equal to 1"),
+        ({"for_each": {"days": 7, "part": "half"}}, "in proportion"),
+        ({"at_once": Decimal(0)}, "greater than 0"),
+        ({"at_once": Decimal(2), "most_in_all": Decimal(1)}, "not below at_once"),
         ({"by_anniversary": [{"anniversary": 2, "rate": Decimal(3)}]}, "of which date"),
     ],
 )
@@ -55,3 +59,15 @@ def test_steps_that_lead_nowhere_and_anniversaries_of_nothing_are_refused(
 ) -> None:
     with pytest.raises(ValueError, match=why):
         _schedule(**more)
+
+
+@pytest.mark.parametrize(
+    ("for_each", "per"),
+    [
+        (None, "a year"),
+        ({"days": 30}, "for each 30 days"),
+        ({"days": 7, "part": "whole"}, "for each 7 days or part of them"),
+    ],
+)
+def test_a_schedule_says_what_its_rates_are_for(for_each: object, per: str) -> None:
+    assert _schedule(for_each=for_each).per == per

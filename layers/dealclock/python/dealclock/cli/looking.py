@@ -76,6 +76,7 @@ def asked(
         known_at=_known_at(args.known_at, deal.terms.agreement.time_zone),
         readings=_readings(deal, args),
         details=details(question, given),
+        targets=deal.team.targets,
     )
 
 

@@ -87,6 +87,21 @@ def day_count(name: str) -> DayCount:
         raise DaysError(f"no day count {name!r}; there are {', '.join(NAMES)}.") from None
 
 
+def in_periods(days: int, *, whole: bool) -> DayCount:
+    """Calendar days as shares of a period of `days` of them, which stands in for the year.
+
+    With `whole` a period that was begun counts in full. It is for rates of so many days and has no
+    name in `NAMES`.
+    """
+    if not whole:
+        return DayCount(f"Actual/{days}", _actual, days)
+
+    def begun(start: date, end: date) -> int:
+        return -((start - end).days // days) * days
+
+    return DayCount(f"in whole periods of {days} days", begun, days)
+
+
 def thirty_e_360_isda(termination_date: date) -> DayCount:
     """30E/360 ISDA (ISDA 2006 s.4.16(h)) for Notes that mature on `termination_date`.
 

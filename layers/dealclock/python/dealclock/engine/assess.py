@@ -119,8 +119,7 @@ def assess(
             pass_ = _Pass(_counted(in_force, counted), known, as_of, choices, targets or {})
             return _assess(pass_, instant, deal or terms.id, outside)
 
-        unset = terms.indenture is not None and terms.indenture.day_count is None
-        return by_every_day_count(by, terms) if unset else by(terms)
+        return by_every_day_count(by, terms) if accrual.lacks_day_count(terms) else by(terms)
 
     found = () if outside else tuple(contradictions(terms, known))
     if not compare:

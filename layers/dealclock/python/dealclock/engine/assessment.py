@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from dealclock.agreement.terms import NotModelled
 from dealclock.days.counting import Count
-from dealclock.engine.money import Between, Money, figure
+from dealclock.engine.money import Between, Money, NoFigure, figure
 
 
 class Status(StrEnum):
@@ -91,7 +91,8 @@ class Obligation:
     the agreement deems it done. `amount` is a payment's, exactly, `None` for everything else
     and while the day count is unset: then it lies `between`. `methods` are of what is owed by
     notice. `act_by` is the last practicable moment, in New York, by the `channel` its rule names;
-    it never moves `due`.
+    it never moves `due`. `stopped_since` is the first day of the Suspension Period that stops its
+    clock, None while it runs: `due` is then what it would be if that ended on the day asked about.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Obligation:
     channel: str | None = None
     act_by: datetime | None = None
     act_by_trace: tuple[Step, ...] = ()
+    stopped_since: date | None = None
 
     @property
     def money(self) -> Money | None:
@@ -238,7 +240,8 @@ class Default:
 class Segment:
     """One lot at one rate: from and including `start` to but excluding `to_exclusive`.
 
-    `rate` is percent a year; `amount` is exact dollars.
+    `rate` is percent, of a year or of what the schedule has it for; `amount` is exact dollars.
+    `note` says what is no rate times days: a share at once, what is left to the most in all.
     """
 
     lot: str
@@ -249,14 +252,20 @@ class Segment:
     days_counted: int
     days_actual: int
     amount: Fraction
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RateChange:
-    """A day on which the rate of open defaults changes by their age or an anniversary."""
+    """A day on which the rate of open defaults changes by their age or an anniversary.
+
+    `per` says what the rate is for: "a year", "for each 30 days". Zero is the first day without
+    any, because the most in all was reached before it.
+    """
 
     on: date
     rate: Fraction
+    per: str = "a year"
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,22 +273,27 @@ class Accrual:
     """Additional Interest accrued to but excluding `as_of`, all lots together.
 
     `accrued` is exact dollars, or what they lie between while the day count is unset; `rate` is
-    percent a year in force on `as_of`, zero when nothing accrues; `a_day` dollars for one counted
-    day at that rate. `last_change` is the latest on or before `as_of`, `next_change` the first
-    after it, both of the defaults now open and as if nothing else happened.
+    percent in force on `as_of`, `per` a year or what the schedule says, zero when nothing accrues;
+    `a_day` dollars for one counted day at that rate. Where a period begun counts whole, `a_day` is
+    None and `a_period` dollars for one period. `last_change` is the latest on or before `as_of`,
+    `next_change` the first after it, both of the defaults now open and as if nothing else happened.
+    `trace` has what no segment tells: what falls due at once, and the day that reaches the most.
     """
 
     as_of: date
     clause: str
     accrued: Money
     rate: Fraction
-    a_day: Money
+    a_day: Money | None
     last_change: RateChange | None
     next_change: RateChange | None
     segments: tuple[Segment, ...]
     day_count: str
     grounds: Grounds
     notes: tuple[str, ...] = ()
+    per: str = "a year"
+    a_period: Fraction | None = None
+    trace: tuple[Step, ...] = ()
 
     @property
     def exact(self) -> Fraction:
@@ -288,7 +302,10 @@ class Accrual:
 
     @property
     def per_diem(self) -> Fraction:
-        """What one counted day bears; raises NoFigure while the day count is unset."""
+        """What one counted day bears; raises NoFigure while the day count is unset, or where
+        whole periods bear."""
+        if self.a_day is None:
+            raise NoFigure(f"the rate is {self.per}, so that no day bears an amount of its own.")
         return figure(self.a_day)
 
     @classmethod

@@ -136,7 +136,8 @@ def _fact(seen: Seen, terms: Terms) -> Moment:
 
 def _computed(terms: Terms, a: Assessment) -> Iterator[Moment]:
     for o in a.obligations:
-        yield _on(o.due, f"{o.title}, due", "computed", terms, o.instance, o.grounds)
+        due = "due" if o.stopped_since is None else "due if its suspension ended today"
+        yield _on(o.due, f"{o.title}, {due}", "computed", terms, o.instance, o.grounds)
     for w in a.windows:
         yield _on(w.opens, f"{w.title}, first day", "computed", terms, w.instance, w.grounds)
         yield _on(w.closes, f"{w.title}, last day", "computed", terms, w.instance, w.grounds)

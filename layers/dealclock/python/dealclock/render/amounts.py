@@ -42,8 +42,10 @@ def rate(view: View) -> str:
     accrual = view.assessment.accrual
     if not accrual.rate:
         return "nothing accrues now"
-    per_diem = words.amount(accrual.a_day)
-    return f"{words.percent(accrual.rate)} a year, {per_diem} a day ({accrual.day_count})"
+    told = f"{words.percent(accrual.rate)} {accrual.per}"
+    if accrual.a_day is None:
+        return f"{told}, {words.dollars(accrual.a_period or Fraction(0))} a period"
+    return f"{told}, {words.amount(accrual.a_day)} a day ({accrual.day_count})"
 
 
 def next_change(view: View) -> str:
@@ -52,11 +54,15 @@ def next_change(view: View) -> str:
     change = accrual.next_change
     if change is None or not accrual.rate:
         return ""
-    then = words.amount(times(accrual.a_day, change.rate / accrual.rate))
-    return (
-        f"{words.percent(change.rate)} a year, {then} a day, from {words.day(change.on)} "
-        "if nothing is cured"
-    )
+    when = f"from {words.day(change.on)} if nothing is cured"
+    if not change.rate:
+        return f"nothing accrues any more {when}: the most in all is reached"
+    more = change.rate / accrual.rate
+    if accrual.a_day is None:
+        then = f"{words.dollars((accrual.a_period or Fraction(0)) * more)} a period"
+    else:
+        then = f"{words.amount(times(accrual.a_day, more))} a day"
+    return f"{words.rate_of(change)}, {then}, {when}"
 
 
 def payment_of(o: Obligation) -> str:
@@ -114,8 +120,10 @@ def grounds(view: View) -> list[Grounds]:
 
 def _segment(s: Segment, lot: str, convention: str) -> str:
     days = f"{words.number(s.days_counted, 'day')} counted {convention}, {s.days_actual} actual"
-    amount = words.dollars(s.amount)
-    return f"{amount} on {words.dollars(s.principal)} of {lot} at {words.percent(s.rate)}, {days}"
+    amount = f"{words.dollars(s.amount)} on {words.dollars(s.principal)} of {lot}"
+    if s.note:
+        return f"{amount}, {s.note}"
+    return f"{amount} at {words.percent(s.rate)}, {days}"
 
 
 def _payments(view: View) -> Iterator[Obligation]:

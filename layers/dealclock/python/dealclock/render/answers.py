@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from dealclock.engine.assessment import Default, Grounds, Obligation, Status, Window
+from dealclock.engine.assessment import Default, Grounds, Obligation, Status, UndatedDuty, Window
 from dealclock.render import (
     amounts,
     dated,
@@ -116,6 +116,7 @@ def explain(view: View, found: Matter) -> Told:
     part = found.part
     safe = reading.safe(view, part) if isinstance(part, Obligation | Window) else ""
     summary = rows(
+        ("Date", standing.undated(part) if isinstance(part, UndatedDuty) else ""),
         ("Status", standing.status(found, view)),
         ("Do", "" if dated.is_over(part) else found.action),
         ("Owner", view.owner(found.owed_by)),

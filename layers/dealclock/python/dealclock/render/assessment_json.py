@@ -31,6 +31,7 @@ from dealclock.render.budgets_json import budget
 from dealclock.render.json_parts import count as _count
 from dealclock.render.json_parts import day as _day
 from dealclock.render.json_parts import grounds as _grounds
+from dealclock.render.json_parts import moment as _moment
 from dealclock.render.json_parts import trace as _trace
 from dealclock.render.view import LEGAL
 
@@ -86,6 +87,7 @@ def _obligation(each: Obligation) -> Json:
         "owed_by": each.owed_by,
         "action": each.action,
         "due": each.due.isoformat(),
+        "stopped_since": _day(each.stopped_since),
         "safe": _day(each.safe),
         "safe_together": _day(each.safe_together),
         "act_by": _moment(each.act_by),
@@ -124,6 +126,8 @@ def _duty(each: UndatedDuty) -> Json:
         "standard": each.standard,
         "opens": _day(each.opens),
         "done_on": _day(each.done_on),
+        "due": None,
+        "why_no_date": f"the measure of {each.clause} is {each.standard!r}; it names no day",
         "team_target": _day(each.target),
         **_grounds(each.grounds, ()),
         "trace": _trace(each.trace),
@@ -208,17 +212,21 @@ def _default(each: Default) -> Json:
 
 
 def _accrual(accrual: Accrual) -> Json:
+    whole = accrual.a_period is not None
     return {
         "as_of": accrual.as_of.isoformat(),
         "clause": accrual.clause,
         **_money(accrual.accrued, "total", "exact"),
         "rate": words.plain_rate(accrual.rate),
+        "rate_is": accrual.per,
         **_money(accrual.a_day, "per_diem", "per_diem_exact"),
+        **(_money(accrual.a_period, "per_period", "per_period_exact") if whole else {}),
         "last_change": _change(accrual.last_change),
         "next_change": _change(accrual.next_change),
         "day_count": accrual.day_count,
         "segments": [_segment(s) for s in accrual.segments],
         **_grounds(accrual.grounds, accrual.notes),
+        "trace": _trace(accrual.trace),
     }
 
 
@@ -233,6 +241,7 @@ def _segment(segment: Segment) -> Json:
         "days_actual": segment.days_actual,
         "amount": words.decimal(segment.amount),
         "exact": str(segment.amount),
+        "note": segment.note,
     }
 
 
@@ -355,8 +364,3 @@ def _shares(exact: Fraction | None) -> str | None:
 
 def _instant(instant: datetime) -> str:
     return instant.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
-def _moment(moment: datetime | None) -> str | None:
-    """A moment at which a channel closes, in the time of the place where it does."""
-    return None if moment is None else moment.isoformat(timespec="minutes")

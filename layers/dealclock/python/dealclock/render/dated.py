@@ -12,6 +12,7 @@ from dealclock.engine.assessment import (
     SharesOwed,
     Status,
     TrueUp,
+    UndatedDuty,
     Window,
 )
 from dealclock.render import reading, shares, standing, words
@@ -72,6 +73,8 @@ def is_over(part: Part) -> bool:
             return part.outstanding == 0
         case RateChange() | TrueUp():
             return False
+        case UndatedDuty():
+            return not part.is_open
 
 
 def dates(part: Part) -> str:
@@ -79,15 +82,17 @@ def dates(part: Part) -> str:
     match part:
         case Obligation():
             amount = f"{words.amount(part.money)}, " if part.money is not None else ""
-            return f"{amount}due {words.day(part.due)}"
+            return f"{amount}due {words.due(part)}"
         case Window():
             return f"{words.day(part.opens)} to {words.day(part.closes)}"
         case Default():
             return f"occurred {words.day(part.occurred_on)}"
         case RateChange():
-            return f"{words.percent(part.rate)} a year from {words.day(part.on)}"
+            return f"{words.rate_of(part)} from {words.day(part.on)}"
         case TrueUp():
             return f"deferral {part.deferral}"
+        case UndatedDuty():
+            return "no date"
         case SharesOwed():
             return f"{shares.number(part)}, vested {words.day(part.vested_on)}"
 
@@ -108,7 +113,7 @@ def ahead(view: View, until: date) -> Iterator[Dated]:
             yield _edge(w, w.closes, "last day", view)
     change = a.accrual.next_change
     if change is not None and change.on <= until:
-        rate = f"Additional Interest becomes {words.percent(change.rate)} a year"
+        rate = f"Additional Interest becomes {words.rate_of(change)}"
         says = f"{rate}, {words.clause(a.accrual.clause)} (rate/{change.on.isoformat()})"
         yield Dated(change.on, words.day(change.on), says, a.accrual.grounds)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dealclock.agreement.versions import ORIGINAL
-from dealclock.engine.assessment import Accrual, Obligation, SharesOwed, Window
+from dealclock.engine.assessment import Accrual, Obligation, SharesOwed, UndatedDuty, Window
 from dealclock.engine.money import Between
 from dealclock.render import amounts, practice, reading, standing, trace, words
 from dealclock.render.layout import wrapped
@@ -68,7 +68,9 @@ def of_accrual(view: View, width: int) -> Iterator[str]:
     ]
     for text in told:
         yield from wrapped(words.sentence(text), width, 2, 2)
-    segments = [f"{i}. {line}" for i, line in enumerate(amounts.segments(view), start=1)]
+    told_first = [words.step(step) for step in accrual.trace]
+    lines = (*told_first, *amounts.segments(view))
+    segments = [f"{i}. {line}" for i, line in enumerate(lines, start=1)]
     yield from _section("Step by step", segments, width)
     for d in view.assessment.defaults:
         yield from wrapped(f"{d.instance}: {standing.of_default(d)}", width, 2, 2)
@@ -79,9 +81,11 @@ def of_accrual(view: View, width: int) -> Iterator[str]:
 def _dates(m: Matter) -> str:
     match m.part:
         case Obligation():
-            return f"Due {words.day(m.part.due)}"
+            return f"Due {words.due(m.part)}"
         case Window():
             return f"Opens {words.day(m.part.opens)}, last day {words.day(m.part.closes)}"
+        case UndatedDuty():
+            return standing.undated(m.part)
         case SharesOwed():
             return f"Vested {words.day(m.part.vested_on)}; no date to issue is stated"
         case _:

@@ -22,7 +22,7 @@ def headline(alert: Alert, m: Matter, view: View) -> str:
             now = m.part.on <= alert.day
             tense = "is now" if now else "becomes"
             on = f"from {'today, ' * now}{words.day(m.part.on)}"
-            return f"Additional Interest {tense} {words.percent(m.part.rate)} a year {on}"
+            return f"Additional Interest {tense} {words.rate_of(m.part)} {on}"
         case _:
             last = alert.reason is Reason.LAST_CALL
             call = f"Last call, {last_call_hour(alert)}: " if last else ""

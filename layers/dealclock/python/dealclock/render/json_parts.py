@@ -1,7 +1,7 @@
 """The parts that answers in JSON share: grounds, traces, days and money."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 
 from dealclock.days.counting import Count
@@ -57,3 +57,8 @@ def count(found: Count | None) -> Json | None:
 def day(value: date | None) -> str | None:
     """A day in ISO, if there is one."""
     return None if value is None else value.isoformat()
+
+
+def moment(value: datetime | None) -> str | None:
+    """A moment at which a channel closes, in the time of the place where it does."""
+    return None if value is None else value.isoformat(timespec="minutes")

@@ -8,7 +8,7 @@ from dealclock.engine.questionnaires.entitlement import Questionnaire
 from dealclock.engine.questionnaires.filings import Due
 from dealclock.engine.questionnaires.mailing import Sent
 from dealclock.facts.log import Seen
-from dealclock.render.json_parts import Json, day, grounds, money, trace
+from dealclock.render.json_parts import Json, day, grounds, moment, money, trace
 from dealclock.render.view import LEGAL
 
 FORMAT = "dealclock-questionnaires/1"
@@ -108,11 +108,12 @@ def holder(each: Questionnaire) -> Json:
     }
 
 
-def late(rule: str, each: Due) -> Json:
-    """A late Questionnaire: whether it obliges the Company to file, and by which day."""
+def late(instance: str, each: Due, owed: Obligation | None) -> Json:
+    """A late Questionnaire: whether it obliges the Company to file, by which day, and by which
+    moment of its channel that is practicable."""
     waits, excuse = each.late, each.excuse
     return {
-        "instance": f"{rule}/{waits.received.id}",
+        "instance": instance,
         "holder": waits.received.fact.holder,
         "received_on": waits.received.on.isoformat(),
         **money(waits.principal, "principal"),
@@ -122,6 +123,9 @@ def late(rule: str, each: Due) -> Json:
         "excused_by": excuse.used_by.id if excuse else None,
         "excused_until": day(excuse.until) if excuse else None,
         "file_by": day(each.by),
+        "act_by": moment(owed.act_by) if owed else None,
+        "channel": owed.channel if owed else None,
+        "act_by_trace": trace(owed.act_by_trace) if owed else [],
         "furnish_by": day(each.furnish.result) if each.furnish else None,
         "named_on": day(waits.named_by.on) if waits.named_by else None,
         **grounds(each.grounds, each.notes),

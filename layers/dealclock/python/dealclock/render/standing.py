@@ -10,6 +10,7 @@ from dealclock.engine.assessment import (
     SharesOwed,
     Status,
     TrueUp,
+    UndatedDuty,
     Window,
 )
 from dealclock.render import shares, words
@@ -62,6 +63,26 @@ def of_window(w: Window) -> str:
     return f"{words.sentence(w.status)}, as computed: {used}, {rest}"
 
 
+def of_duty(d: UndatedDuty) -> str:
+    """An undated duty's standing: since when, whether done. It can never be missed."""
+    if d.opens is None:
+        return "Always stands; never missed, since it has no date"
+    since = f"opened {words.day(d.opens)}"
+    if d.done_on is not None:
+        return f"Done {words.day(d.done_on)}, {since}"
+    return f"Open, {since}; never missed, since it has no date"
+
+
+def undated(d: UndatedDuty) -> str:
+    """Why a duty has no date, and the day its team set itself if it did."""
+    why = f"No due date: the measure of {words.clause(d.clause)} is {d.standard!r}, no day"
+    if d.target is not None:
+        return f"{why}. Team target: {words.day(d.target)}, which is not contractual"
+    if d.opens is None or d.done_on is not None:
+        return why
+    return f"{why}. The team set itself no target (targets in team.yaml)"
+
+
 def status(m: Matter, view: View) -> str:
     """Where the matter stands, with the default it became when it lapsed."""
     match m.part:
@@ -74,6 +95,8 @@ def status(m: Matter, view: View) -> str:
             return "; ".join(f"{words.sentence(conclusion(d))} ({d.clause})" for d in runs)
         case Obligation():
             return f"{of_obligation(m.part)}{_became(m.part, view)}"
+        case UndatedDuty():
+            return of_duty(m.part)
         case TrueUp():
             return f"Deferral {m.part.deferral}"
         case SharesOwed():

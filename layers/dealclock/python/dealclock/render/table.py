@@ -91,12 +91,16 @@ def _obligations(view: View, width: int) -> list[str]:
     owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
     rows = [
         Row(
-            (words.day(o.due), _loud(o.status), o.clause, o.title, _owner(view, o.owed_by)),
+            (_due(o), _loud(o.status), o.clause, o.title, _owner(view, o.owed_by)),
             tuple(_beneath_obligation(o, view)),
         )
         for o in owed
     ]
     return table(columns, rows, width)
+
+
+def _due(o: Obligation) -> str:
+    return words.day(o.due) if o.stopped_since is None else "not running"
 
 
 def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
@@ -197,6 +201,7 @@ def _accrual(view: View, width: int) -> list[str]:
     ]
     if change := amounts.next_change(view):
         facts.append(f"Next change: {change}")
+    facts += [words.sentence(words.step(step)) for step in accrual.trace]
     facts += [words.sentence(note) for note in accrual.notes]
     lines = [line for fact in facts for line in wrapped(fact, width, 2, 2)]
     if not accrual.segments:
@@ -223,5 +228,5 @@ def _segment(s: Segment) -> tuple[str, ...]:
         str(s.days_counted),
         str(s.days_actual),
         words.dollars(s.amount),
-        s.lot,
+        f"{s.lot}, {s.note}" if s.note else s.lot,
     )

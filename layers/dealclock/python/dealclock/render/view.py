@@ -17,6 +17,7 @@ from dealclock.engine.assessment import (
     SharesOwed,
     Step,
     TrueUp,
+    UndatedDuty,
     Window,
 )
 from dealclock.facts.kinds import KINDS
@@ -26,7 +27,7 @@ from dealclock.render.told import Told
 
 LEGAL = "A computation, not legal advice."
 _FEW_FACTS = 2
-Part = Obligation | Window | Default | RateChange | TrueUp | SharesOwed
+Part = Obligation | Window | Default | RateChange | TrueUp | SharesOwed | UndatedDuty
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,18 @@ def matters(view: View) -> Iterator[Matter]:
     for change in (a.accrual.last_change, a.accrual.next_change):
         if change is not None:
             yield _rate_change(change, view)
+    for duty in a.duties:
+        yield Matter(
+            duty.instance,
+            duty.clause,
+            duty.title,
+            duty.owed_by,
+            duty.action,
+            duty,
+            duty.grounds,
+            duty.trace,
+            (),
+        )
 
 
 def matter(view: View, instance: str) -> Matter | None:
@@ -184,7 +197,7 @@ def _rate_change(change: RateChange, view: View) -> Matter:
         for d in running
     ]
     age = [f"day {(change.on - d.accrues_from).days + 1} of {d.instance}" for d in running]
-    says = f"the rate becomes {words.percent(change.rate)} a year ({words.listed(age)})"
+    says = f"the rate becomes {words.rate_of(change)} ({words.listed(age)})"
     return Matter(
         instance=f"rate/{change.on.isoformat()}",
         clause=accrual.clause,

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
 from dealclock.days.spoken import day, short_day
-from dealclock.engine.assessment import Step
+from dealclock.engine.assessment import Obligation, RateChange, Step
 from dealclock.engine.money import Between, Money, from_text
 
 __all__ = ["day", "short_day"]  # told in `days`, where reasons are made, and here with the rest
@@ -55,6 +55,13 @@ def amount(value: Money) -> str:
 def percent(rate: Fraction) -> str:
     """A yearly rate with as many places as it has, two at least: "0.25%", "0.125%"."""
     return f"{plain_rate(rate)}%"
+
+
+def rate_of(change: RateChange) -> str:
+    """A changed rate and what it is for: "1.00% a year"."""
+    if not change.rate:
+        return "0.00%, the most in all being reached,"
+    return f"{percent(change.rate)} {change.per}"
 
 
 def plain_rate(rate: Fraction) -> str:
@@ -151,6 +158,13 @@ def span(count: Count) -> str:
     return (
         f"{days} after {start}; {f'skipped {skipped(count)}' if count.skipped else 'none skipped'}"
     )
+
+
+def due(o: Obligation) -> str:
+    """A due date, or that its clock does not run and what it would be if it did from today on."""
+    if o.stopped_since is None:
+        return day(o.due)
+    return f"not running ({short_day(o.due)} if it ran on today)"
 
 
 def step(value: Step) -> str:

@@ -8,6 +8,8 @@ from pydantic import Field, field_validator, model_validator
 from dealclock.agreement.rules.rule import Percent, Rule, Slug
 from dealclock.agreement.source import Model
 
+_SomePercent = Annotated[Percent, Field(gt=0)]
+
 
 class AgeTier(Model):
     """A rate from the `from_day`th day of a default; day 1 is the first day that accrues."""
@@ -31,15 +33,34 @@ class StepsByAge(Model):
     most: Percent
 
 
+class Span(Model):
+    """So many calendar days that a rate is for, counted from the first day of a default.
+
+    A part of them bears its share (`in proportion`) or as much as all of them (`whole`).
+    """
+
+    days: Annotated[int, Field(ge=1, le=366)]
+    part: Literal["in proportion", "whole"] = "in proportion"
+
+    def __str__(self) -> str:
+        whole = " or part of them" if self.part == "whole" else ""
+        return f"each {self.days} days{whole}" if self.days > 1 else "each day"
+
+
 class RateSchedule(Rule):
     """Additional Interest: its rate by the age of a default and by anniversaries of a date.
 
-    Percent a year on principal. After the last tier by age the rate may rise further with the age,
-    `then_by_age`. After the last anniversary tier it rises by `then_add_each_anniversary` points on
-    every further anniversary, without a cap.
+    Percent of principal, a year by the Indenture's day count or `for_each` so many days. After the
+    last tier by age the rate may rise further with the age, `then_by_age`. After the last
+    anniversary tier it rises by `then_add_each_anniversary` points on every further anniversary,
+    without a cap. `at_once` is percent of principal on the day a default occurs, besides what
+    accrues; `most_in_all` the percent that a Note bears at most, however long and often.
     """
 
     type: Literal["rate schedule"]
+    for_each: Span | None = None
+    at_once: _SomePercent | None = None
+    most_in_all: _SomePercent | None = None
     anniversaries_of: Slug | None = None
     by_age: Annotated[tuple[AgeTier, ...], Field(min_length=1)]
     then_by_age: StepsByAge | None = None
@@ -73,6 +94,17 @@ class RateSchedule(Rule):
         if self.then_by_age and self.then_by_age.most <= self.by_age[-1].rate:
             raise ValueError("give a most above the last rate by age, or leave then_by_age out")
         return self
+
+    @model_validator(mode="after")
+    def _within_the_most(self) -> Self:
+        if self.at_once and self.most_in_all and self.most_in_all < self.at_once:
+            raise ValueError("give a most_in_all that is not below at_once, or leave it out")
+        return self
+
+    @property
+    def per(self) -> str:
+        """What a rate is for, in words: "a year" or "for each 30 days"."""
+        return f"for {self.for_each}" if self.for_each else "a year"
 
     @property
     def tiers(self) -> tuple[tuple[int, Decimal], ...]:

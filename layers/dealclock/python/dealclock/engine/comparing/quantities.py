@@ -25,6 +25,8 @@ def figures(assessment: Assessment) -> Mapping[Name, str]:
                 found[part.instance, what] = value.isoformat()
             elif isinstance(value, int):
                 found[part.instance, what] = f"{value} shares"
+            elif isinstance(value, str):
+                found[part.instance, what] = value
             elif value is not None:
                 found[part.instance, what] = in_text(value)
     found[TOTAL] = in_text(assessment.accrual.accrued)
@@ -44,10 +46,10 @@ def _parts(assessment: Assessment) -> tuple[Part, ...]:
     return (*assessment.obligations, *assessment.windows, *assessment.defaults, *owed)
 
 
-def _of(part: Part) -> Iterator[tuple[str, date | Money | int | None]]:
+def _of(part: Part) -> Iterator[tuple[str, date | Money | int | str | None]]:
     match part:
         case Obligation():
-            yield "due", part.due
+            yield "due", part.due if part.stopped_since is None else ABSENT
             yield "amount", part.money
         case Window():
             yield "opens", part.opens

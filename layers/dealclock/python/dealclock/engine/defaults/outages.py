@@ -17,6 +17,7 @@ from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
 from dealclock.agreement.readings.suspensions import DOWN_TIME
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.rule import Period
+from dealclock.days import spoken
 from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Default, Grounds, Obligation, Status, Step, Window
 from dealclock.engine.consents.extensions import extended
@@ -49,13 +50,17 @@ class Failed:
 class _Clock:
     """Where the cure window ends: its last day, or `due` None while an excuse stops it.
 
-    `began` is the first day that nothing excused.
+    `began` is the first day that nothing excused. `stopped` is the Suspension Period that stops the
+    clock, and `would_be` the last day if it had ended on the day asked about, or on that of the
+    cure; None where the failure is none.
     """
 
     due: date | None
     began: date
     grounds: Grounds
     trace: tuple[Step, ...]
+    stopped: Excuse | None = None
+    would_be: date | None = None
 
 
 def add(context: Context, found: Found) -> None:
@@ -112,13 +117,14 @@ def outage(
     cure = failed.cure
     clock = _clock(rule, failed, excuses, context)
     excused = clock.due is None
-    due = clock.due or context.after(failed.on, rule.within).result
+    due = clock.due or clock.would_be or context.after(failed.on, rule.within).result
     more = extended(f"{rule.id}/{failed.name}", due, rule.clause, context)
     due = due if excused else more.due
     met_on = cure.on if cure else None
     in_time = met_on is not None and (excused or met_on <= due)
     silent = cure is None and context.as_of > due
     grounds = context.grounds(*failed.seen, cure, *more.facts, absence=silent)
+    since = clock.stopped.start if clock.stopped and met_on is None else None
     obligation = Obligation(
         **named(rule),
         instance=f"{rule.id}/{failed.name}",
@@ -129,7 +135,8 @@ def outage(
         met_on=met_on,
         grounds=failed.grounds | grounds | period.grounds | clock.grounds,
         trace=(*clock.trace, *more.steps),
-        notes=more.notes,
+        notes=(*_not_running(since, due, context), *more.notes),
+        stopped_since=since,
     )
     if excused or in_time:
         return obligation, None
@@ -138,6 +145,12 @@ def outage(
     failure = Failure(clock.began, period.closes + timedelta(days=1), period.clause)
     terms = rule.on_lapse
     return obligation, default_by_lapse(terms, instance, obligation, cured, context, failure)
+
+
+def _not_running(since: date | None, due: date, context: Context) -> Iterator[str]:
+    if since is not None:
+        lasts = f"not running while the Suspension Period of {spoken.day(since)} lasts"
+        yield f"{lasts}; if it ended on {spoken.day(context.as_of)}, due {spoken.day(due)}"
 
 
 def _status(due: date, met_on: date | None, excused: bool, context: Context) -> Status:
@@ -165,7 +178,11 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
         grounds |= excuse.grounds
         trace.append(Step("a Suspension Period stops the clock", excuse.clause, excuse.start))
         if excuse.until is None or (cure is not None and cure.on <= excuse.until):
-            return _Clock(None, began, grounds, tuple(trace))
+            over = cure.on if cure else context.as_of
+            used += business_days_in(since, min(excuse.start, over), context.calendar)
+            kept = 0 if reading == "TOLL-FRESH" else used
+            rest = _rest(rule, excuse, over, kept, context)
+            return _Clock(None, began, grounds, (*trace, rest), excuse, rest.day)
         if excuse.start <= began:
             began = excuse.until
         used += business_days_in(since, excuse.start, context.calendar)
@@ -178,11 +195,17 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
 
 
 def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context) -> Step:
-    """The last day of what was left of a window when what stopped its clock came to an end."""
+    """The last day of what was left of a window when what stopped its clock came to an end.
+
+    It may not have ended yet: then it is what would be left if it ended on `until`.
+    """
     left = max(0, rule.within.count - used)
-    how = "ran beyond its allowance" if excuse.overdrawn else "ended"
+    if excuse.until != until:
+        ended = f"if it ended on {spoken.day(until)}"
+    else:
+        ended = f"after it {'ran beyond its allowance' if excuse.overdrawn else 'ended'}"
     if left == 0:
-        return Step(f"no Business Day was left when it {how}", rule.clause, until)
+        return Step(f"no Business Day is left {ended}", rule.clause, until)
     rest = context.after(until, Period(count=left, unit=rule.within.unit))
-    says = f"{left} left after it {how} ({context.choices[SUSPENSION_IN_CURE]}): the last day"
+    says = f"{left} left {ended} ({context.choices[SUSPENSION_IN_CURE]}): the last day"
     return Step(says, rule.clause, rest.result, rest)

@@ -68,7 +68,7 @@ class Holders:
         self._context = context.fresh()
         self._found = found
         self._answers = answers
-        self._borne: dict[tuple[date, date], Fraction] = {}
+        self._borne: dict[tuple[str, date, date], Fraction] = {}
         self._parcels: dict[tuple[date, date, date], Mapping[str, tuple[Parcel, ...]]] = {}
         self.holdings: Holdings | None = None
         if found.ledger is not None:
@@ -174,14 +174,15 @@ class Holders:
 
     def _on(self, parcels: Iterable[Parcel], ledger: Ledger, since: date = date.min) -> Fraction:
         return sum(
-            (p.amount * self._on_a_dollar(max(p.start, since), p.end, ledger) for p in parcels),
+            (p.amount * self._on_a_dollar(p, since, ledger) for p in parcels),
             ZERO,
         )
 
     def _due(self, parcels: Iterable[Parcel], right: Entitlement, ledger: Ledger) -> Fraction:
         return self._on(parcels, ledger, right.since or date.min) if right.entitled else ZERO
 
-    def _on_a_dollar(self, start: date, end: date, ledger: Ledger) -> Fraction:
-        if (start, end) not in self._borne:
-            self._borne[start, end] = ledger.on_a_dollar(start, end)
-        return self._borne[start, end]
+    def _on_a_dollar(self, parcel: Parcel, since: date, ledger: Ledger) -> Fraction:
+        key = parcel.lot, max(parcel.start, since), parcel.end
+        if key not in self._borne:
+            self._borne[key] = ledger.on_a_dollar(*key)
+        return self._borne[key]

@@ -4,19 +4,25 @@ A lot is cut only where its own rate or principal changes, because 30/360 does n
 other cuts. Notes issued later share the clocks of the defaults but accrue only from their issue.
 """
 
-from collections.abc import Sequence
-from functools import reduce
+from collections.abc import Iterator, Sequence
+from datetime import date
+from functools import partial, reduce
 from operator import or_
 
+from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.days.day_counts import day_count
+from dealclock.agreement.terms import Terms
+from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.engine.assessment import Accrual, Default
 from dealclock.engine.context import NOTHING, Context, EngineError
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
+from dealclock.engine.interest.bearing import Bearing
 from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.interest.most_in_all import first_without, last_change, next_change, steps
 from dealclock.engine.interest.principal import principal
 from dealclock.engine.interest.rates import Rates
+from dealclock.engine.payments.payment_dates import payment_dates_after
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
 
@@ -42,38 +48,61 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
     since = dates[named] if named is not None else None
     rates = Rates(schedule, since, defaults, context.choices)
     borne_by = principal(defaults, context)
-    name = context.terms.indenture_sheet.day_count
-    if name is None:
+    sheet = context.terms.indenture_sheet
+    bearing = Bearing(rates, _convention(schedule, sheet), partial(_payment_dates, sheet))
+    return Ledger(rates, borne_by, bearing, borne_by.grounds)
+
+
+def lacks_day_count(terms: Terms) -> bool:
+    """Whether amounts need a day count that the Indenture input sheet does not give."""
+    schedule = next(terms.all_of(RateSchedule), None)
+    if terms.indenture is None or terms.indenture.day_count is not None:
+        return False
+    return schedule is None or schedule.for_each is None
+
+
+def _convention(schedule: RateSchedule, sheet: Indenture) -> DayCount:
+    """How days are counted: as the schedule has its rates, for a year as the Indenture says."""
+    if span := schedule.for_each:
+        return in_periods(span.days, whole=span.part == "whole")
+    if sheet.day_count is None:
         raise DayCountUnset(
             "the Indenture's day count is unset, so there is no one amount; ask `assess` for what "
             "it lies between, or set indenture.day_count."
         )
-    convention = day_count(name)
-    return Ledger(rates, borne_by, convention, borne_by.grounds)
+    return day_count(sheet.day_count)
+
+
+def _payment_dates(sheet: Indenture, after: date) -> Iterator[date]:
+    return payment_dates_after(after, sheet)
 
 
 def accrual(
     schedule: RateSchedule, ledger: Ledger, defaults: Sequence[Default], context: Context
 ) -> Accrual:
     """Additional Interest to but excluding `as_of`, and the rate in force on it."""
-    rate = ledger.rates.on(context.as_of)
-    starts = [d.accrues_from for d in defaults if d.accrues_from < context.as_of]
-    segments = tuple(ledger.segments(min(starts), context.as_of)) if starts else ()
+    as_of, start = context.as_of, ledger.rates.begins()
+    segments = tuple(ledger.segments(start, as_of)) if start and start < as_of else ()
+    bears = sum((b.steps.on(as_of) for b in ledger.still_bearing(as_of)), ZERO)
+    stops = first_without(ledger, as_of)
+    rate = ZERO if stops and stops <= as_of else ledger.rates.on(as_of)
+    of_one = bears * rate / 100
+    whole = ledger.bearing.whole is not None
     reviewed = context.terms.indenture_sheet.reviewed
-    one_day = ledger.convention.day_fraction(context.as_of)
-    last_change = ledger.rates.last_change(context.as_of)
-    next_change = ledger.rates.next_change(context.as_of)
     grounds = reduce(or_, (d.grounds for d in defaults), ledger.grounds if defaults else NOTHING)
     return Accrual(
-        as_of=context.as_of,
+        as_of=as_of,
         clause=schedule.clause,
         accrued=sum((s.amount for s in segments), ZERO),
         rate=rate,
-        a_day=ledger.principal.on(context.as_of) * rate / 100 * one_day,
-        last_change=last_change,
-        next_change=next_change,
+        a_day=None if whole else of_one * ledger.convention.day_fraction(as_of),
+        last_change=last_change(ledger, stops, as_of),
+        next_change=next_change(ledger, stops, as_of),
         segments=segments,
         day_count=ledger.convention.name,
         grounds=grounds | context.grounds(),
         notes=() if reviewed else (INDENTURE_NOT_REVIEWED,),
+        per=schedule.per,
+        a_period=of_one if whole else None,
+        trace=tuple(steps(ledger, as_of)),
     )

@@ -88,6 +88,11 @@ class Clocks:
                 return spell.start + timedelta(days=age - used - 1)
         return None
 
+    def begin_with(self, default: Default) -> bool:
+        """Whether a clock starts with a default, and did not with an earlier one."""
+        one_for_all = self._of_all in ("CUMULATIVE", "FIXED-WINDOW")
+        return not one_for_all or default.accrues_from == self._first
+
     def _origin(self, default: Default) -> date:
         if self._of_all == "FIXED-WINDOW" and self._first is not None:
             return self._first

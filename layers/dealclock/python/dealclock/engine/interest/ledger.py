@@ -13,8 +13,10 @@ from dealclock.agreement.terms import Lot
 from dealclock.days.day_counts import DayCount
 from dealclock.engine.assessment import Grounds, Segment
 from dealclock.engine.exact import ZERO
-from dealclock.engine.interest.principal import Principal
+from dealclock.engine.interest.bearing import Bearing, Piece
+from dealclock.engine.interest.principal import Balance, Principal
 from dealclock.engine.interest.rates import Rates
+from dealclock.engine.interest.steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,33 +25,44 @@ class Ledger:
 
     rates: Rates
     principal: Principal
-    convention: DayCount
+    bearing: Bearing
     grounds: Grounds
+
+    @property
+    def convention(self) -> DayCount:
+        """How days are counted for money."""
+        return self.bearing.convention
 
     def segments(self, start: date, end: date) -> Iterator[Segment]:
         """What accrues from and including `start` to but excluding `end`, lot by lot."""
-        periods = tuple(self.rates.periods(start, end))
         for balance in self.principal.balances:
-            for p in periods:
-                for here, there, amount in balance.steps.pieces(p.start, p.end):
-                    yield self._segment(balance.lot, amount, here, there, p.rate)
+            for piece in self.bearing.pieces(start, end, balance.steps):
+                yield _segment(balance.lot, piece)
 
-    def on_a_dollar(self, start: date, end: date) -> Fraction:
-        """What a dollar of principal that does not change bears over the same days."""
-        periods = self.rates.periods(start, end) if start < end else ()
-        share = self.convention.year_fraction
-        return sum((p.rate / 100 * share(p.start, p.end) for p in periods), ZERO)
+    def on_a_dollar(self, lot: str, start: date, end: date) -> Fraction:
+        """What a dollar of a lot that does not change bears over the same days."""
+        if start >= end:
+            return ZERO
+        since = next(b.steps.days[0] for b in self.principal.balances if b.lot.id == lot)
+        held = Steps((min(since, start),), (Fraction(1),))
+        return sum((p.of_a_dollar for p in self.bearing.pieces(start, end, held)), ZERO)
 
-    def _segment(
-        self, lot: Lot, principal: Fraction, start: date, end: date, rate: Fraction
-    ) -> Segment:
-        return Segment(
-            lot=lot.id,
-            principal=principal,
-            start=start,
-            to_exclusive=end,
-            rate=rate,
-            days_counted=self.convention.days(start, end),
-            days_actual=(end - start).days,
-            amount=principal * rate / 100 * self.convention.year_fraction(start, end),
-        )
+    def still_bearing(self, day: date) -> Iterator[Balance]:
+        """The balances with principal on a day that have not reached the most in all before it."""
+        for balance in self.principal.balances:
+            if balance.steps.on(day) and self.bearing.reached_on(balance.steps, day) is None:
+                yield balance
+
+
+def _segment(lot: Lot, piece: Piece) -> Segment:
+    return Segment(
+        lot=lot.id,
+        principal=piece.principal,
+        start=piece.start,
+        to_exclusive=piece.end,
+        rate=piece.rate,
+        days_counted=piece.days_counted,
+        days_actual=(piece.end - piece.start).days,
+        amount=piece.principal * piece.of_a_dollar,
+        note=piece.note,
+    )

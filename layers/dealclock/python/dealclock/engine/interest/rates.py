@@ -22,12 +22,12 @@ from dealclock.days.counting import anniversary
 from dealclock.engine.assessment import Default, RateChange
 from dealclock.engine.choices import Choices
 from dealclock.engine.exact import ZERO, fraction
-from dealclock.engine.interest.clocks import Clocks
+from dealclock.engine.interest.clocks import Clocks, spells
 
 
 @dataclass(frozen=True, slots=True)
 class RatePeriod:
-    """One rate, percent a year, from and including `start` to but excluding `end`."""
+    """One rate, in percent, from and including `start` to but excluding `end`."""
 
     start: date
     end: date
@@ -50,6 +50,7 @@ class Rates:
         self.choices = choices
         self._clocks = Clocks(defaults, choices)
         self._stacked = len(defaults) > 1 and choices[CONCURRENT] == "STACKED"
+        self.at_once = tuple(self._at_once()) if schedule.at_once else ()
         self._tiers = [(from_day, fraction(rate)) for from_day, rate in schedule.tiers]
         self._anniversaries = [(t.anniversary, fraction(t.rate)) for t in schedule.by_anniversary]
 
@@ -61,16 +62,57 @@ class Rates:
         rates = [self._of(d, day) for d in self.defaults if _open(d, day)]
         return sum(rates, ZERO) if self._stacked else max(rates, default=ZERO)
 
-    def periods(self, start: date, end: date) -> Iterator[RatePeriod]:
+    def first_day(self, default: Default) -> date:
+        """The first day on which a default bears anything: its own, if a share is due at once."""
+        falls = any(d.instance == default.instance for d in self.at_once)
+        return min(default.occurred_on, default.accrues_from) if falls else default.accrues_from
+
+    def begins(self) -> date | None:
+        """The first day on which any default bears anything; None without one."""
+        return min(map(self.first_day, self.defaults), default=None)
+
+    def periods(self, start: date, end: date, *, together: bool = False) -> Iterator[RatePeriod]:
         """What accrues from `start` to but excluding `end`, in as few pieces as rates allow.
 
-        Under STACKED each default accrues apart, so its pieces are its own.
+        Under STACKED each default accrues apart, so its pieces are its own unless `together`.
         """
-        if not self._stacked:
+        if together or not self._stacked:
             yield from self._pieces(start, end, self.on)
             return
         for default in self.defaults:
             yield from self._pieces(start, end, partial(self._alone, default))
+
+    def begun(self, start: date, end: date, days: int) -> Iterator[RatePeriod]:
+        """The periods of so many days whose first day lies from `start` to but excluding `end`.
+
+        They follow each other from the first day of an unbroken spell of defaults, or of each
+        default under STACKED. Each has the rate of its first day and is cut where the spell ends.
+        """
+        groups = [[d] for d in self.defaults] if self._stacked else [self.defaults]
+        for group in groups:
+            for spell in spells(group):
+                last = end if spell.end is None else min(spell.end, end)
+                first = max(0, -((spell.start - start).days // days)) if start > spell.start else 0
+                here = spell.start + timedelta(days=first * days)
+                while here < last:
+                    there = here + timedelta(days=days)
+                    rate = self._alone(group[0], here) if self._stacked else self.on(here)
+                    yield RatePeriod(here, min(there, last), rate)
+                    here = there
+
+    def _at_once(self) -> Iterator[Default]:
+        """The defaults on whose day a share falls due at once.
+
+        Not one that occurs while another is open, unless they are stacked, nor one whose clock
+        began with an earlier one.
+        """
+        earlier: list[Default] = []
+        for default in sorted(self.defaults, key=lambda d: d.occurred_on):
+            day = default.occurred_on
+            beside = any(d.stops_on is None or d.stops_on > day for d in earlier)
+            if (self._stacked or not beside) and self._clocks.begin_with(default):
+                yield default
+            earlier.append(default)
 
     def _alone(self, default: Default, day: date) -> Fraction:
         return self._of(default, day) if _open(default, day) else ZERO
@@ -93,7 +135,7 @@ class Rates:
         if self.on(after) == ZERO:
             return None
         later = (d for d in self._steps(after, anniversary(after, 2)) if d > after)
-        return next((RateChange(d, self.on(d)) for d in later if self._changes(d)), None)
+        return next((self._change(d) for d in later if self._changes(d)), None)
 
     def last_change(self, by: date) -> RateChange | None:
         """The latest day up to and including `by` on which the open defaults' rate changed."""
@@ -101,7 +143,7 @@ class Rates:
             return None
         opened = min(d.accrues_from for d in self.defaults if _open(d, by))
         earlier = (d for d in reversed(self._steps(opened, by)) if d > opened)
-        return next((RateChange(d, self.on(d)) for d in earlier if self._changes(d)), None)
+        return next((self._change(d) for d in earlier if self._changes(d)), None)
 
     def rises(self, default: Default, by: date) -> tuple[date, ...]:
         """The days after its first, to `by` included, on which a default's own rate rose."""
@@ -110,6 +152,9 @@ class Rates:
         rates = [self._alone(default, day) for day in days]
         later = zip(days[1:], pairwise(rates), strict=False)
         return tuple(day for day, (before, then) in later if then > before)
+
+    def _change(self, day: date) -> RateChange:
+        return RateChange(day, self.on(day), self.schedule.per)
 
     def _changes(self, day: date) -> bool:
         return self.on(day) != self.on(day - timedelta(days=1))

@@ -14,7 +14,7 @@ from dealclock.days.day_counts import NAMES
 from dealclock.engine.assessment import Accrual, Assessment, Obligation
 from dealclock.engine.exact import ZERO
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
-from dealclock.engine.money import Between, figure
+from dealclock.engine.money import Between
 
 UNSET = "unset"
 NOT_REVIEWED = (
@@ -43,7 +43,7 @@ def _accrual(accrual: Accrual, each: Mapping[str, Accrual]) -> Accrual:
     return replace(
         accrual,
         accrued=_between({n: a.exact for n, a in each.items()}),
-        a_day=_between({n: figure(a.a_day) for n, a in each.items()}),
+        a_day=_between({n: a.per_diem for n, a in each.items()}),
         segments=(),
         day_count=UNSET,
         notes=(NOT_REVIEWED,),

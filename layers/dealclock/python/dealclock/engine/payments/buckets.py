@@ -19,6 +19,7 @@ from dealclock.engine.assessment import Default, Segment
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
 from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.interest.rates import Rates
 from dealclock.engine.payments.payment_dates import payment_dates_after, record_date_of
 
 
@@ -55,13 +56,14 @@ def buckets(ledger: Ledger, defaults: Sequence[Default], context: Context) -> It
     """Every bucket that holds anything, through the first that ends on or after `as_of`."""
     if not defaults:
         return
-    start = min(d.accrues_from for d in defaults)
+    rates = ledger.rates
+    start = rates.begins() or context.as_of
     for nominal in payment_dates_after(start, context.terms.indenture_sheet):
-        bearing = tuple(d for d in defaults if accrues_in(d, start, nominal))
+        bearing = tuple(d for d in defaults if accrues_in(d, start, nominal, rates))
         segments = tuple(ledger.segments(start, nominal)) if bearing else ()
         if any(s.amount for s in segments):
             record = record_date_of(nominal, context.terms.indenture_sheet)
-            after = all(d.accrues_from > record for d in bearing)
+            after = all(rates.first_day(d) > record for d in bearing)
             if after and context.choices[AFTER_RECORD_DATE] == "NEXT-DATE":
                 continue
             yield Bucket(start, nominal, record, segments, bearing, after)
@@ -70,8 +72,11 @@ def buckets(ledger: Ledger, defaults: Sequence[Default], context: Context) -> It
             return
 
 
-def accrues_in(default: Default, start: date, end: date) -> bool:
-    """Whether a default accrues on any day from `start` to but excluding `end`."""
+def accrues_in(default: Default, start: date, end: date, rates: Rates) -> bool:
+    """Whether a default bears anything on any day from `start` to but excluding `end`."""
     stops = default.accrues_to
+    at_once = rates.first_day(default)
+    if at_once < default.accrues_from and start <= at_once < end:
+        return True
     first = max(default.accrues_from, start)
     return first < (end if stops is None else min(stops, end))

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from dealclock.agreement.rules.duties import UndatedDuty
 from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
@@ -43,13 +45,20 @@ def named_instance(name: str, terms: Terms, assessment: Assessment) -> str:
             f"{name!r} has {len(named)} instances {as_of}; give one of {_some(named)}."
         )
     rule = next((p for p in terms.provisions if p.id == name), None)
-    why = f"nothing has opened {name!r} ({rule.title})" if rule else f"there is no {name!r}"
+    why = f"nothing has opened {name!r} ({_what(rule)})" if rule else f"there is no {name!r}"
     accrues = [ACCRUAL] if is_accrual(ACCRUAL, terms) else []
     ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *accrues]
     hint = "" if rule else nearest(name, [*known, *ids])
     raise NothingToExplain(
         f"{why} {as_of}; what can be explained: {words.listed(ids or ['nothing'])}.{hint}"
     )
+
+
+def _what(rule: Rule) -> str:
+    """A rule by its title; of an undated duty also that it would have no date."""
+    if isinstance(rule, UndatedDuty):
+        return f"{rule.title}, an undated duty: {rule.standard!r}, with no due date"
+    return rule.title
 
 
 def instances(assessment: Assessment) -> list[str]:
@@ -62,6 +71,7 @@ def instances(assessment: Assessment) -> list[str]:
         *(i for each in a.true_ups for i in (each.instance, *(o.instance for o in each.owed))),
         *(d.instance for d in a.defaults),
         *(f"rate/{change.on.isoformat()}" for change in changes),
+        *(d.instance for d in a.duties),
     ]
 
 
@@ -74,7 +84,14 @@ def _some(found: Sequence[str]) -> str:
 def answer(asked: Asked) -> Json:
     """The part of the assessment that was named, with its trace and what other readings change."""
     name = str(asked.details["instance"])
-    found = assess(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    found = assess(
+        asked.terms,
+        asked.log,
+        asked.as_of,
+        asked.known_at,
+        asked.readings,
+        targets=asked.targets,
+    )
     whole: dict[str, Any] = document(found)
     of, instance, part = _part(name, asked.terms, found, whole)
     return {
@@ -105,6 +122,7 @@ def _part(
         ("window", whole["windows"]),
         ("default", whole["defaults"]),
         ("true_up", whole["true_ups"]),
+        ("duty", whole["duties"]),
         ("owed", [o for t in whole["true_ups"] for e in t["exercises"] for o in e["owed"]]),
     )
     return next(
@@ -120,15 +138,25 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     part = found[found["of"]]
     yield from wrapped(f"{found['instance']}, as of {words.iso(found['as_of'])}", width)
+    yield from _undated(part, width) if found["of"] == "duty" else ()
     for number, step in enumerate(part.get("trace", ()), start=1):
         day = f"{words.iso(step['day'])}: " if step["day"] else ""
         clause = f" ({words.clause(step['clause'])})" if step["clause"] else ""
         yield from wrapped(f"{number}. {day}{step['says']}{clause}", width, 2, 3)
-    for number, s in enumerate(part.get("segments", ()), start=1):
+    for number, s in enumerate(part.get("segments", ()), start=1 + len(part.get("trace", ()))):
         days = f"{words.iso(s['from'])} to but excluding {words.iso(s['to_exclusive'])}"
         says = f"{days}: {s['amount']} dollars, {s['rate']}% on {s['principal']}"
-        yield from wrapped(f"{number}. {says} (lot {s['lot']})", width, 2, 3)
+        note = f", {s['note']}" if s["note"] else ""
+        yield from wrapped(f"{number}. {says} (lot {s['lot']}){note}", width, 2, 3)
     yield from wrapped(found["notice"], width)
+
+
+def _undated(duty: dict[str, Any], width: int) -> Iterator[str]:
+    """Why a duty has no date, and the team's own target if it set one."""
+    yield from wrapped(f"No due date: {duty['why_no_date']}.", width, 2, 2)
+    if duty["team_target"]:
+        target = words.iso(duty["team_target"])
+        yield from wrapped(f"Team target, not contractual: {target}.", width, 2, 2)
 
 
 QUESTION = Question(

@@ -1,10 +1,11 @@
 """What a question is: what it is asked with, how it is answered, how the answer is told."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
 
+from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog
@@ -35,7 +36,8 @@ class Detail:
 class Asked:
     """A question as it was asked: of these terms and facts, as of a day, read this way.
 
-    `details` holds what was given, by the names of the question's own.
+    `details` holds what was given, by the names of the question's own. `targets` are the team's own
+    for undated duties, by the id of the provision.
     """
 
     terms: Terms
@@ -44,6 +46,7 @@ class Asked:
     known_at: datetime | None
     readings: Mapping[str, str]
     details: Mapping[str, object]
+    targets: Mapping[str, Period] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """`questionnaires`: when they go out and come back, who keeps what, and what is filed for whom."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -33,7 +34,7 @@ def answer(asked: Asked) -> Json:
         _windows(found, context),
         _requests(found, context, only),
         _holders(context, only),
-        _late(context, only),
+        _late(found, context, only),
     )
 
 
@@ -63,11 +64,12 @@ def _holders(context: Context, only: str | None) -> Iterator[Json]:
                 yield shown.holder(all_of_them.of(name))
 
 
-def _late(context: Context, only: str | None) -> Iterator[Json]:
+def _late(found: Assessment, context: Context, only: str | None) -> Iterator[Json]:
     for rule in context.terms.all_of(FrequencyLimit):
         for due in dues(rule, context):
             if only is None or due.late.received.fact.holder == only:
-                yield shown.late(rule.id, due)
+                instance = f"{rule.id}/{due.late.received.id}"
+                yield shown.late(instance, due, found.obligation(instance))
 
 
 def tell(answered: Json, width: int) -> Iterator[str]:
@@ -134,6 +136,10 @@ def _tell_late(each: dict[str, Any]) -> str:
     says += f"file by {words.iso(each['file_by'])}"
     if each["excused_by"]:
         says += f" (put off from {words.iso(each['own_last_day'])} by {each['excused_by']})"
+    if each["act_by"]:
+        moment = datetime.fromisoformat(each["act_by"])
+        until = f"{words.day(moment.date())} {moment:%H:%M} in New York"
+        says += f", by {each['channel']} until {until}"
     if each["furnish_by"]:
         says += f", drafts by {words.iso(each['furnish_by'])}"
     return says + (f"; named {words.iso(each['named_on'])}" if each["named_on"] else "")

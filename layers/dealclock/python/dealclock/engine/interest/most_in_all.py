@@ -1,0 +1,63 @@
+"""What no rate tells: a share due at once, and the day on which the most in all is reached."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from dealclock.days.counting import anniversary
+from dealclock.engine.assessment import RateChange, Step
+from dealclock.engine.exact import ZERO
+from dealclock.engine.interest.ledger import Ledger
+
+_AHEAD = 2
+"""Years looked ahead for the day that reaches the most."""
+
+
+def first_without(ledger: Ledger, as_of: date) -> date | None:
+    """The first day on which all Notes have borne the most in all, as far as two years ahead.
+
+    As if no default were cured and none opened; None where some Notes go on.
+    """
+    days = [
+        ledger.bearing.reached_on(b.steps, anniversary(as_of, _AHEAD))
+        for b in ledger.principal.balances
+        if ledger.bearing.most is not None and b.steps.on(as_of)
+    ]
+    reached = [day for day in days if day is not None]
+    return max(reached) + timedelta(days=1) if reached and len(reached) == len(days) else None
+
+
+def last_change(ledger: Ledger, stops: date | None, as_of: date) -> RateChange | None:
+    """The latest change by `as_of`: of the rates, or that nothing accrues any more."""
+    open_now = ledger.rates.on(as_of) != ZERO
+    if stops is not None and stops <= as_of:
+        return RateChange(stops, ZERO, ledger.rates.schedule.per) if open_now else None
+    return ledger.rates.last_change(as_of)
+
+
+def next_change(ledger: Ledger, stops: date | None, as_of: date) -> RateChange | None:
+    """The first change after `as_of`: of the rates, or that nothing accrues any more."""
+    if stops is not None and stops <= as_of:
+        return None
+    change = ledger.rates.next_change(as_of)
+    if stops is None or (change is not None and change.on < stops):
+        return change
+    return RateChange(stops, ZERO, ledger.rates.schedule.per)
+
+
+def steps(ledger: Ledger, as_of: date) -> Iterator[Step]:
+    """Each share that fell due at once, and the day on which a lot reached the most in all."""
+    schedule = ledger.rates.schedule
+    for default in ledger.rates.at_once:
+        if default.occurred_on < as_of:
+            says = f"{schedule.at_once}% of principal is due at once: {default.instance} occurs"
+            yield Step(says, schedule.clause, default.occurred_on)
+    if schedule.most_in_all is None:
+        return
+    several = len(ledger.principal.balances) > 1
+    for balance in ledger.principal.balances:
+        reached = ledger.bearing.reached_on(balance.steps, as_of)
+        if reached is not None:
+            what = f"lot {balance.lot.id} reaches" if several else "reaches"
+            most = f"{schedule.most_in_all}% of principal"
+            says = f"{what} the most in all, {most}: nothing accrues after this day"
+            yield Step(says, schedule.clause, reached)
