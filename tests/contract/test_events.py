@@ -21,6 +21,8 @@ EVENTS = CHECKOUT / "events"
 
 SAMPLES = {
     "SweepFunction from MorningSchedule": ["sweep-morning.json"],
+    "SweepFunction from PaymentsSchedule": ["sweep-payments.json"],
+    "SweepFunction from MiddaySchedule": ["sweep-midday.json"],
     "SweepFunction from AfternoonSchedule": ["sweep-afternoon.json"],
     "SweepFunction from rehearse": ["sweep-rehearsal.json"],  # a command, not in the template
     "WatchdogFunction from WatchdogSchedule": ["watchdog.json"],
@@ -80,6 +82,8 @@ def test_every_sample_is_explained_in_the_readme() -> None:
     ("name", "schedule", "local_hour"),
     [
         ("sweep-morning.json", "MorningSchedule", 8),
+        ("sweep-payments.json", "PaymentsSchedule", 9),
+        ("sweep-midday.json", "MiddaySchedule", 12),
         ("sweep-afternoon.json", "AfternoonSchedule", 16),
     ],
 )

@@ -1,7 +1,9 @@
 """The schedule, whose time zone and substitutions the embedded AWS does not have."""
 
 import json
+from datetime import time
 
+from dealclock.alerts.slots import SCHEDULED
 from tests.contract.cloudformation import Json, named, of_type, target, transformed
 
 
@@ -11,10 +13,18 @@ def schedules() -> dict[str, Json]:
     return {name: each for name, each in every.items() if name != "WatchdogSchedule"}
 
 
-def test_the_sweep_runs_at_eight_and_at_four_on_new_yorks_working_days() -> None:
+def test_the_sweep_runs_in_every_slot_of_new_yorks_working_days() -> None:
     assert {name: each["ScheduleExpression"] for name, each in schedules().items()} == {
         "MorningSchedule": "cron(0 8 ? * MON-FRI *)",
+        "PaymentsSchedule": "cron(0 9 ? * MON-FRI *)",
+        "MiddaySchedule": "cron(0 12 ? * MON-FRI *)",
         "AfternoonSchedule": "cron(0 16 ? * MON-FRI *)",
+    }
+    assert dict(SCHEDULED) == {
+        "morning": time(8),
+        "payments": time(9),
+        "midday": time(12),
+        "afternoon": time(16),
     }
     for each in schedules().values():
         assert each["ScheduleExpressionTimezone"] == "America/New_York"
@@ -28,14 +38,11 @@ def test_a_sweep_starts_on_the_minute() -> None:
 def test_each_sweep_is_told_its_slot_and_the_time_it_was_scheduled_for() -> None:
     inputs = {name: json.loads(each["Target"]["Input"]) for name, each in schedules().items()}
     assert inputs == {
-        "MorningSchedule": {
+        f"{slot.title()}Schedule": {
             "scheduled_time": "<aws.scheduler.scheduled-time>",
-            "slot": "morning",
-        },
-        "AfternoonSchedule": {
-            "scheduled_time": "<aws.scheduler.scheduled-time>",
-            "slot": "afternoon",
-        },
+            "slot": slot,
+        }
+        for slot in ("morning", "payments", "midday", "afternoon")
     }
 
 

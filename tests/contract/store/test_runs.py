@@ -3,11 +3,21 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
+from dealclock.alerts.slots import instant
 from dealclock.store import Run, Store, Summary
 from tests.contract.store.samples import NOW
 
 SUMMARY = Summary(date(2004, 10, 29), 1, 2, 3, "0.1.0", '{"obligations": 4}')
-RUN = Run(date(2004, 10, 29), "morning", planned=3, already=0, sweep="sweep-1")
+FRIDAY, MONDAY = date(2004, 10, 29), date(2004, 11, 1)
+RUN = Run(
+    FRIDAY,
+    "morning",
+    planned=3,
+    already=0,
+    sweep="sweep-1",
+    known_at=instant(FRIDAY, "morning"),
+    wakes=MONDAY,
+)
 
 
 def test_a_summary_is_kept_with_what_it_was_computed_from(store: Store) -> None:

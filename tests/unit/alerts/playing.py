@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 
-from dealclock.alerts.alert import Alert, Ledger, Spoken
+from dealclock.alerts.alert import Alert, Ledger, Spoken, spoken
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
-from dealclock.alerts.slots import Slot, instant
-from dealclock.alerts.wake import spoken
+from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
@@ -31,7 +30,7 @@ def played(
     policy: Policy | None = None,
     skip: tuple[str, ...] = (),
     said: list[Spoken] | None = None,
-    slots: Iterable[Slot] = ("morning", "afternoon"),
+    slots: Iterable[Slot] = tuple(SCHEDULED),
 ) -> Iterator[tuple[Slot, Alert]]:
     """Every alert from a day to another, both included; the days of `skip` are lost mornings."""
     ledger = [] if said is None else said

@@ -4,10 +4,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.alerts.alert import Ledger, Spoken
+from dealclock.alerts.alert import Ledger, Spoken, spoken
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
-from dealclock.alerts.wake import LONGEST_SLEEP, next_wake, spoken
+from dealclock.alerts.wake import LONGEST_SLEEP, next_wake
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from tests.unit.alerts.playing import at, seen

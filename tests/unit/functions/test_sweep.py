@@ -18,9 +18,11 @@ def app(function: Start) -> ModuleType:
     return function("sweep")
 
 
-@pytest.mark.parametrize("slot", ["morning", "afternoon"])
+@pytest.mark.parametrize(
+    ("slot", "hour"), [("morning", 12), ("payments", 13), ("midday", 16), ("afternoon", 20)]
+)
 def test_a_live_sweep_queues_live_deals_with_the_day_and_instant_of_its_schedule(
-    app: ModuleType, cloud: Cloud, log: Watch, slot: str
+    app: ModuleType, cloud: Cloud, log: Watch, slot: str, hour: int
 ) -> None:
     written = log(app)
     context = f"{REQUEST}-{slot}"
@@ -35,7 +37,7 @@ def test_a_live_sweep_queues_live_deals_with_the_day_and_instant_of_its_schedule
     assert json.loads(message["body"]) == {
         "deal": "cedar",
         "as_of": "2024-10-28",
-        "known_at": f"2024-10-28T{'12' if slot == 'morning' else '20'}:00:00Z",
+        "known_at": f"2024-10-28T{hour}:00:00Z",
         "slot": slot,
         "sweep": context,
     }

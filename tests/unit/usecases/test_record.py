@@ -12,6 +12,7 @@ from dealclock.usecases.contradicting import Contradicted
 from dealclock.usecases.load import CannotLoad, load
 from dealclock.usecases.record import Recorded, record
 from tests.contract.store import samples
+from tests.unit.usecases.house import Queue
 
 NOW = datetime(2005, 2, 2, 12, tzinfo=UTC)
 FILED = "- {id: F1, kind: registration-statement-filed, on: 2004-07-13}"
@@ -35,7 +36,7 @@ def file(*facts: str) -> Source:
 
 
 def add(store: Store, *facts: str, named: str = "Granite", dry_run: bool = False) -> Recorded:
-    return record(file(*facts), named, store, NOW, "tests", dry_run=dry_run)
+    return record(file(*facts), named, store, Queue(), NOW, "tests", dry_run=dry_run)
 
 
 def table(store: Store) -> list[Any]:

@@ -4,9 +4,32 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Literal
 
 from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
+
+Mover = Literal["fact", "amendment", "terms", "reading", "days"]
+
+ENDINGS = frozenset({Reason.CONFIRMED, Reason.RESOLVED, Reason.CLOSED, Reason.CAUGHT_UP})
+"""The gravest reason of a word after which there is nothing more to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovedBy:
+    """What moved a date: a fact by its id, an amendment of the terms or a newly loaded version of
+    them, a reading chosen otherwise, or days that passed (`id` is empty)."""
+
+    by: Mover
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What would have been said on a morning that nobody swept."""
+
+    day: date
+    reasons: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +37,12 @@ class Alert:
     """One thing to say. Its identity is (deal, instance, first reason, day, due, revision, step).
 
     `day` is the day it speaks for; `due` the date it warns of, None when there is none;
-    `revision` counts how often that date has moved; `moved_from` is the date last announced when
-    it was another; `calendar` whether an entry for the date goes with it. `step` tells apart what
-    is said of the same date several times a day: the slot of a last call, the step of an
-    escalation; "" for everything else. `since` is the instant from which nobody answered what an
-    escalation is about.
+    `revision` counts how often that date has moved or was open again; `moved_from` is the date
+    last announced when it was another, `moved_by` what moved it. `calendar` whether an entry for
+    the date goes with it. `step` tells apart what is said of the same date several times a day:
+    the slot of a last call, the step of an escalation; "" for everything else. `since` is the
+    instant from which nobody answered what an escalation is about. `passed` is what missed
+    mornings would have said, `looked_from` the first looked at, where there were too many.
     """
 
     deal: str
@@ -34,6 +58,9 @@ class Alert:
     calendar: bool = False
     step: str = ""
     since: datetime | None = None
+    moved_by: tuple[MovedBy, ...] = ()
+    passed: tuple[Passed, ...] = ()
+    looked_from: date | None = None
 
     @property
     def reason(self) -> Reason:
@@ -51,7 +78,11 @@ class Alert:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What the ledger keeps of an alert already planned; `known_at` is the run that planned it."""
+    """What the ledger keeps of an alert already planned.
+
+    `known_at` is the run that planned it; the versions are those of the terms and the team it was
+    planned under.
+    """
 
     instance: str
     day: date
@@ -60,6 +91,16 @@ class Spoken:
     reasons: tuple[Reason, ...]
     known_at: datetime
     step: str = ""
+    kind: str = ""
+    clause: str = ""
+    title: str = ""
+    terms_version: int = 0
+    team_version: int = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether it said that there is nothing more to do."""
+        return bool(self.reasons) and self.reasons[0] in ENDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +130,29 @@ class Ledger:
         return [
             s for s in self.spoken if s.instance == instance and Reason.ESCALATED not in s.reasons
         ]
+
+    def heard(self, instance: str) -> Sequence[Spoken]:
+        """What was said of it since it last ended, the word that it ended included."""
+        said = self.of(instance)
+        ends = [i for i, s in enumerate(said[:-1]) if s.ended]
+        return said[ends[-1] + 1 :] if ends else said
+
+
+def spoken(
+    alert: Alert, known_at: datetime, terms_version: int = 0, team_version: int = 0
+) -> Spoken:
+    """What the ledger keeps of an alert planned by the run of that instant."""
+    return Spoken(
+        instance=alert.instance,
+        day=alert.day,
+        due=alert.due,
+        revision=alert.revision,
+        reasons=alert.reasons,
+        known_at=known_at,
+        step=alert.step,
+        kind=alert.kind,
+        clause=alert.clause,
+        title=alert.title,
+        terms_version=terms_version,
+        team_version=team_version,
+    )

@@ -1,19 +1,36 @@
 """The days on which a policy speaks of an obligation, a window, a default or a rate step.
 
 Lead times count back from the last Business Day on or before the due date, so that a due date on
-a closed day is announced before it.
+a closed day is announced before it; and from the adverse end of all readings, where it is earlier.
+
+    adverse end          chosen reading
+ 10 5 2 1 |due today   2 1 |due today, last calls   missed
+    ------+----------------+------------------------>
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from dealclock.alerts.policy import Policy, Reason, Speaks
+from dealclock.alerts.adverse import adverse
+from dealclock.alerts.policy import Policy, Reason, Speaks, opening_of, reminder_of
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
-from dealclock.engine.assessment import Accrual, Default, Obligation, RateChange, Status, Window
+from dealclock.engine.assessment import (
+    Accrual,
+    Default,
+    Obligation,
+    RateChange,
+    Status,
+    UndatedDuty,
+    Window,
+)
 
 _ONE = timedelta(days=1)
+# Of these, missed, the default speaks instead.
+_LAPSE = frozenset({"outage with cure", "day budget"})
+# Windows told of as they end, or that only forbid: nobody misses them.
+_INFORMING = frozenset({"protected period", "minimum period"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +38,13 @@ class Moment:
     """A day from which something should be said, and why.
 
     `once` is said the first time it is true, however late; otherwise it is said unless something
-    was said of the instance on or after `day`.
+    was said of the instance on or after `day`. What is `fleeting` is said on that day only.
     """
 
     day: date
     reason: Reason
     once: bool = False
+    fleeting: bool = False
 
 
 def of_obligation(o: Obligation, policy: Policy, calendar: Calendar) -> Iterator[Moment]:
@@ -34,23 +52,39 @@ def of_obligation(o: Obligation, policy: Policy, calendar: Calendar) -> Iterator
     if not o.is_open:
         return
     if o.status is Status.MISSED:
-        # Of these the default speaks instead.
-        if o.kind not in ("outage with cure", "day budget"):
+        if o.kind not in _LAPSE:
             yield from _missed(o.due, policy, calendar)
         return
-    yield from _towards(o.opens, o.due, Reason.REMINDER, policy.for_kind(o.kind), calendar)
+    yield from _towards(o.kind, o.opens, o.due, adverse(o), policy.for_kind(o.kind), calendar)
+    if o.act_by is not None and policy.for_kind(o.kind).on_last_day:
+        # A channel that needs days: its last day is the one on which something can be done.
+        acts = calendar.last_open_on_or_before(o.act_by.date())
+        if acts < calendar.last_open_on_or_before(o.due):
+            yield Moment(acts, reminder_of(o.kind))
 
 
 def of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator[Moment]:
     """When to speak of a window that is not over, or of its end."""
+    if w.kind in _INFORMING:
+        return
     speaks = policy.for_kind(w.kind)
     if w.status is Status.OVERRUN:
         yield from _missed(w.closes, policy, calendar)
-    elif w.status is not Status.CLOSED:
-        reminder = Reason.CLOSING if w.kind == "window" else Reason.REMINDER
-        yield from _towards(w.opens, w.closes, reminder, speaks, calendar)
+    elif w.status is not Status.CLOSED and w.ended_on is None:
+        yield from _towards(w.kind, w.opens, w.closes, adverse(w), speaks, calendar)
     elif speaks.when_ended and w.ended_on is not None:
         yield Moment(w.ended_on, Reason.CLOSED, once=True)
+
+
+def of_target(duty: UndatedDuty, policy: Policy, calendar: Calendar) -> Iterator[Moment]:
+    """When to speak of an undated duty for which the team set itself a day; it is never missed."""
+    speaks = policy.for_kind("undated duty")
+    if duty.target is None or duty.opens is None or not duty.is_open:
+        return
+    if speaks.when_opened:
+        yield Moment(duty.opens, Reason.OPENED, once=True)
+    if speaks.on_last_day:
+        yield Moment(calendar.last_open_on_or_before(duty.target), Reason.REMINDER)
 
 
 def of_default(d: Default, policy: Policy, calendar: Calendar, as_of: date) -> Iterator[Moment]:
@@ -86,13 +120,17 @@ def last_call(due: date, speaks: Speaks, calendar: Calendar, as_of: date) -> boo
 
 
 def _towards(
-    opens: date, due: date, reminder: Reason, speaks: Speaks, calendar: Calendar
+    kind: str, opens: date, due: date, end: date, speaks: Speaks, calendar: Calendar
 ) -> Iterator[Moment]:
-    last = calendar.last_open_on_or_before(due)
+    """Towards the adverse `end` first, then towards the chosen `due`."""
+    last, earliest = calendar.last_open_on_or_before(due), calendar.last_open_on_or_before(end)
     if speaks.when_opened:
-        yield Moment(opens, Reason.OPENED, once=True)
+        yield Moment(opens, opening_of(kind), once=True)
     for lead in speaks.remind:
-        yield Moment(_back(due, lead, calendar), reminder)
+        yield Moment(business_days_before(earliest, lead, calendar).result, reminder_of(kind))
+        again = business_days_before(last, lead, calendar).result
+        if again > earliest:
+            yield Moment(again, reminder_of(kind))
     if speaks.every_business_day:
         day = opens + _ONE
         while day < last:
@@ -101,6 +139,9 @@ def _towards(
             day += _ONE
     if speaks.on_last_day:
         yield Moment(last, Reason.DUE_TODAY)
+        if earliest < last:
+            yield Moment(earliest, Reason.DUE_TODAY, fleeting=True)
+            yield Moment(earliest, reminder_of(kind))  # should that morning be missed
 
 
 def _missed(due: date, policy: Policy, calendar: Calendar) -> Iterator[Moment]:

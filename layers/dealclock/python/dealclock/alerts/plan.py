@@ -1,129 +1,186 @@
-"""Planning: which alerts are due on a day, each with its named reasons.
+"""Planning: which alerts are due in a slot of a day, each with its named reasons.
 
 A pure function of the assessment, the policy and the ledger of earlier runs. At most one alert a
-morning for each instance, its gravest reason first.
+run for each instance, its gravest reason first.
+
+    morning     everything but payments and their steps
+    payments    those too
+    midday and  those too, should an earlier run of the day have been missed,
+    afternoon   and a last call for everything else that is due today
+    at once     only what a fact just recorded opened, moved, met or ended
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from datetime import date
 
-from dealclock.alerts.alert import Alert, Ledger
+from dealclock.alerts.alert import Alert, Ledger, Spoken
 from dealclock.alerts.handling import after_answers
-from dealclock.alerts.moments import (
-    Moment,
-    last_call,
-    of_default,
-    of_obligation,
-    of_rate_step,
-    of_window,
-)
+from dealclock.alerts.moments import Moment, last_call
 from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.slots import LAST_CALLS, Slot
+from dealclock.alerts.topics import Topic, topics
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
 
 GRAVITY = tuple(Reason)
+PAYMENTS = frozenset({"payment", "payment step"})
+"""What is told at nine, when banks are at work, and not at eight."""
+
+NEWS = frozenset(
+    {
+        Reason.OPENED,
+        Reason.MOVED,
+        Reason.FIRST,
+        Reason.CONFIRMED,
+        Reason.RESOLVED,
+        Reason.CLOSED,
+    }
+)
+"""What a fact may bring about that does not wait for the next slot."""
+
 _LATELY = 5  # Business Days
 # Told to those who heard of the instance before, or while it is fresh.
 _PASSING = frozenset({Reason.CLOSED, Reason.RESOLVED, Reason.RATE_STEP})
-
-
-@dataclass(frozen=True, slots=True)
-class _Topic:
-    """Something that may be spoken of, with the days on which the policy wants it."""
-
-    instance: str
-    kind: str
-    clause: str
-    title: str
-    due: date | None
-    over: bool
-    moments: tuple[Moment, ...]
+# Ahead of a day: the first of these is called so.
+_AHEAD = frozenset({Reason.REMINDER, Reason.RATE_STEP, Reason.PAYMENT_STEP})
+# Told again on the very day a date has moved, whatever was said of the old one.
+_NOW = frozenset({Reason.DUE_TODAY, Reason.MISSED})
 
 
 def plan(
     assessment: Assessment, policy: Policy, ledger: Ledger, slot: Slot = "morning"
 ) -> tuple[Alert, ...]:
-    """The alerts due on the assessment's day: in the morning all, later in the day last calls.
+    """The alerts due in a slot of the assessment's day; what escalates is planned elsewhere.
 
     Gravest first, then as the agreement orders its provisions. Planned again with the ledger of
-    the same earlier runs, the same alerts come out with the same ids.
+    the same earlier runs, the same alerts come out with the same ids. The lead counts from the
+    adverse end of readings where the assessment compared them.
     """
+    if slot == "escalation":
+        return ()
     closed_days = calendar(assessment.readings["business-day"])
+    found = list(topics(assessment, policy, closed_days))
+    alerts: list[Alert] = []
+    for topic in found:
+        reasons = _reasons(topic, assessment, ledger, closed_days)
+        if reasons and _of_slot(topic, reasons, ledger, slot):
+            alerts.append(_alert(topic, reasons, assessment, ledger))
+    alerts += _gone(found, assessment, ledger)
     if slot in LAST_CALLS:
-        alerts = list(_last_calls(assessment, policy, ledger, closed_days, slot))
-    else:
-        topics = _topics(assessment, policy, closed_days)
-        spoken = ((t, _reasons(t, assessment, ledger, closed_days)) for t in topics)
-        alerts = [_alert(t, reasons, assessment, ledger) for t, reasons in spoken if reasons]
+        told = {a.instance for a in alerts}
+        for topic in found:
+            if topic.instance not in told and _calls(topic, policy, closed_days, assessment):
+                alerts.append(_alert(topic, (Reason.LAST_CALL,), assessment, ledger, slot))
     return tuple(sorted(alerts, key=lambda a: GRAVITY.index(a.reason)))
 
 
-def _topics(assessment: Assessment, policy: Policy, days: Calendar) -> Iterator[_Topic]:
-    for o in assessment.obligations:
-        moments = tuple(of_obligation(o, policy, days))
-        yield _Topic(o.instance, o.kind, o.clause, o.title, o.due, not o.is_open, moments)
-    for w in assessment.windows:
-        moments = tuple(of_window(w, policy, days))
-        over = w.ended_on is not None
-        yield _Topic(w.instance, w.kind, w.clause, w.title, w.closes, over, moments)
-    for d in assessment.defaults:
-        moments = tuple(of_default(d, policy, days, assessment.as_of))
-        yield _Topic(d.instance, "default", d.clause, d.title, None, not d.is_open, moments)
-    accrual = assessment.accrual
-    for change in (accrual.last_change, accrual.next_change):
-        if change is not None:
-            moments = tuple(of_rate_step(change, accrual, policy, days))
-            name = f"rate/{change.on.isoformat()}"
-            yield _Topic(
-                name, "rate schedule", accrual.clause, "Rate step", change.on, False, moments
-            )
+def _of_slot(topic: Topic, reasons: Sequence[Reason], ledger: Ledger, slot: Slot) -> bool:
+    if slot == "morning":
+        return topic.kind not in PAYMENTS
+    if slot == "at once":
+        never_told = Reason.MISSED in reasons and not ledger.of(topic.instance)
+        return never_told or not NEWS.isdisjoint(reasons)
+    return True
 
 
 def _reasons(
-    topic: _Topic, assessment: Assessment, ledger: Ledger, days: Calendar
+    topic: Topic, assessment: Assessment, ledger: Ledger, days: Calendar
 ) -> tuple[Reason, ...]:
-    spoken = ledger.of(topic.instance)
-    said = {reason for s in spoken for reason in s.reasons}
-    last = max((s.day for s in spoken), default=date.min)
-    due: set[Reason] = set()
-    for moment in topic.moments:
-        if moment.day > assessment.as_of or (moment.once and moment.reason in said):
-            continue
-        if moment.reason in _PASSING and not spoken and not _lately(moment.day, assessment, days):
-            continue
-        if moment.once or moment.day > last:
-            due.add(moment.reason)
-    if not topic.over:
-        if _moved(topic, ledger):
-            due.add(Reason.MOVED)
-        revision = _revision(topic, ledger)
+    heard = ledger.heard(topic.instance)
+    ended = bool(heard) and heard[-1].ended
+    if topic.state != "open" and ended:
+        return ()
+    if topic.state == "met" and heard:
+        return (Reason.CONFIRMED,)
+    since = () if ended else heard
+    due = set(_due(topic.moments, since, assessment.as_of))
+    due -= {r for r in due & _PASSING if not heard and not _lately(r, topic, assessment, days)}
+    if topic.state == "open":
+        due |= _changed(topic, ledger, assessment.as_of)
+        if due and not heard and due <= _AHEAD:
+            due.add(Reason.FIRST)
+        revision, last = _revision(topic, ledger), _last_day(since)
         due = after_answers(due, ledger.handled, topic.instance, revision, assessment.as_of, last)
+    if Reason.DUE_TODAY in due:
+        due.discard(Reason.REMINDER)
     return tuple(sorted(due, key=GRAVITY.index))
 
 
-def _lately(day: date, assessment: Assessment, days: Calendar) -> bool:
-    return assessment.as_of <= business_days_after(day, _LATELY, days).result
+def _due(moments: Sequence[Moment], heard: Sequence[Spoken], as_of: date) -> Iterator[Reason]:
+    """The reasons of the moments that have come and were not spoken of yet."""
+    said = {reason for s in heard for reason in s.reasons}
+    last = _last_day(heard)
+    for moment in moments:
+        if moment.day > as_of or (moment.fleeting and moment.day != as_of):
+            continue
+        if moment.reason not in said if moment.once else moment.day > last:
+            yield moment.reason
 
 
-def _moved(topic: _Topic, ledger: Ledger) -> bool:
+def _last_day(heard: Sequence[Spoken]) -> date:
+    return max((s.day for s in heard), default=date.min)
+
+
+def _is_now(moment: Moment, as_of: date) -> bool:
+    fleeting = moment.fleeting and moment.day != as_of
+    return moment.reason in _NOW and moment.day <= as_of and not fleeting
+
+
+def _lately(reason: Reason, topic: Topic, assessment: Assessment, days: Calendar) -> bool:
+    return any(
+        assessment.as_of <= business_days_after(m.day, _LATELY, days).result
+        for m in topic.moments
+        if m.reason is reason and m.day <= assessment.as_of
+    )
+
+
+def _changed(topic: Topic, ledger: Ledger, as_of: date) -> set[Reason]:
+    """That the date moved, with what it is now if that cannot wait; or that it is open again."""
+    if _again(topic, ledger):
+        return {Reason.OPENED}
+    if not _moved(topic, ledger):
+        return set()
+    return {Reason.MOVED} | {m.reason for m in topic.moments if _is_now(m, as_of)}
+
+
+def _moved(topic: Topic, ledger: Ledger) -> bool:
+    """Whether the date still ahead is another than the one last announced."""
     spoken = ledger.of(topic.instance)
-    return bool(spoken) and topic.due is not None and spoken[-1].due != topic.due
+    if topic.state != "open" or topic.due is None:
+        return False
+    return bool(spoken) and spoken[-1].due != topic.due
 
 
-def _revision(topic: _Topic, ledger: Ledger) -> int:
-    """How often the date had moved when last announced, this move included."""
+def _again(topic: Topic, ledger: Ledger) -> bool:
+    """Whether it is open again after people were told that it was not."""
     spoken = ledger.of(topic.instance)
-    return (spoken[-1].revision if spoken else 0) + _moved(topic, ledger)
+    return topic.state == "open" and bool(spoken) and spoken[-1].ended
+
+
+def _revision(topic: Topic, ledger: Ledger) -> int:
+    """How often the date had moved or was open again when last announced, this time included."""
+    spoken = ledger.of(topic.instance)
+    again = _moved(topic, ledger) or _again(topic, ledger)
+    return (spoken[-1].revision if spoken else 0) + again
+
+
+def _calls(topic: Topic, policy: Policy, days: Calendar, assessment: Assessment) -> bool:
+    if topic.state != "open" or topic.due is None:
+        return False
+    return last_call(topic.due, policy.for_kind(topic.kind), days, assessment.as_of)
 
 
 def _alert(
-    topic: _Topic, reasons: tuple[Reason, ...], assessment: Assessment, ledger: Ledger
+    topic: Topic,
+    reasons: tuple[Reason, ...],
+    assessment: Assessment,
+    ledger: Ledger,
+    step: str = "",
 ) -> Alert:
     spoken = ledger.of(topic.instance)
-    moved = _moved(topic, ledger)
+    anew = _moved(topic, ledger) or _again(topic, ledger) or not spoken
+    ahead = bool(topic.due and topic.due >= assessment.as_of) and topic.state == "open"
     return Alert(
         deal=assessment.deal,
         instance=topic.instance,
@@ -134,17 +191,32 @@ def _alert(
         day=assessment.as_of,
         due=topic.due,
         revision=_revision(topic, ledger),
-        moved_from=spoken[-1].due if moved else None,
-        calendar=bool(topic.due and topic.due >= assessment.as_of and (moved or not spoken)),
+        moved_from=spoken[-1].due if _moved(topic, ledger) else None,
+        calendar=not step and ahead and anew,
+        step=step,
     )
 
 
-def _last_calls(
-    assessment: Assessment, policy: Policy, ledger: Ledger, days: Calendar, slot: Slot
-) -> Iterable[Alert]:
-    for topic in _topics(assessment, policy, days):
-        if topic.over or topic.due is None:
+def _gone(found: Sequence[Topic], assessment: Assessment, ledger: Ledger) -> Iterator[Alert]:
+    """What people were told to mind, and what no longer arises: its fact was taken back.
+
+    Of a date that has passed nothing is said: what no longer arises then ran its course.
+    """
+    there = {topic.instance for topic in found}
+    for instance in dict.fromkeys(s.instance for s in ledger.spoken if s.instance not in there):
+        last = ledger.of(instance)[-1]
+        if last.ended or last.kind in ("", "rate schedule"):
             continue
-        if last_call(topic.due, policy.for_kind(topic.kind), days, assessment.as_of):
-            alert = _alert(topic, (Reason.LAST_CALL,), assessment, ledger)
-            yield replace(alert, calendar=False, step=slot)
+        if last.due is not None and last.due < assessment.as_of:
+            continue
+        yield Alert(
+            deal=assessment.deal,
+            instance=last.instance,
+            kind=last.kind,
+            clause=last.clause,
+            title=last.title,
+            reasons=(Reason.CLOSED,),
+            day=assessment.as_of,
+            due=last.due,
+            revision=last.revision,
+        )

@@ -1,10 +1,11 @@
 """When a deal speaks: the alert policy, as data, with the house's defaults."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
 from dealclock.agreement.source import Model
 
@@ -36,7 +37,8 @@ class Reason(StrEnum):
 class Speaks(Model):
     """When one kind of obligation or window speaks.
 
-    `remind` counts Business Days back from the last Business Day on or before the due date.
+    `remind` counts Business Days back from the last Business Day on or before the due date, of the
+    readings' earliest. `when_opened` of a payment is its record date.
     """
 
     remind: tuple[Lead, ...] = ()
@@ -47,15 +49,31 @@ class Speaks(Model):
     when_ended: bool = False
 
 
+_ENDS_OF = frozenset({"suspension", "default"})
+_NEVER: Mapping[str, tuple[str, ...]] = {
+    "default": ("remind", "every_business_day", "on_last_day", "last_call"),
+    "rate_step": ("every_business_day", "on_last_day", "last_call"),
+    "target": ("remind", "every_business_day", "last_call"),
+}
+
+
 class Policy(Model):
     """When each kind speaks. Whatever is missed always speaks, for `missed_for_business_days`.
 
-    A deal with something open and no fact recorded for `no_fact_for_weeks` is told to whoever runs
-    the stack.
+    A setting that its kind could never act on is refused. A deal with something open and no fact
+    recorded for `no_fact_for_weeks` is told to whoever runs the stack.
     """
 
     deadline: Speaks = Speaks(remind=(10, 5, 2, 1), on_last_day=True, last_call=True)
     notice: Speaks = Speaks(when_opened=True, remind=(1,), on_last_day=True, last_call=True)
+    duty: Speaks = Speaks(when_opened=True, remind=(1,), on_last_day=True, last_call=True)
+    filing: Speaks = Speaks(when_opened=True, remind=(5, 1), on_last_day=True, last_call=True)
+    condition: Speaks = Speaks(remind=(5,), on_last_day=True)
+    review: Speaks = Speaks(remind=(5, 1), on_last_day=True)
+    request: Speaks = Speaks(remind=(5,), on_last_day=True)
+    mailing: Speaks = Speaks(when_opened=True, remind=(5, 1), on_last_day=True, last_call=True)
+    lead_time: Speaks = Speaks(remind=(1,), on_last_day=True)
+    target: Speaks = Speaks(when_opened=True, on_last_day=True)
     cure_window: Speaks = Speaks(
         when_opened=True, every_business_day=True, on_last_day=True, last_call=True
     )
@@ -65,48 +83,98 @@ class Policy(Model):
     )
     default: Speaks = Speaks(when_opened=True, when_ended=True)
     rate_step: Speaks = Speaks(remind=(5,), when_opened=True)
-    payment: Speaks = Speaks(remind=(5,), on_last_day=True)
+    payment: Speaks = Speaks(when_opened=True, remind=(5,), on_last_day=True, last_call=True)
+    payment_step: Speaks = Speaks(remind=(1,), on_last_day=True, last_call=True)
     weekly_statement: bool = True
     missed_for_business_days: Annotated[int, Field(ge=1, le=60)] = 5
     no_fact_for_weeks: Annotated[int, Field(ge=1, le=52)] = 6
 
+    @field_validator("*")
+    @classmethod
+    def _acted_on(cls, value: object, info: ValidationInfo) -> object:
+        kind = info.field_name or ""
+        if not isinstance(value, Speaks):
+            return value
+        if len(set(value.remind)) != len(value.remind):
+            raise ValueError("give each lead of remind once")
+        refused = [key for key in never(kind) if getattr(value, key)]
+        if refused:
+            raise ValueError(f"{kind} never acts on {' or '.join(refused)}; leave it out")
+        return value
+
     def for_kind(self, kind: str) -> Speaks:
-        """When obligations or windows of one provision type speak; never for the other types."""
-        return {
-            "deadline": self.deadline,
-            "notice": self.notice,
-            "outage with cure": self.cure_window,
-            "window": self.sale_notice,
-            "day budget": self.suspension,
-            "default": self.default,
-            "rate schedule": self.rate_step,
-            "payment": self.payment,
-        }.get(kind, Speaks())
+        """When a kind of thing speaks, by its provision type; never for those that only inform."""
+        field = FIELDS.get(kind)
+        speaks = getattr(self, field) if field else Speaks()
+        return speaks if isinstance(speaks, Speaks) else Speaks()
 
     def reasons(self) -> Iterator[tuple[str, Reason]]:
         """Every (kind, reason) this policy can give, so that each can be seen to happen."""
-        for kind in type(self).model_fields:
+        for kind in dict.fromkeys(FIELDS.values()):
             speaks = getattr(self, kind)
-            if isinstance(speaks, Speaks):
-                yield from ((kind, reason) for reason in _reasons(kind, speaks))
+            yield from ((kind, reason) for reason in _reasons(kind, speaks))
         yield "deadline", Reason.MISSED
         yield "notice", Reason.MISSED
         if self.weekly_statement:
             yield "default", Reason.STATEMENT
 
 
-def _reasons(kind: str, speaks: Speaks) -> Iterator[Reason]:
+FIELDS: Mapping[str, str] = MappingProxyType(
+    {
+        "deadline": "deadline",
+        "notice": "notice",
+        "duty": "duty",
+        "frequency limit": "filing",
+        "condition": "condition",
+        "minimum period": "review",
+        "request": "request",
+        "window before": "mailing",
+        "lead time": "lead_time",
+        "undated duty": "target",
+        "outage with cure": "cure_window",
+        "window": "sale_notice",
+        "day budget": "suspension",
+        "default": "default",
+        "rate schedule": "rate_step",
+        "payment": "payment",
+        "payment step": "payment_step",
+    }
+)
+"""The policy's name for what alerts are about, by provision type."""
+
+
+def never(kind: str) -> tuple[str, ...]:
+    """The settings that one kind could never act on."""
+    ended = () if kind in _ENDS_OF else ("when_ended",)
+    return (*_NEVER.get(kind, ()), *ended)
+
+
+def reminder_of(kind: str) -> Reason:
+    """The reason under which a provision type is reminded of ahead of its day."""
+    return {
+        "window": Reason.CLOSING,
+        "rate schedule": Reason.RATE_STEP,
+        "payment step": Reason.PAYMENT_STEP,
+    }.get(kind, Reason.REMINDER)
+
+
+def opening_of(kind: str) -> Reason:
+    """The reason under which a provision type is told as it opens."""
+    steps = {"rate schedule": Reason.RATE_STEP, "payment": Reason.PAYMENT_STEP}
+    return steps.get(kind, Reason.OPENED)
+
+
+def _reasons(field: str, speaks: Speaks) -> Iterator[Reason]:
+    kind = next(kind for kind, name in FIELDS.items() if name == field)
     if speaks.remind:
-        yield {"sale_notice": Reason.CLOSING, "rate_step": Reason.RATE_STEP}.get(
-            kind, Reason.REMINDER
-        )
+        yield reminder_of(kind)
     if speaks.when_opened:
-        yield Reason.RATE_STEP if kind == "rate_step" else Reason.OPENED
+        yield opening_of(kind)
     if speaks.every_business_day:
         yield Reason.CLOSING
     if speaks.on_last_day:
-        yield Reason.DUE_TODAY
+        yield Reason.REMINDER if field == "target" else Reason.DUE_TODAY
     if speaks.last_call:
         yield Reason.LAST_CALL
     if speaks.when_ended:
-        yield Reason.RESOLVED if kind == "default" else Reason.CLOSED
+        yield Reason.RESOLVED if field == "default" else Reason.CLOSED

@@ -1,9 +1,9 @@
 """The next morning on which a deal will have something to say, if nothing new is recorded."""
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date
 
-from dealclock.alerts.alert import Alert, Ledger, Spoken
+from dealclock.alerts.alert import Ledger
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
 from dealclock.days.calendars import Calendar
@@ -13,19 +13,6 @@ from dealclock.engine.assessment import Assessment
 LONGEST_SLEEP = 20  # Business Days; a deal is looked at again at the latest then
 
 
-def spoken(alert: Alert, known_at: datetime) -> Spoken:
-    """What the ledger keeps of an alert planned by the run of that instant."""
-    return Spoken(
-        instance=alert.instance,
-        day=alert.day,
-        due=alert.due,
-        revision=alert.revision,
-        reasons=alert.reasons,
-        known_at=known_at,
-        step=alert.step,
-    )
-
-
 def next_wake(
     today: date,
     said: Ledger,
@@ -33,7 +20,7 @@ def next_wake(
     calendar: Calendar,
     assessed: Callable[[date], Assessment],
 ) -> date:
-    """The first Business Day after `today` on which `plan` would return an alert.
+    """The first Business Day after `today` on which `plan` would return an alert in any slot.
 
     `said` is everything said up to and including `today`; `assessed` gives the assessment of a
     later day on the facts known now. At the latest LONGEST_SLEEP Business Days on.
@@ -41,6 +28,7 @@ def next_wake(
     day = today
     for _ in range(LONGEST_SLEEP):
         day = business_days_after(day, 1, calendar).result
-        if plan(assessed(day), policy, said):
+        # The afternoon says whatever an earlier slot of the day has not said.
+        if plan(assessed(day), policy, said, "afternoon"):
             return day
     return day

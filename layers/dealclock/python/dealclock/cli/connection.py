@@ -16,10 +16,12 @@ from botocore.exceptions import BotoCoreError, ClientError
 from dealclock.cli.parser import Parser
 from dealclock.errors import DealclockError
 from dealclock.store import Store
+from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.queues import SqsAssessQueue
 
 LOCAL = Path(".dealclock/stack.json")
 VARIABLE = "DEALCLOCK_STACK"
-_OUTPUTS = ("TableName", "SweepFunctionName")
+_OUTPUTS = ("TableName", "SweepFunctionName", "AssessQueueUrl")
 _RUNNING = "give the file of a running one, such as `make demo` writes."
 
 
@@ -36,7 +38,7 @@ class Connection:
     """A running stack: its table, its sweep function, and who is asking.
 
     `client` makes a client of one of its other services; `outputs` are those of template.yaml;
-    `local` says that it runs on this machine.
+    `local` says that it runs on this machine; `queue` stands in for the queue of its deals.
     """
 
     store: Store
@@ -45,6 +47,14 @@ class Connection:
     client: Callable[[str], Any] = field(default=_no_client)
     outputs: Mapping[str, str] = field(default_factory=dict)
     local: bool = True
+    queue: AssessQueue | None = None
+
+    @property
+    def deals(self) -> AssessQueue:
+        """The queue of deals to be assessed; raises NoStack for a stack that does not tell it."""
+        if self.queue is not None:
+            return self.queue
+        return SqsAssessQueue(self.client("sqs"), self.output("AssessQueueUrl"))
 
     def output(self, name: str) -> str:
         """An output of the stack; raises NoStack for one it does not tell."""

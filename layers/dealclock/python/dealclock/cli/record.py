@@ -34,7 +34,15 @@ def run(args: argparse.Namespace) -> int:
     """Record, or with --dry-run only show, and say what was new and what moves."""
     source = parse_file(args.file)
     stack = connection.connect(args)
-    done = record(source, args.deal, stack.store, clock.now(), stack.by, dry_run=args.dry_run)
+    done = record(
+        source,
+        args.deal,
+        stack.store,
+        stack.deals,
+        clock.now(),
+        stack.by,
+        dry_run=args.dry_run,
+    )
     verb = "would record" if args.dry_run else "recorded"
     terminal.say(f"{done.code_name}: {verb} {', '.join(done.new) or 'nothing new'}.")
     if done.known:

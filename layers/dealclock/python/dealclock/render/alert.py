@@ -2,16 +2,16 @@
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
-from dealclock.engine.assessment import Default, Grounds, Obligation, Window
+from dealclock.engine.assessment import Default, Grounds, Obligation, UndatedDuty, Window
 from dealclock.errors import DealclockError
-from dealclock.render import amounts, gaps, reading, standing, words
-from dealclock.render.headline import headline
+from dealclock.render import acting, amounts, gaps, moving, reading, standing, words
+from dealclock.render.headline import headline, no_longer
 from dealclock.render.reason import why
 from dealclock.render.told import Row, Section, Told, rows
 from dealclock.render.view import Matter, View, matter
 
 _ABOUT_MONEY = frozenset({"default", "rate schedule", "payment"})
-_OVER = frozenset({Reason.RESOLVED, Reason.CLOSED})
+_OVER = frozenset({Reason.RESOLVED, Reason.CLOSED, Reason.CONFIRMED, Reason.CAUGHT_UP})
 _SAME = "the same under every reading"
 
 
@@ -26,6 +26,8 @@ def tell(alert: Alert, view: View) -> Told:
     it does not hold the alert's instance: another day, or other facts, than it was planned from.
     """
     m = matter(view, alert.instance)
+    if m is None and alert.reason in (Reason.CLOSED, Reason.CAUGHT_UP):
+        return _no_longer(alert, view)
     if m is None:
         raise NothingToTell(
             f"no {alert.instance} in the assessment of {view.assessment.deal} as of "
@@ -46,12 +48,35 @@ def tell(alert: Alert, view: View) -> Told:
     return view.marked(told)
 
 
+def _no_longer(alert: Alert, view: View) -> Told:
+    """What was announced, or would have been, and does not arise any more."""
+    cause = moving.by(alert, view)
+    told = Told(
+        preview=view.preview(alert.clause, alert.due or alert.day),
+        headline=no_longer(alert),
+        banners=view.banners(()),
+        sections=(
+            Section(
+                rows=rows(
+                    ("Do", "Nothing more for this one."),
+                    ("Was due", words.day(alert.due) if alert.due else ""),
+                    ("Why now", f"Taken back by {cause}" if cause else ""),
+                    ("Caught up", moving.passed(alert)),
+                )
+            ),
+        ),
+        footnotes=view.footnotes(),
+    )
+    return view.marked(told)
+
+
 def _first(alert: Alert, m: Matter, view: View) -> tuple[Row, ...]:
     """What must be understood in five seconds: what to do, whose it is, by when, and why now."""
     return rows(
         ("Do", _todo(alert, m)),
         ("Owner", view.owner(m.owed_by)),
         *_dates(alert, m, view),
+        ("Act by", acting.by(m.part, view)),
         ("Safe under every reading", _safe(m, view)),
         ("Why now", why(alert, m, view)),
         ("Status", _status(m, view)),
@@ -107,6 +132,8 @@ def _dates(alert: Alert, m: Matter, view: View) -> list[tuple[str, str]]:
             accrues = f"accrues from {words.day(d.accrues_from)} ({where})"
             over = [("Cured", words.day(d.cured_on))] if d.cured_on else []
             return [("Occurred", f"{words.day(d.occurred_on)}, {accrues}"), *over]
+        case UndatedDuty():
+            return [("Team's target", words.day(m.part.target))] if m.part.target else []
         case _:
             return [("From", f"{words.day(alert.due or alert.day)} ({where})")]
 

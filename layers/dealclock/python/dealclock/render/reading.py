@@ -40,6 +40,16 @@ def used(view: View, *instances: str) -> Iterator[str]:
         yield f"{question} read as {chosen}; {read}"
 
 
+def moving_to(view: View, instance: str, day: date) -> str:
+    """The readings that, moved alone, bring a due date or a last day to `day`, by choice."""
+    found = (
+        f"{d.reading} read as {d.choice}"
+        for d in view.assessment.differences
+        if d.instance == instance and d.what in ("due", "closes") and d.there == day.isoformat()
+    )
+    return " or ".join(dict.fromkeys(found)) or "several readings taken together"
+
+
 def safe(view: View, part: Obligation | Window) -> str:
     """The dates safe under all readings together, when another reading is the stricter one."""
     if isinstance(part, Window):

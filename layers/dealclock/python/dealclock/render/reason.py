@@ -2,12 +2,13 @@
 
 from datetime import date
 
+from dealclock.alerts.adverse import adverse
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.days.counting import business_days_in
-from dealclock.engine.assessment import Default
-from dealclock.render import words
+from dealclock.engine.assessment import Default, Obligation, UndatedDuty, Window
+from dealclock.render import acting, moving, reading, words
 from dealclock.render.view import Matter, View
 
 
@@ -34,6 +35,16 @@ def last_call_hour(alert: Alert) -> str:
     return f"{hours.get(alert.step, SCHEDULED['afternoon']):%H:%M}"
 
 
+def adverse_only(alert: Alert, m: Matter, view: View) -> date | None:
+    """The adverse date, where it and not the chosen one is what makes it due today."""
+    if not isinstance(m.part, Obligation | Window) or alert.due is None:
+        return None
+    end = adverse(m.part)
+    if view.calendar.last_open_on_or_before(alert.due) <= alert.day:
+        return None
+    return end if view.calendar.last_open_on_or_before(end) <= alert.day else None
+
+
 def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
     due = alert.due or alert.day
     match reason:
@@ -41,30 +52,67 @@ def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
             n = business_days_in(due, alert.day, view.calendar)
             return f"Missed, day {n} of {view.team.alerts.missed_for_business_days}"
         case Reason.DUE_TODAY:
-            closed = view.calendar.closed_because(due)
-            return (
-                f"Last Business Day; due on {closed}"
-                if closed
-                else _LAST.get(alert.kind, "Due today")
-            )
+            return _due_today(alert, due, m, view)
         case Reason.LAST_CALL:
-            return f"Last call, {last_call_hour(alert)}: today is the last Business Day"
+            act = acting.hour(m.part, view)
+            call = f"Last call, {last_call_hour(alert)}: today is the last Business Day"
+            return f"{call}; {act}" if act else call
         case Reason.MOVED:
-            return f"Moved {moved(alert.moved_from or due, due)}"
+            cause = moving.by(alert, view)
+            told = f"Moved {moved(alert.moved_from or due, due)}"
+            return f"{told} by {cause}" if cause else told
         case Reason.OPENED:
             return _OPENED.get(alert.kind, "Opened")
-        case Reason.CLOSING | Reason.REMINDER:
-            return f"{words.sentence(reason)}: {left(due, view)}"
-        case Reason.FIRST | Reason.PAYMENT_STEP | Reason.SNOOZE_ENDED:
-            return f"{words.sentence(reason)}: {left(due, view)}"
-        case Reason.RATE_STEP:
-            now = due <= alert.day
-            return "Rate step: today" if now else f"Rate step: {left(due, view)}"
         case Reason.RESOLVED:
             cured = isinstance(m.part, Default) and m.part.cured_on is not None
             return "Resolved: cured" if cured else "Resolved: the protected period ended"
+        case Reason.CAUGHT_UP:
+            return f"Caught up, on mornings that nobody swept: {moving.passed(alert)}"
+        case _ if reason in _AHEAD:
+            return _ahead(reason, alert, m, view)
         case _:
-            return words.sentence(reason)
+            return _PLAIN.get(reason, words.sentence(reason))
+
+
+def _ahead(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
+    """A reason that looks ahead to a day: what it is, and how long is left."""
+    due = alert.due or alert.day
+    if isinstance(m.part, UndatedDuty):
+        return "The day its team aims at, no term of the agreement"
+    if reason is Reason.PAYMENT_STEP and isinstance(m.part, Obligation) and m.part.record_date:
+        return f"Payment step: the record date, {words.day(m.part.record_date)}"
+    now = reason is Reason.RATE_STEP and due <= alert.day
+    return f"{words.sentence(reason)}: {'today' if now else left(due, view)}"
+
+
+_AHEAD = frozenset(
+    {
+        Reason.CLOSING,
+        Reason.REMINDER,
+        Reason.RATE_STEP,
+        Reason.PAYMENT_STEP,
+        Reason.SNOOZE_ENDED,
+    }
+)
+_PLAIN = {
+    Reason.FIRST: "First word of it",
+    Reason.CONFIRMED: "Confirmed: a recorded fact meets it, as computed",
+}
+
+
+def _due_today(alert: Alert, due: date, m: Matter, view: View) -> str:
+    end = adverse_only(alert, m, view)
+    if end is not None:
+        under = reading.moving_to(view, m.instance, end)
+        last = _LAST.get(alert.kind, "Due today")
+        return f"{last} under {under}; {words.day(due)} as chosen"
+    closed = view.calendar.closed_because(due)
+    if not closed:
+        return _LAST.get(alert.kind, "Due today")
+    last_open = view.calendar.last_open_on_or_before(due)
+    if last_open < alert.day:
+        return f"The last Business Day was {words.day(last_open)}; due on {closed}"
+    return f"Last Business Day; due on {closed}"
 
 
 _OPENED = {
@@ -73,6 +121,9 @@ _OPENED = {
     "window": "Opened: distribution may start",
     "day budget": "Opened: a Suspension Period began",
     "default": "Opened: computed for the first time",
+    "duty": "Opened: the time to act runs",
+    "frequency limit": "Opened: a filing is owed",
+    "undated duty": "Opened: a duty without a day of its own",
 }
 _LAST = {
     "window": "Expires today",

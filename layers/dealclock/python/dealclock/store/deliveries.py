@@ -14,7 +14,22 @@ from dealclock.store.write import NEW, Put
 # again, tomorrow or at this very moment, meets the one that is there.
 FIRST_TO_PLAN = NEW
 
-_SAID = ("alert", "instance", "day", "due", "revision", "reasons", "known_at", "step", "SK")
+_SAID = (
+    "alert",
+    "instance",
+    "kind",
+    "clause",
+    "title",
+    "day",
+    "due",
+    "revision",
+    "reasons",
+    "known_at",
+    "step",
+    "terms_version",
+    "team_version",
+    "SK",
+)
 
 
 class Deliveries(OnTable):
@@ -75,6 +90,11 @@ def _spoken(row: Row) -> Spoken:
         reasons=reasons(row),
         known_at=row.instant("known_at"),
         step=row.text("step") if "step" in row else "",
+        kind=row.text("kind"),
+        clause=row.text("clause"),
+        title=row.text("title"),
+        terms_version=row.number("terms_version"),
+        team_version=row.number("team_version"),
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import get_args
 
-from dealclock.alerts.alert import Alert
+from dealclock.alerts.alert import Alert, MovedBy, Mover, Passed
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import Slot
@@ -126,6 +126,9 @@ def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
         "calendar": alert.calendar,
         "step": alert.step or None,
         "since": alert.since,
+        "moved_by": tuple(f"{each.by}:{each.id}" for each in alert.moved_by) or None,
+        "passed": tuple(f"{p.day.isoformat()}:{','.join(p.reasons)}" for p in alert.passed) or None,
+        "looked_from": alert.looked_from,
         "route": str(delivery.route),
         "slot": delivery.slot,
         "known_at": delivery.known_at,
@@ -154,11 +157,14 @@ def read(row: Row) -> StoredDelivery:
         calendar=row.flag("calendar"),
         step=row.text("step") if "step" in row else "",
         since=row.instant("since") if "since" in row else None,
+        moved_by=_moved_by(row),
+        passed=_passed(row),
+        looked_from=row.day("looked_from") if "looked_from" in row else None,
     )
     delivery = Delivery(
         alert=alert,
         route=Route.parse(row.text("route")),
-        slot=_slot(row),
+        slot=slot_of(row, row.text("slot")),
         known_at=row.instant("known_at"),
         terms_version=row.number("terms_version"),
         team_version=row.number("team_version"),
@@ -182,6 +188,29 @@ def reasons(row: Row) -> tuple[Reason, ...]:
         raise row.unreadable("reasons") from None
 
 
+def _moved_by(row: Row) -> tuple[MovedBy, ...]:
+    found = []
+    for each in row.texts("moved_by") if "moved_by" in row else ():
+        by, _, name = each.partition(":")
+        known: Mover | None = next((kind for kind in get_args(Mover) if kind == by), None)
+        if known is None:
+            raise row.unreadable("moved_by")
+        found.append(MovedBy(known, name))
+    return tuple(found)
+
+
+def _passed(row: Row) -> tuple[Passed, ...]:
+    try:
+        return tuple(
+            Passed(date.fromisoformat(day), tuple(map(Reason, said.split(","))))
+            for day, _, said in (
+                each.partition(":") for each in (row.texts("passed") if "passed" in row else ())
+            )
+        )
+    except ValueError:
+        raise row.unreadable("passed") from None
+
+
 def state(row: Row) -> State:
     """The state in a DELIVERY item."""
     try:
@@ -190,9 +219,10 @@ def state(row: Row) -> State:
         raise row.unreadable("state") from None
 
 
-def _slot(row: Row) -> Slot:
+def slot_of(row: Row, named: str) -> Slot:
+    """The slot an item names; raises Unreadable for one there is not."""
     for slot in get_args(Slot):
-        if row.text("slot") == slot:
+        if named == slot:
             found: Slot = slot
             return found
     raise row.unreadable("slot")

@@ -1,24 +1,31 @@
 """What is kept of an assessment: a summary a deal, and a record of each sweep's run."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.alerts.slots import Slot
 from dealclock.store import keys
-from dealclock.store.item import Item
+from dealclock.store.delivery import slot_of
+from dealclock.store.item import Item, Row
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import Put, When
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One assessment by a sweep: how many deliveries it planned, how many were there already."""
+    """One assessment by a sweep: how many deliveries it planned, how many were there already.
+
+    `known_at` is the run's own instant, `wakes` the day on which it let the deal be looked at next.
+    """
 
     as_of: date
     slot: Slot
     planned: int
     already: int
     sweep: str
+    known_at: datetime
+    wakes: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,8 @@ class Runs(OnTable):
             "planned": run.planned,
             "already": run.already,
             "sweep": run.sweep,
+            "known_at": run.known_at,
+            "wakes": run.wakes,
             "at": now,
         }
         self._table.write(Put(item))
@@ -54,9 +63,18 @@ class Runs(OnTable):
     def run(self, deal: str, as_of: date, slot: Slot) -> Run | None:
         """The latest run of that slot and day."""
         row = self._table.get(keys.of_deal(deal), keys.run(as_of, slot))
-        if row is None:
-            return None
-        return Run(as_of, slot, row.number("planned"), row.number("already"), row.text("sweep"))
+        return _run(row) if row else None
+
+    def runs_of(self, deal: str, day: date) -> tuple[Run, ...]:
+        """The runs of a day, in the order of their instants."""
+        first, last = keys.run(day, ""), keys.run(day, "~")
+        runs = map(_run, self._table.between(keys.of_deal(deal), first, last))
+        return tuple(sorted(runs, key=lambda run: run.known_at))
+
+    def runs_before(self, deal: str, day: date) -> Iterator[Run]:
+        """The runs of the days before `day`, the latest day first; read as they are asked for."""
+        first, last = keys.run(date.min, ""), keys.run(day, "")
+        yield from map(_run, self._table.between(keys.of_deal(deal), first, last, backwards=True))
 
     def put_summary(self, deal: str, summary: Summary, now: datetime) -> bool:
         """Keep the summary; False when one was kept that was computed after `now`.
@@ -94,3 +112,17 @@ class Runs(OnTable):
             engine=row.text("engine"),
             body=row.text("body"),
         )
+
+
+def _run(row: Row) -> Run:
+    """The run of a RUN item."""
+    as_of, slot = row.text("SK").split("#")[1:]
+    return Run(
+        as_of=date.fromisoformat(as_of),
+        slot=slot_of(row, slot),
+        planned=row.number("planned"),
+        already=row.number("already"),
+        sweep=row.text("sweep"),
+        known_at=row.instant("known_at"),
+        wakes=row.day("wakes"),
+    )

@@ -61,10 +61,12 @@ class Table:
         index: str = "",
         limit: int | None = None,
         only: Sequence[str] = (),
+        backwards: bool = False,
     ) -> Iterator[Row]:
         """The items of a partition whose sort keys lie between two, both included, in order.
 
-        Page after page, at most `limit`; with `only`, just those attributes.
+        Page after page, at most `limit`; with `only`, just those attributes; `backwards`, the last
+        first.
         """
         asked: dict[str, Any] = {
             "TableName": self._name,
@@ -75,6 +77,7 @@ class Table:
                 ":last": encoded_value(last),
             },
         }
+        asked |= {"ScanIndexForward": False} if backwards else {}
         asked |= {"IndexName": index} if index else {"ConsistentRead": True}
         if only:
             asked["ProjectionExpression"] = ", ".join(f"#{name}" for name in only)

@@ -1,14 +1,19 @@
-"""Assess one deal for a sweep: plan its alerts, write its deliveries, say when to wake it next."""
+"""Assess one deal for a run: plan its alerts, write its deliveries, say when to wake it next."""
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from dealclock.agreement.readings.counting import BUSINESS_DAY
-from dealclock.alerts.alert import Alert, Ledger
+from dealclock.alerts.adverse import adverse_dates, with_adverse
+from dealclock.alerts.alert import Alert, Ledger, spoken
 from dealclock.alerts.delivery import Delivery, State, routes
+from dealclock.alerts.missed import caught_up, missed_mornings
 from dealclock.alerts.plan import plan
-from dealclock.alerts.wake import next_wake, spoken
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.slots import SCHEDULED, instant
+from dealclock.alerts.wake import next_wake
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment, Status
@@ -17,6 +22,7 @@ from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.escalate import escalate
 from dealclock.usecases.messages import AssessDeal, Deliver, DeliveryQueue
+from dealclock.usecases.why_moved import why_moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +36,8 @@ class Assessed:
 def assess_deal(message: AssessDeal, store: Store, queue: DeliveryQueue, now: datetime) -> Assessed:
     """Plan and queue what is due. Done twice, it plans nothing new.
 
-    A rehearsal that has moved to another day since is left alone. Raises NoSuchDeal.
+    A run that a later one has overtaken only ends what it had begun: the later one has said the
+    rest. A rehearsal that has moved to another day since is left alone. Raises NoSuchDeal.
     """
     deal = store.deal(message.deal)
     if deal is None:
@@ -38,41 +45,55 @@ def assess_deal(message: AssessDeal, store: Store, queue: DeliveryQueue, now: da
         raise NoSuchDeal("the table does not hold the deal of this message; load it, or drop it")
     if deal.meta.rehearsal and deal.meta.day != message.as_of:
         return Assessed(0, 0)
-    planned = already = 0
     said = Ledger.before(
         message.known_at,
         store.ledger(deal.meta.id, message.known_at),
         store.handled(deal.meta.id),
     )
-    alerts: tuple[Alert, ...] = ()
-    days = closed_days(deal)
     if message.slot == "escalation":
         assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
         done = escalate(message, deal, assessment, said, (), store, queue, now)
-        run = Run(message.as_of, message.slot, done.planned, done.already, message.sweep)
-        store.put_run(message.deal, run, now)
+        store.put_run(
+            deal.meta.id, _run(message, done.planned, done.already, deal.meta.wake_on), now
+        )
         return Assessed(done.planned, done.already)
-    if days.is_open(message.as_of):
-        assessment = assess_as_of(deal, message.as_of, message.known_at)
+    days = closed_days(deal)
+    assessment = assess_as_of(deal, message.as_of, message.known_at)
+    alerts: tuple[Alert, ...] = ()
+    planned = already = 0
+    if days.is_open(message.as_of) or message.slot not in SCHEDULED:
         alerts = _alerts(assessment, message, deal, said, store)
         done = escalate(message, deal, assessment, said, alerts, store, queue, now)
         planned, already = done.planned, done.already
         store.put_summary(deal.meta.id, _summary(assessment, deal), now)
-    for alert in alerts:
-        for delivery in _deliveries(alert, message, deal):
-            if store.plan(delivery, deal.meta.rehearsal, now):
-                planned += 1
+    overtaken = _overtaken(message, deal, store)
+    for delivery in _deliveries(alerts, message, deal, store, overtaken):
+        if store.plan(delivery, deal.meta.rehearsal, now):
+            planned += 1
+            _send(delivery, queue)
+        else:
+            already += 1
+            there = store.delivery(DeliveryKey.of(delivery))
+            if there is not None and there.state is State.PLANNED:
+                # Written by an earlier try that ended before it could queue it.
                 _send(delivery, queue)
-            else:
-                already += 1
-                there = store.delivery(DeliveryKey.of(delivery))
-                if there is not None and there.state is State.PLANNED:
-                    # Written by an earlier try that ended before it could queue it.
-                    _send(delivery, queue)
-    _wake(message, deal, said, alerts, days, store)
-    run = Run(message.as_of, message.slot, planned, already, message.sweep)
-    store.put_run(message.deal, run, now)
+    wakes = _wakes(assessment, message, deal, _with(said, alerts, message))
+    if overtaken is None:
+        store.set_wake(deal.meta, wakes)
+    store.put_run(deal.meta.id, _run(message, planned, already, wakes), now)
     return Assessed(planned, already)
+
+
+def _run(message: AssessDeal, planned: int, already: int, wakes: date) -> Run:
+    return Run(
+        as_of=message.as_of,
+        slot=message.slot,
+        planned=planned,
+        already=already,
+        sweep=message.sweep,
+        known_at=message.known_at,
+        wakes=wakes,
+    )
 
 
 def closed_days(deal: StoredDeal) -> Calendar:
@@ -99,17 +120,40 @@ def assess_as_of(
 def _alerts(
     assessment: Assessment, message: AssessDeal, deal: StoredDeal, said: Ledger, store: Store
 ) -> tuple[Alert, ...]:
-    """What is due now; in the afternoon also what nobody said this morning.
+    """What is due now, with what missed mornings would have said and what moved each date."""
+    policy = deal.team.alerts
+    alerts = plan(assessment, policy, said, message.slot)
+    if message.slot in SCHEDULED:
+        missed = missed_mornings(_last_swept(message, store), message.as_of, closed_days(deal))
+        ends = adverse_dates(assessment)
+        mornings = (
+            with_adverse(assess_as_of(deal, day, instant(day, "morning"), compare=False), ends)
+            for day in missed.days
+        )
+        alerts = caught_up(alerts, mornings, assessment, policy, said, cut=missed.cut)
+    return tuple(why_moved(alerts, message, deal, said, store))
 
-    A morning is lost when its sweep was, or when the deal slept through it and a fact recorded
-    since has woken it. Then each instance speaks once: a last call adds nothing to "due today".
+
+def _last_swept(message: AssessDeal, store: Store) -> date | None:
+    """The last day on which a morning was either swept or not due; None for one never swept.
+
+    A deal may have slept from its last run to the day that run let it wake on, and what was
+    recorded meanwhile may have woken it before. None as well once the day itself was swept.
     """
-    alerts = plan(assessment, deal.team.alerts, said, message.slot)
-    if message.slot == "morning" or store.run(deal.meta.id, message.as_of, "morning"):
-        return alerts
-    late = plan(assessment, deal.team.alerts, said, "morning")
-    told = {a.instance for a in late}
-    return (*late, *(a for a in alerts if a.instance not in told))
+    if any(
+        run.slot in SCHEDULED and run.known_at < message.known_at
+        for run in store.runs_of(message.deal, message.as_of)
+    ):
+        return None
+    found: date | None = None
+    for run in store.runs_before(message.deal, message.as_of):
+        if run.slot == "escalation":
+            continue
+        slept = max(run.as_of, run.wakes - timedelta(days=1))
+        found = slept if found is None else min(found, slept)
+        if run.slot in SCHEDULED:
+            return found
+    return None
 
 
 def _summary(assessment: Assessment, deal: StoredDeal) -> Summary:
@@ -131,18 +175,49 @@ def _summary(assessment: Assessment, deal: StoredDeal) -> Summary:
     )
 
 
-def _deliveries(alert: Alert, message: AssessDeal, deal: StoredDeal) -> list[Delivery]:
-    return [
-        Delivery(
-            alert=alert,
-            route=route,
-            slot=message.slot,
-            known_at=message.known_at,
-            terms_version=deal.meta.terms_version,
-            team_version=deal.meta.team_version,
+def _overtaken(message: AssessDeal, deal: StoredDeal, store: Store) -> Run | None:
+    """The latest scheduled run, where it is of a later instant; of a rehearsal, of the same day.
+
+    A rehearsal may be moved back and played again, and may then have something else to say.
+    """
+    day = message.as_of if deal.meta.rehearsal else date.max - timedelta(days=1)
+    runs = store.runs_before(deal.meta.id, day + timedelta(days=1))
+    latest = next((run for run in runs if run.slot in SCHEDULED), None)
+    if latest is None or latest.as_of < message.as_of:
+        return None
+    same_day = store.runs_of(deal.meta.id, latest.as_of)
+    latest = max((r for r in same_day if r.slot in SCHEDULED), key=lambda r: r.known_at)
+    return latest if latest.known_at > message.known_at else None
+
+
+def _deliveries(
+    alerts: Sequence[Alert],
+    message: AssessDeal,
+    deal: StoredDeal,
+    store: Store,
+    overtaken: Run | None,
+) -> Iterator[Delivery]:
+    """Each alert on each route; where a later run has overtaken this one, only what was begun.
+
+    A later run of the same day says the same again, under the same id, but for last calls.
+    """
+    for alert in alerts:
+        found = [
+            Delivery(
+                alert=alert,
+                route=route,
+                slot=message.slot,
+                known_at=message.known_at,
+                terms_version=deal.meta.terms_version,
+                team_version=deal.meta.team_version,
+            )
+            for route in routes(deal.team)
+        ]
+        late = overtaken is not None and (
+            overtaken.as_of > message.as_of or alert.reason is Reason.LAST_CALL
         )
-        for route in routes(deal.team)
-    ]
+        if not late or any(store.delivery(DeliveryKey.of(each)) for each in found):
+            yield from found
 
 
 def _send(delivery: Delivery, queue: DeliveryQueue) -> None:
@@ -150,27 +225,32 @@ def _send(delivery: Delivery, queue: DeliveryQueue) -> None:
     queue.send(Deliver(deal=alert.deal, day=alert.day, delivery=delivery.id))
 
 
-def _wake(
-    message: AssessDeal,
-    deal: StoredDeal,
-    said: Ledger,
-    alerts: tuple[Alert, ...],
-    days: Calendar,
-    store: Store,
-) -> None:
-    """Set the day the deal is looked at next: today again when a last call may be due."""
-    today, policy = message.as_of, deal.team.alerts
-    now_said = Ledger((*said.spoken, *(spoken(a, message.known_at) for a in alerts)), said.handled)
+def _with(said: Ledger, alerts: Sequence[Alert], message: AssessDeal) -> Ledger:
+    """The ledger as the next run will find it."""
+    return Ledger((*said.spoken, *(spoken(a, message.known_at) for a in alerts)), said.handled)
+
+
+def _wakes(assessment: Assessment, message: AssessDeal, deal: StoredDeal, said: Ledger) -> date:
+    """The day the deal is looked at next: today again when a later slot may have something to say.
+
+    Other readings are compared once, today: their dates hold as long as the dates stay the same.
+    """
+    today, policy, days = message.as_of, deal.team.alerts, closed_days(deal)
+    ends = adverse_dates(assessment)
 
     def assessed(day: date) -> Assessment:
-        return assess_as_of(deal, day, message.known_at, compare=False)
+        return with_adverse(assess_as_of(deal, day, message.known_at, compare=False), ends)
 
-    if message.slot == "morning" and plan(assessed(today), policy, said, "afternoon"):
-        store.set_wake(deal.meta, today)
-        return
-    wake = next_wake(today, now_said, policy, days, assessed)
+    later = [slot for slot in SCHEDULED if instant(today, slot) > message.known_at]
+    # Facts already recorded but known only later: a rehearsal's, from its file.
     known = deal.log.next_known_after(message.known_at)
+    if days.is_open(today) and later:
+        soon = known is not None and known <= instant(today, later[-1])
+        if soon or any(plan(assessment, policy, said, slot) for slot in later):
+            return today
+    wakes = next_wake(today, said, policy, days, assessed)
     if known is not None:
-        # Facts already recorded but known only later: a rehearsal's, from its file.
-        wake = min(wake, days.first_open_on_or_after(max(known.date(), today + timedelta(days=1))))
-    store.set_wake(deal.meta, wake)
+        wakes = min(
+            wakes, days.first_open_on_or_after(max(known.date(), today + timedelta(days=1)))
+        )
+    return wakes

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from dealclock.alerts.alert import Alert, Ledger, Spoken
+from dealclock.alerts.alert import Alert, Ledger, Spoken, spoken
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.escalation import Escalations, Step, escalations
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.wake import spoken
 from dealclock.alerts.working_time import WorkingTime
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment

@@ -1,0 +1,81 @@
+"""What a deal may be spoken of: everything of an assessment that has a day and an instance."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from dealclock.alerts.moments import (
+    Moment,
+    of_default,
+    of_obligation,
+    of_rate_step,
+    of_target,
+    of_window,
+)
+from dealclock.alerts.policy import Policy
+from dealclock.days.calendars import Calendar
+from dealclock.engine.assessment import Assessment, Obligation, Status, Window
+
+State = Literal["open", "met", "over"]
+# Met late, these are told of by the default that spoke in their place.
+_BY_DEFAULT = frozenset({"outage with cure", "day budget"})
+# Windows in which something is to be done, and not only allowed.
+_TO_BE_DONE = frozenset({"lead time", "window before"})
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Something that may be spoken of, with the days on which the policy wants it.
+
+    It is `open`, or `met` by a fact that people who heard of it are told of, or just `over`.
+    """
+
+    instance: str
+    kind: str
+    clause: str
+    title: str
+    due: date | None
+    state: State
+    moments: tuple[Moment, ...]
+
+
+def topics(assessment: Assessment, policy: Policy, days: Calendar) -> Iterator[Topic]:
+    """Everything that may be spoken of, in the order of the assessment."""
+    for o in assessment.obligations:
+        moments = tuple(of_obligation(o, policy, days))
+        yield Topic(o.instance, o.kind, o.clause, o.title, o.due, _owed(o), moments)
+    for w in assessment.windows:
+        moments = tuple(of_window(w, policy, days))
+        yield Topic(w.instance, w.kind, w.clause, w.title, w.closes, _window(w), moments)
+    for u in assessment.duties:
+        if u.opens is not None:
+            moments = tuple(of_target(u, policy, days))
+            state: State = "open" if u.is_open else "met"
+            yield Topic(u.instance, "undated duty", u.clause, u.title, None, state, moments)
+    for d in assessment.defaults:
+        moments = tuple(of_default(d, policy, days, assessment.as_of))
+        state = "open" if d.is_open else "over"
+        yield Topic(d.instance, "default", d.clause, d.title, None, state, moments)
+    accrual = assessment.accrual
+    for change in (accrual.last_change, accrual.next_change):
+        if change is not None:
+            moments = tuple(of_rate_step(change, accrual, policy, days))
+            name = f"rate/{change.on.isoformat()}"
+            yield Topic(
+                name, "rate schedule", accrual.clause, "Rate step", change.on, "open", moments
+            )
+
+
+def _owed(o: Obligation) -> State:
+    if o.is_open:
+        return "open"
+    if o.status is Status.MET or (o.status is Status.MET_LATE and o.kind not in _BY_DEFAULT):
+        return "met"
+    return "over"
+
+
+def _window(w: Window) -> State:
+    if w.status is not Status.CLOSED and w.ended_on is None:
+        return "open"
+    return "met" if w.ended_on is not None and w.kind in _TO_BE_DONE else "over"

@@ -1,0 +1,27 @@
+"""Until when something can still be done in practice, in words."""
+
+from zoneinfo import ZoneInfo
+
+from dealclock.engine.assessment import Obligation
+from dealclock.render import words
+from dealclock.render.view import Part, View
+
+
+def by(part: Part, view: View) -> str:
+    """The last practicable moment and its channel, said to have passed where it has."""
+    if not isinstance(part, Obligation) or part.act_by is None or not part.is_open:
+        return ""
+    zone = view.terms.agreement.time_zone
+    when = f"{words.instant(part.act_by, zone)}, by {part.channel}"
+    return f"{when}: that has passed" if part.act_by <= view.assessment.known_at else when
+
+
+def hour(part: Part, view: View) -> str:
+    """For a last call: the hour to act by, or that it has passed; "" where there is none."""
+    if not isinstance(part, Obligation) or part.act_by is None:
+        return ""
+    at = part.act_by.astimezone(ZoneInfo(view.terms.agreement.time_zone))
+    on = "" if at.date() == view.assessment.as_of else f" on {words.day(at.date())}"
+    if part.act_by <= view.assessment.known_at:
+        return f"the time to act by, {at:%H:%M}{on}, has passed"
+    return f"act by {at:%H:%M}{on}"

@@ -1,0 +1,77 @@
+"""What moved the dates that alerts announce as moved, or took away what they were about."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.alert import Alert, Ledger, MovedBy, Mover, Spoken
+from dealclock.alerts.policy import Reason
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.history import Cause, Moment, history
+from dealclock.engine.comparing.quantities import ABSENT, figures
+from dealclock.facts.log import FactLog
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.messages import AssessDeal
+
+_DATES = ("due", "closes", "occurred_on")
+_BY: Mapping[str, Mover] = {"fact": "fact", "version": "amendment", "days": "days"}
+
+
+def why_moved(
+    alerts: Sequence[Alert], message: AssessDeal, deal: StoredDeal, said: Ledger, store: Store
+) -> Iterator[Alert]:
+    """The alerts, with what moved the date last announced where it moved or is gone."""
+    for alert in alerts:
+        before = said.of(alert.instance)
+        moved = Reason.MOVED in alert.reasons or Reason.CLOSED in alert.reasons
+        if moved and before:
+            causes = _causes(alert.instance, before[-1], message, deal, store)
+            yield replace(alert, moved_by=tuple(dict.fromkeys(causes)))
+        else:
+            yield alert
+
+
+def _causes(
+    instance: str, last: Spoken, message: AssessDeal, deal: StoredDeal, store: Store
+) -> Iterator[MovedBy]:
+    """A version of the terms or the team loaded since, then facts and amendments in order."""
+    yield from _loaded(instance, last, message, deal, store)
+    start, end = Moment(last.day, last.known_at), Moment(message.as_of, message.known_at)
+
+    def under(log: FactLog, as_of: date, known_at: datetime) -> Assessment:
+        return assess(deal.terms, log, as_of, known_at, deal.team.chosen, compare=False)
+
+    for caused in history(deal.terms, deal.log, start, end, under):
+        if caused.move.instance == instance and caused.move.what in _DATES:
+            yield from (_mover(cause) for cause, _, _ in caused.steps)
+
+
+def _loaded(
+    instance: str, last: Spoken, message: AssessDeal, deal: StoredDeal, store: Store
+) -> Iterator[MovedBy]:
+    """What differs because other terms or other readings were loaded since it was announced."""
+    versions = (last.terms_version, last.team_version)
+    if versions == (deal.meta.terms_version, deal.meta.team_version) or 0 in versions:
+        return
+    then = store.deal(deal.meta.id, *versions)
+    if then is None:
+        return
+
+    def dates(terms: Terms, chosen: Mapping[str, str]) -> list[str]:
+        as_of, known_at = message.as_of, message.known_at
+        found = figures(assess(terms, deal.log, as_of, known_at, chosen, compare=False))
+        return [found.get((instance, what), ABSENT) for what in _DATES]
+
+    before, chosen = then.team.chosen, deal.team.chosen
+    if dates(then.terms, before) != dates(deal.terms, before):
+        yield MovedBy("terms", str(deal.meta.terms_version))
+    if dates(deal.terms, before) != dates(deal.terms, chosen):
+        for question in dict.fromkeys((*before, *chosen)):
+            if before.get(question) != chosen.get(question):
+                yield MovedBy("reading", question)
+
+
+def _mover(cause: Cause) -> MovedBy:
+    return MovedBy(_BY[cause.by], cause.id)
