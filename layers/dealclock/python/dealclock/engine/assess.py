@@ -29,7 +29,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.contradictions import contradictions
 from dealclock.engine.found import Found
 from dealclock.engine.holders.holdings import MOVES
-from dealclock.engine.in_force import in_force
+from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.principal import issue_of
 from dealclock.engine.interest.unset import by_every_day_count
@@ -91,19 +91,9 @@ def assess(
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
 
 
-def examine(
-    terms: Terms,
-    log: FactLog,
-    as_of: date,
-    known_at: datetime | None = None,
-    readings: Mapping[str, str] | None = None,
-) -> tuple[Context, Found]:
-    """What one pass finds under the chosen readings, for questions about its parts.
-
-    The arguments, and what is raised, are those of `assess`.
-    """
-    given = in_force(terms, log, as_of, known_at, readings)
-    looked = look(Pass(given.versions, given.known, as_of, given.readings, {}), outside=False)
+def examine(given: InForce) -> tuple[Context, Found]:
+    """What one pass finds under the chosen readings, for questions about its parts."""
+    looked = look(Pass(given.versions, given.known, given.as_of, given.readings, {}), outside=False)
     return looked.context, looked.found
 
 
