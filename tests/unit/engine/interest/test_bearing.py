@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
+from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import by_day_count, closed_on, issued, log
 
