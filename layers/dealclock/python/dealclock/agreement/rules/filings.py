@@ -42,7 +42,7 @@ class FrequencyLimit(Rule):
     `late_after` is the request whose deadline the answer, `opened_by`, must have missed; an answer
     after the first fact of the kind `or_after` may count as late too. Nothing is owed unless the
     Notes in the filing are `more_than` so many dollars. The fact `effective_with` parts the two
-    stages. `review` is a minimum period that must run before the filing.
+    stages. `review` is the minimum period of the terms that must run before the filing.
     """
 
     type: Literal["frequency limit"]
@@ -55,4 +55,4 @@ class FrequencyLimit(Rule):
     effective_with: Slug
     before_effective: OneIn
     once_effective: OneIn
-    review: Period | None = None
+    review: Slug | None = None
