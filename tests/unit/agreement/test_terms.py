@@ -239,6 +239,15 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             ),
         ),
         (
+            "review: amendment-review",
+            "review: amendments-review",
+            "review: amendments-review",
+            (
+                "provisions.12.review: given 'amendments-review'; give one of: "
+                "amendment-review, shelf-review. Did you mean 'amendment-review'?"
+            ),
+        ),
+        (
             "id: trustee-notice",
             "id: shelf-filing",
             "PENULTIMATE",

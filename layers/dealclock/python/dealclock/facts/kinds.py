@@ -34,5 +34,5 @@ _MODULES = (
     consents,
 )
 KINDS: Mapping[str, FactKind] = MappingProxyType(
-    once_each((k for m in _MODULES for k in m.KINDS), "kind of fact")
+    once_each((k for m in _MODULES for k in m.KINDS), "kinds of fact")
 )

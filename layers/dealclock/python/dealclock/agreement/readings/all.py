@@ -52,17 +52,20 @@ class GivenTwice(DealclockError):
 
 
 def once_each(found: Iterable[_T], what: str) -> dict[str, _T]:
-    """Each by its id, in order; raises GivenTwice for an id that two of them have."""
+    """Each by its id, in order; raises GivenTwice for an id that two of them have.
+
+    `what` they are, in the plural.
+    """
     by_id: dict[str, _T] = {}
     for each in found:
         if each.id in by_id:
-            raise GivenTwice(f"two {what}s are called {each.id!r}; give each an id of its own.")
+            raise GivenTwice(f"two {what} are called {each.id!r}; give each an id of its own.")
         by_id[each.id] = each
     return by_id
 
 
 ALL: Mapping[str, Reading] = MappingProxyType(
-    once_each((r for m in _MODULES for r in m.READINGS), "reading")
+    once_each((r for m in _MODULES for r in m.READINGS), "readings")
 )
 
 
