@@ -17,6 +17,7 @@ from dealclock.agreement.merging import CannotMerge
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.agreement.rules.filings import FrequencyLimit
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
@@ -249,6 +250,7 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         ("expected_by", "one of", _ids_of(rules, Deadline)),
         ("first_after", "one of", _ids_of(rules, Deadline)),
         ("ahead_of", "one of", _ids_of(rules, Deadline, Outage)),
+        ("review", "one of", _ids_of(rules, MinimumPeriod)),
     )
     for i, rule in enumerate(rules):
         here = ("provisions", i)

@@ -16,6 +16,7 @@ from dealclock.engine.duties import (
     opened,
     practicable,
     reviews,
+    stops,
     undated,
 )
 from dealclock.engine.found import Found
@@ -43,6 +44,7 @@ _PARTS = (
     lead_times.add,
     reviews.add,
     undated.add,
+    stops.add,
     mailing.add,
     requests.add,
     filings.add,

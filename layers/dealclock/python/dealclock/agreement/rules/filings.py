@@ -41,8 +41,8 @@ class FrequencyLimit(Rule):
     `late_after` is the request whose deadline the answer, `opened_by`, must have missed; an answer
     after the first fact of the kind `or_after` may count as late too. Nothing is owed unless the
     Notes in the filing are `more_than` so many dollars. The fact `effective_with` parts the two
-    stages; their periods are of the terms' fiscal year. `review` is a minimum period that must run
-    before the filing.
+    stages; their periods are of the terms' fiscal year. `review` is the minimum period of the
+    terms that must run before the filing.
     """
 
     type: Literal["frequency limit"]
@@ -54,4 +54,4 @@ class FrequencyLimit(Rule):
     effective_with: Slug
     before_effective: OneIn
     once_effective: OneIn
-    review: Period | None = None
+    review: Slug | None = None

@@ -67,17 +67,14 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     by_kind = {kind: rule for rule in rules for kind in rule.before}
     by_id = {rule.id: rule for rule in rules}
     found = by_id.get(document) or by_kind.get(document)
-    if found is None and document not in _ALL_FILINGS:
-        known = [*by_id, *by_kind, *_ALL_FILINGS]
+    exempt = [kind for rule in rules for kind in rule.exempt]
+    if found is None and document not in exempt:
+        known = [*by_id, *by_kind, *exempt]
         raise NotAnswered(
             f"no document {document!r}; give a review or a kind of filing: "
             f"{', '.join(dict.fromkeys(known))}.{nearest(document, known)}"
         )
     return found
-
-
-_ALL_FILINGS = ("report-filed",)
-"""Kinds of filing that no review is needed for unless the terms say so."""
 
 
 def _before(asked: Asked) -> Obligation:
