@@ -22,7 +22,7 @@ from dealclock.store.errors import ClaimLost, NoSuchDelivery, Overtaken
 from dealclock.store.item import Item, Row
 from dealclock.store.mails import pointer
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, Update, When
+from dealclock.store.write import NEW, Put, Update, When, Write
 
 _HELD = When("#state = :claimed AND #token = :token", {"claimed": State.CLAIMED})
 # The token stays when a claim expires, until the next claim: whoever held it may still know.
@@ -110,7 +110,7 @@ class Claims(OnTable):
             "looked_to": None,
             **({"repeated": True} if repeat else {}),
         }
-        writes = [_update(claim.key, begun, when), Put(kept, NEW)]
+        writes: list[Write] = [_update(claim.key, begun, when), Put(kept, NEW)]
         if claim.delivery.route.kind == "email":
             writes.append(pointer(claim.key, now))
         try:
@@ -130,14 +130,13 @@ class Claims(OnTable):
             "cause": None,
             "not_before": None,
         }
-        as_told = When(
-            f"({_NOT_TAKEN_OVER.expression}) AND {_NOT_OUTDATED}", _NOT_TAKEN_OVER.values
-        )
+        held = f"({_NOT_TAKEN_OVER.expression})"
+        as_told = When(f"{held} AND {_NOT_OUTDATED}", _NOT_TAKEN_OVER.values)
+        outdated = When(f"{held} AND {_OUTDATED}", _NOT_TAKEN_OVER.values)
         try:
             self._settle(claim, {**arrived, **_OUT}, as_told)
         except ClaimLost:
-            outdated = f"({_NOT_TAKEN_OVER.expression}) AND {_OUTDATED}"
-            self._settle(claim, arrived, When(outdated, _NOT_TAKEN_OVER.values))
+            self._settle(claim, arrived, outdated)
 
     def refused(self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False) -> None:
         """It will never arrive. Counts even after the lease, unless another took over.
