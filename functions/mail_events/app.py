@@ -24,7 +24,7 @@ queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
 
 @metrics.log_metrics
 @logger.inject_lambda_context
-def handler(event: dict[str, Any], context: LambdaContext) -> None:
+def handler(event: dict[str, Any], _context: LambdaContext) -> None:
     """Note each event; one that cannot be noted fails the call, and AWS calls again."""
     for record in event["Records"]:
         try:

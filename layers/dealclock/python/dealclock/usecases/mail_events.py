@@ -2,7 +2,7 @@
 
 Send, Delivery       SES has it, or the reader's server has: an unknown outcome is known
 Bounce, Reject       the reader does not have it: refused, and other routes take over
-Complaint            the reader reported it as spam: refused likewise, for they will not see the next
+Complaint            the reader reported it as spam: refused likewise, lest the next goes unseen
 
 SES may say anything twice and in any order. An automatic reply ("out of the office") comes as a
 transient bounce after the delivery; the mail was delivered, so it is none.
