@@ -28,7 +28,9 @@ def present(
         found = _of_default(default)
     else:
         found = "" if alert.kind == "rate schedule" else _GONE
-    return found or _of_people(alert, tuple(handled), people, zone)
+    # What ran out asks again by an alert of its own.
+    standing = [h for h in handled if h.until is None or assessment.as_of < h.until]
+    return found or _of_people(alert, standing, people, zone)
 
 
 def _of_obligation(alert: Alert, o: Obligation) -> str:

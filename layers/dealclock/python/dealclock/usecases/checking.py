@@ -8,12 +8,13 @@ from datetime import datetime
 
 from dealclock.access.people import Action, may
 from dealclock.alerts.delivery import Delivery, routes
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.handling import Handled, stopped
 from dealclock.alerts.standing import Cause, still_true
 from dealclock.render import trouble
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.known import known_now
+from dealclock.usecases.own_day import own_day
 
 
 def removed(delivery: Delivery, deal: StoredDeal) -> str | None:
@@ -39,18 +40,19 @@ def no_longer_true(
         return None
     known = known_now(deal, delivery.known_at, store, now)
     assessment = assess_as_of(deal, alert.day, known, compare=False)
-    return still_true(alert, assessment, handled(deal, known, store))
+    done = handled(deal, known, store)
+    today = max(alert.day, own_day(deal.meta.day, deal.terms.agreement.time_zone, now))
+    return still_true(alert, assessment, done) or stopped(
+        alert.reason, delivery.known_at, done, alert.instance, alert.revision, today
+    )
 
 
 def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[Handled, ...]:
     """What people did with the deal's alerts by then."""
-    read = getattr(store, "handled", None)
-    return tuple(h for h in read(deal.meta.id) if h.at <= known) if read else ()
+    return tuple(h for h in store.handled(deal.meta.id) if h.at <= known)
 
 
 def _of_its_own(delivery: Delivery) -> bool:
     return bool(
-        delivery.stands_in_for
-        or getattr(delivery.alert, "step", "")
-        or delivery.alert.kind == trouble.KIND
+        delivery.stands_in_for or delivery.alert.step or delivery.alert.kind == trouble.KIND
     )

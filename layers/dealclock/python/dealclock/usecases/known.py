@@ -1,12 +1,9 @@
 """What is known of a deal at the moment: of a live one by now, of a rehearsal by its last run."""
 
 from datetime import datetime
-from typing import get_args
 
-from dealclock.alerts.plan import Slot
+from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.rehearse import HOURS
-from dealclock.usecases.sweep import ZONE
 
 
 def known_now(deal: StoredDeal, planned: datetime, store: Store, now: datetime) -> datetime:
@@ -14,11 +11,8 @@ def known_now(deal: StoredDeal, planned: datetime, store: Store, now: datetime) 
 
     A rehearsal has no wall time: what it knows is what its latest run knew.
     """
-    if deal.meta.day is None:
+    day = deal.meta.day
+    if day is None:
         return max(planned, now)
-    runs = [
-        datetime.combine(deal.meta.day, HOURS[slot], ZONE)
-        for slot in get_args(Slot)
-        if slot in HOURS and store.run(deal.meta.id, deal.meta.day, slot)
-    ]
-    return max([planned, *runs])
+    ran = [instant(day, s) for s in SCHEDULED if store.run(deal.meta.id, day, s) is not None]
+    return max([planned, *ran])

@@ -82,7 +82,7 @@ def note(event: MailEvent, store: Store, queue: DeliveryQueue, now: datetime) ->
     transient = event.bounce is not None and event.bounce.kind == "Transient"
     if transient and stored.delivered:
         return "an automatic reply"
-    if not store.mail_failed(key, cause, meta.rehearsal, now):
+    if not store.mail_failed(key, cause, meta.rehearsal, now) and not stored.to_hand_over:
         return "settled before"
     # The delivery queue takes over: the same way as for everything that was refused.
     queue.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
