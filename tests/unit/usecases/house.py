@@ -24,6 +24,7 @@ from dealclock.usecases.deliver import deliver
 from dealclock.usecases.load import bundles, load
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.refreshing import refresh
 from dealclock.usecases.sweep import Sweep, sweep
 from tests.unit.engine.deals import SAMPLE
 
@@ -124,7 +125,12 @@ class House:
         sweep(Sweep(scheduled, slot, True), "sweep-1", self.store, self.queue, self.queue)
 
     def assess(self, message: AssessDeal) -> Assessed:
-        return assess_deal(message, self.store, self.queue, self.now)
+        done = assess_deal(message, self.store, self.queue, self.now)
+        self.refresh(message.deal)
+        return done
+
+    def refresh(self, deal: str, instance: str | None = None) -> int:
+        return refresh(deal, instance, self.store, self.queue, self.now)
 
     def deliver_all(self) -> list[State]:
         return [self.deliver_next() for _ in range(len(self.queue.deliveries))]

@@ -17,10 +17,10 @@ KNOWN = datetime.fromisoformat("2004-06-30T08:00:00-04:00")
 SLACK, MARIA, TOM = "slack:C0STORY", "email:maria", "email:tom"
 
 
-def planned(store: Store, *facts: Fact, on: date = MORNING) -> House:
+def planned(store: Store, facts: tuple[Fact, ...] | None = None, on: date = MORNING) -> House:
     """The first alert of the rehearsal, planned on that morning and queued on each route."""
     made = House(store)
-    store.load(samples.rehearsal(*(facts or samples.story())), made.now, "tests")
+    store.load(samples.rehearsal(*(samples.story() if facts is None else facts)), made.now, "tests")
     store.rehearse_to("story", on, made.now, "tests")
     known = KNOWN.replace(year=on.year, month=on.month, day=on.day)
     made.assess(AssessDeal(deal="story", as_of=on, known_at=known, slot="morning", sweep="sweep-1"))

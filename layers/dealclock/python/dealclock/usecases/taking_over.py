@@ -22,6 +22,7 @@ from dealclock.usecases.sending import view_of
 
 # The team itself took the person off: nobody else is to be told in their place.
 NOT_A_FAULT = frozenset({"recipient_removed"})
+_UNHEARD = (State.REFUSED, State.WITHDRAWN)
 _MOVED_ON = "route_removed"
 
 
@@ -52,9 +53,13 @@ def _instead(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator
 def _substitutes(delivery: Delivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
     """The same alert by the other kind of route, to whoever has it by no route of their own."""
     for person in _who(delivery, deal, store):
-        route = Route(_other(delivery.route), person.id)
-        if not _has(person, delivery, store):
-            yield replace(delivery, route=route, stands_in_for=str(delivery.route))
+        instead = replace(
+            delivery,
+            route=Route(_other(delivery.route), person.id),
+            stands_in_for=str(delivery.route),
+        )
+        if not _has(person, (delivery.route, instead.route), delivery, store):
+            yield instead
 
 
 def _who(delivery: Delivery, deal: StoredDeal, store: Store) -> list[Person]:
@@ -67,16 +72,17 @@ def _who(delivery: Delivery, deal: StoredDeal, store: Store) -> list[Person]:
     return [p for i, p in enumerate(wanted) if p not in wanted[:i] and _receives(p, deal)]
 
 
-def _has(person: Person, delivery: Delivery, store: Store) -> bool:
-    """Whether the alert reached the person by a route of their own, or is on its way there."""
-    for kind in ("email", "dm"):
-        route = Route(kind, person.id)
-        if route == delivery.route:
-            continue
+def _has(person: Person, but: tuple[Route, Route], delivery: Delivery, store: Store) -> bool:
+    """Whether the alert reached the person by a route of their own, or is on its way there.
+
+    `but` by the one that failed, and the one that is to take over.
+    """
+    for route in (Route("email", person.id), Route("dm", person.id)):
         there = store.delivery(DeliveryKey.of(replace(delivery, route=route)))
-        if there is not None and there.state not in (State.REFUSED, State.WITHDRAWN):
-            # One that is there but was never queued is queued by `take_over`, under its own id.
-            return there.state is not State.PLANNED
+        if there is None or route in but:
+            continue
+        if not there.settled and there.state not in _UNHEARD:
+            return True
     return False
 
 
