@@ -158,10 +158,11 @@ def tell(answered: Json, width: int) -> Iterator[str]:
 
 def _percent(exact: Fraction, over: Fraction) -> str:
     """A share with as many places as tell it from what is needed, four at least."""
-    for places in range(4, 13):
-        told = words.places(exact, places)
+    told = words.places(exact, 4)
+    for places in range(5, 13):
         if exact == over or Fraction(told) != over:
             break
+        told = words.places(exact, places)
     return told
 
 
