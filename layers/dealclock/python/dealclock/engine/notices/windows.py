@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import DISTRIBUTION, SALE_NOTICE
 from dealclock.agreement.rules.notices import Window
 from dealclock.agreement.rules.rule import Period
 from dealclock.days import spoken
+from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count, business_days_before
 from dealclock.days.markets import nyse_shut_because
 from dealclock.engine import assessment
@@ -19,8 +21,6 @@ from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import DeemedGiven, Manner, deemed_given, manner
 from dealclock.engine.notices.sales import Opened, owed_for_sales
 from dealclock.facts.log import Seen
-
-_ONE = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def _span(rule: Window, notice: Seen, context: Context) -> _Span | None:
     opening = _opening(rule, given.on, context)
     closing = _closing(rule, given.on, opening.result, context)
     opens, closes, settled = _traded(rule, opening.result, closing.result, context)
-    days = tuple(_trading_days(opens, closes, context))
+    days = _trading_days(opens, closes, context.calendar)
     return _Span(
         given_on=given.on,
         opens=opens,
@@ -95,13 +95,11 @@ def _span(rule: Window, notice: Seen, context: Context) -> _Span | None:
 _SHUT = "{} is a Business Day on which the stock market is shut ({})"
 
 
-def _trading_days(opens: date, closes: date, context: Context) -> Iterator[TradingDay]:
-    """The Business Days from `opens` to `closes`, both included."""
-    day, calendar = opens, context.calendar
-    while day <= closes:
-        if calendar.is_open(day):
-            yield TradingDay(day, nyse_shut_because(day))
-        day += _ONE
+@lru_cache(maxsize=4096)
+def _trading_days(opens: date, closes: date, calendar: Calendar) -> tuple[TradingDay, ...]:
+    """The Business Days from `opens` to `closes`, both included; the same for ever."""
+    span = (opens + timedelta(days=n) for n in range((closes - opens).days + 1))
+    return tuple(TradingDay(day, nyse_shut_because(day)) for day in span if calendar.is_open(day))
 
 
 def _traded(
@@ -139,7 +137,7 @@ def _closing(rule: Window, given_on: date, opens: date, context: Context) -> Cou
 
 
 def _longer(period: Period, by: int) -> Period:
-    return Period(count=period.count + by, unit=period.unit)
+    return Period(count=period.count + by, unit=period.unit) if by else period
 
 
 def _trace(
