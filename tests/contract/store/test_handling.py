@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dealclock.alerts.handling import Handled
-from dealclock.store import Kept, Meta, Store, ToEscalate
+from dealclock.store import Decided, Meta, Store, ToEscalate
 from dealclock.store.errors import NoSuchDeal, Overtaken, Unavailable
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, keys_of, live, rehearsal, rows
@@ -21,11 +21,11 @@ TUESDAY = date(2026, 11, 3)
 ACK = Handled(DUTY, date(2026, 11, 5), 1, "acknowledged", "maria", NOW, date(2026, 11, 4))
 
 
-def once(wanted: Handled) -> Callable[[tuple[Handled, ...]], Kept]:
+def once(wanted: Handled) -> Callable[[tuple[Handled, ...]], Decided]:
     """Keep it unless the same was done before."""
 
-    def decide(before: tuple[Handled, ...]) -> Kept:
-        return Kept(wanted, wanted in before)
+    def decide(before: tuple[Handled, ...]) -> Decided:
+        return Decided(wanted, wanted in before)
 
     return decide
 
@@ -41,7 +41,7 @@ def test_it_reads_back_as_it_was_done_in_the_order_done(store: Store) -> None:
     seen = Handled(NOTICE, None, 0, "seen", "ruth", NOW - timedelta(minutes=5))
     snoozed = Handled(DUTY, None, 2, "snoozed", "tom", NOW + timedelta(minutes=1), TUESDAY)
     for each in (ACK, snoozed, seen):
-        assert store.handle("granite", once(each), NOW, "desk") == Kept(each, already=False)
+        assert store.handle("granite", once(each), NOW, "desk") == Decided(each, already=False)
     assert store.handled("granite") == (seen, ACK, snoozed)
     assert store.handled("other") == ()
 
@@ -62,7 +62,7 @@ def test_what_was_done_before_is_not_written_again(store: Store) -> None:
     store.load(live(), NOW, "maria")
     store.handle("granite", once(ACK), NOW, "desk")
     before = keys_of(store, "granite")
-    assert store.handle("granite", once(ACK), NOW, "desk") == Kept(ACK, already=True)
+    assert store.handle("granite", once(ACK), NOW, "desk") == Decided(ACK, already=True)
     assert keys_of(store, "granite") == before
 
 
@@ -85,7 +85,7 @@ def test_what_is_refused_writes_nothing(store: Store) -> None:
     store.load(live(), NOW, "maria")
     before = keys_of(store, "granite")
 
-    def refuse(_: tuple[Handled, ...]) -> Kept:
+    def refuse(_: tuple[Handled, ...]) -> Decided:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
@@ -96,9 +96,9 @@ def test_what_is_refused_writes_nothing(store: Store) -> None:
 def test_of_many_who_do_the_same_at_once_one_does_it(store: Store) -> None:
     store.load(live(), NOW, "maria")
     answers = at_once(4, lambda _: store.handle("granite", once(ACK), NOW, "desk"))
-    kept = [a for a in answers if isinstance(a, Kept)]
+    kept = [a for a in answers if isinstance(a, Decided)]
     assert [k.already for k in kept].count(False) == 1
-    assert all(isinstance(a, Kept | Overtaken) for a in answers)
+    assert all(isinstance(a, Decided | Overtaken) for a in answers)
     assert store.handled("granite") == (ACK,)
 
 

@@ -1,6 +1,7 @@
 """Whom a critical alert goes to, and when, while nobody answers it."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -197,7 +198,7 @@ def test_after_an_answer_ran_out_what_is_said_then_must_be_answered_anew() -> No
 def test_asking_again_for_what_was_critical_is_critical() -> None:
     # A notice opened on Friday is acknowledged until Tuesday; it only reminds then.
     default, notice = "default-ii", "trustee-notice/default-ii"
-    on = {"instance": notice, "due": date(2004, 11, 1)}
+    on: dict[str, Any] = {"instance": notice, "due": date(2004, 11, 1)}
     opened = said("2004-10-29 08:00", Reason.OPENED, **on)
     again = said("2004-11-02 08:00", Reason.REMINDER, **on)
     answer = [acknowledged("2004-10-29 08:30", "2004-11-02", **on)]

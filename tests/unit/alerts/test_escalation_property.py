@@ -3,6 +3,7 @@
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
+from typing import get_args
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from dealclock.alerts.alert import Ledger, Spoken
 from dealclock.alerts.away import Away
 from dealclock.alerts.escalation import Step, escalations
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.handling import Handled, Handling
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.wake import spoken
 from dealclock.days.calendars import FEDERAL_RESERVE
@@ -42,7 +43,7 @@ def day_of(instant: datetime) -> date:
 @st.composite
 def answers(draw: st.DrawFn) -> Handled:
     at = draw(TAKES)
-    action = draw(st.sampled_from(["acknowledged", "snoozed", "done", "seen"]))
+    action = draw(st.sampled_from(get_args(Handling)))
     ends = FEDERAL_RESERVE.add(day_of(at), draw(st.integers(1, 4)))
     return Handled(DUTY, DUE, 0, action, "olga", at, None if action == "seen" else ends)
 
