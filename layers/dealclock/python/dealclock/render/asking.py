@@ -43,20 +43,23 @@ def still_open(m: Matter, day: date) -> str:
 
 
 def again(reason: Reason, alert: Alert, view: View) -> str:
-    """Why it is spoken of again: whose snooze ended, whose acknowledgement ran out."""
+    """Why it is spoken of again: whose snooze ended, whose acknowledgement ran out.
+
+    With the mark after which is said how it stands.
+    """
     last = answer(view.handled, alert.instance, alert.revision)
     if last is None or last.until is None or last.until > alert.day:
-        return words.sentence(reason)
+        return f"{words.sentence(reason)}: "
     by, on = view.name(last.by), words.instant(last.at, view.terms.agreement.time_zone)
     match last.action:
         case "snoozed" if reason is Reason.SNOOZE_ENDED:
-            return f"Snooze ended: {by} snoozed it until {words.day(last.until)}"
+            return f"Snooze ended: {by} snoozed it until {words.day(last.until)}; "
         case "acknowledged":
-            return f"Asks again: {by} acknowledged it {on}, which ran out"
+            return f"Asks again: {by} acknowledged it {on}, which ran out; "
         case "done":
-            return f"Asks again: {by} said {on} that it is done, and no recorded fact says so"
+            return f"Asks again: {by} said {on} that it is done, and no recorded fact says so; "
         case _:
-            return words.sentence(reason)
+            return f"{words.sentence(reason)}: "
 
 
 def escalated(alert: Alert, m: Matter, view: View) -> str:
