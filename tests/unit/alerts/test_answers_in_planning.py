@@ -2,11 +2,11 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from dealclock.alerts.alert import Ledger, Spoken
+from dealclock.alerts.alert import Ledger, Spoken, spoken
 from dealclock.alerts.handling import Handled, Handling
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason
-from dealclock.alerts.wake import next_wake, spoken
+from dealclock.alerts.wake import next_wake
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
@@ -46,7 +46,7 @@ def told(first: str, last: str, *done: Handled, facts: FactLog | None = None) ->
 def test_an_acknowledged_reminder_rests_and_asks_again_when_it_runs_out() -> None:
     # Acknowledged on Thu Oct 21 for two Business Days; Tue Oct 26 would remind anyway.
     assert told("2004-10-21", "2004-10-26", did("acknowledged", "2004-10-21", "2004-10-25")) == [
-        "2004-10-21 reminder",
+        "2004-10-21 first, reminder",
         "2004-10-25 reminder",
         "2004-10-26 reminder",
     ]
@@ -54,7 +54,7 @@ def test_an_acknowledged_reminder_rests_and_asks_again_when_it_runs_out() -> Non
 
 def test_the_day_itself_and_its_last_call_and_what_is_missed_are_said_all_the_same() -> None:
     assert told("2004-10-26", "2004-11-01", did("acknowledged", "2004-10-26", "2004-11-01")) == [
-        "2004-10-26 reminder",
+        "2004-10-26 first, reminder",
         "2004-10-28 due today",
         "2004-10-28 last call",
         "2004-10-29 missed",
@@ -64,7 +64,7 @@ def test_the_day_itself_and_its_last_call_and_what_is_missed_are_said_all_the_sa
 
 def test_what_was_seen_by_others_changes_nothing() -> None:
     assert told("2004-10-21", "2004-10-27", did("seen", "2004-10-21", None)) == [
-        "2004-10-21 reminder",
+        "2004-10-21 first, reminder",
         "2004-10-26 reminder",
         "2004-10-27 reminder",
     ]
@@ -72,7 +72,7 @@ def test_what_was_seen_by_others_changes_nothing() -> None:
 
 def test_a_snooze_is_silent_and_speaks_on_its_day() -> None:
     assert told("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-27")) == [
-        "2004-10-21 reminder",
+        "2004-10-21 first, reminder",
         "2004-10-27 snooze ended",
         "2004-10-28 due today",
         "2004-10-28 last call",
@@ -81,7 +81,7 @@ def test_a_snooze_is_silent_and_speaks_on_its_day() -> None:
 
 def test_a_snooze_until_the_day_itself_speaks_on_it() -> None:
     assert told("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-28")) == [
-        "2004-10-21 reminder",
+        "2004-10-21 first, reminder",
         "2004-10-28 due today, snooze ended",
         "2004-10-28 last call",
     ]

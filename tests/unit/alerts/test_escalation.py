@@ -158,6 +158,19 @@ def test_graver_news_starts_it_anew() -> None:
     assert look("2004-10-29 09:00", missed).due[0].of.reason is Reason.MISSED
 
 
+def test_the_chosen_due_date_is_escalated_although_the_adverse_one_was() -> None:
+    # Another reading makes it due on Wednesday already, and everyone was asked then.
+    wednesday = [
+        said("2004-10-27 08:00", Reason.DUE_TODAY),
+        went("2004-10-27 09:00", "owner"),
+        went("2004-10-27 11:00", "backup"),
+        went("2004-10-27 13:00", "group"),
+        went("2004-10-28 08:00", "lead"),
+    ]
+    assert due("2004-10-28 08:30", wednesday) == []
+    assert due("2004-10-28 09:00", [*wednesday, TODAY]) == ["owner dm:olga"]
+
+
 def test_what_is_missed_each_day_is_escalated_once() -> None:
     days = [
         said("2004-10-29 08:00", Reason.MISSED),

@@ -8,12 +8,11 @@ from typing import get_args
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealclock.alerts.alert import Ledger, Spoken
+from dealclock.alerts.alert import Ledger, Spoken, spoken
 from dealclock.alerts.away import Away
 from dealclock.alerts.escalation import Step, escalations
 from dealclock.alerts.handling import Handled, Handling
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.wake import spoken
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from tests.unit.alerts.escalating import DUE, DUTY, NEW_YORK, said, seen, team, working

@@ -1,7 +1,7 @@
 """`dealclock ack`, `snooze` and `done`: what was done, what follows, and what is refused."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -24,7 +24,8 @@ def test_the_owner_acknowledges_and_reads_what_follows(
     ran = dealclock("ack", "Granite", "effectiveness", "--as", "maria")
     assert (ran.code, ran.err) == (0, "")
     assert ran.flat == (
-        "Granite: Effectiveness Target Date (effectiveness), due Thu Oct 28, 2004: acknowledged by Maria Lopez. Escalation stops. Asked again Mon Oct 18, 2004 if "
+        "Granite: Effectiveness Target Date (effectiveness), due Thu Oct 28, 2004: acknowledged "
+        "by Maria Lopez. Escalation stops. Asked again Mon Oct 18, 2004 if "
         "still open. What is due today, missed or moved is said all the same."
     )
 
@@ -95,7 +96,7 @@ def test_what_cannot_be_is_refused_in_one_paragraph(
 
 
 def test_a_rehearsal_says_so(dealclock: Dealclock, stack: House) -> None:
-    filed = replace(samples.rehearsal(samples.fact()), day=datetime(2004, 10, 14).date())
+    filed = replace(samples.rehearsal(samples.fact()), day=date(2004, 10, 14))
     stack.store.load(filed, stack.now, "tests")
     ran = dealclock("ack", "Story", "effectiveness", "--as", "maria")
     assert ran.out.startswith("REHEARSAL Story: ")

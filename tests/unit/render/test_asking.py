@@ -69,8 +69,10 @@ SAID = '"due today", said Thu Oct 28, 2004 08:00 EDT'
         ("backup", f"Escalated to the backup, Bert Backup: Olga Owner has not answered {SAID}"),
         (
             "group",
-            "Escalated to everyone who receives mail: neither Olga Owner nor Bert Backup has "
-            f"answered {SAID}",
+            (
+                "Escalated to everyone who receives mail: neither Olga Owner nor Bert Backup has "
+                f"answered {SAID}"
+            ),
         ),
         (
             "lead",
