@@ -1,9 +1,11 @@
 """Escalation through the real runs: once each, found by the watchdog, ended by an answer."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE, Slot
 from dealclock.facts.fact import Fact
 from dealclock.store import Store, deliveries
@@ -210,3 +212,57 @@ def test_what_was_escalated_names_since_when_nobody_answered(live: Live) -> None
     ]
     assert row.instant("since") == new_york("2004-10-28 08:00")
     assert row.instant("known_at") - row.instant("since") == timedelta(hours=1)
+
+
+# As they reach people
+
+
+def whys(house: House) -> list[tuple[str, str]]:
+    """Every Slack message by where it went and why it speaks."""
+    found = []
+    for post in house.slack.posts:
+        (why,) = re.findall(r"\*Why now:\* ([^\n]*)", str(post.blocks).replace("\\n", "\n"))
+        found.append((post.channel, why))
+    return found
+
+
+def test_the_owner_is_written_to_directly_and_told_why(live: Live) -> None:
+    live.house.deliver_all()
+    live.house.slack.posts.clear()
+    live.run("2004-10-28 09:00")
+    live.house.deliver_all()
+    assert whys(live.house) == [
+        (
+            "U01MARIA",
+            'Escalated to the owner, Maria Lopez: nobody has answered "due today", said Thu Oct '
+            "28, 2004 08:00 EDT",
+        )
+    ]
+
+
+def test_a_step_that_was_answered_while_it_waited_is_not_sent(live: Live) -> None:
+    live.house.deliver_all()
+    live.house.slack.posts.clear()
+    live.run("2004-10-28 09:00")
+    live.acts("acknowledge", "2004-10-28 09:01")
+    live.house.now = new_york("2004-10-28 09:02")
+    assert live.house.deliver_all() == [State.WITHDRAWN]
+    assert live.house.slack.posts == []
+
+
+def test_what_was_acknowledged_rests_and_asks_again_by_name(store: Store) -> None:
+    live = Live(store)
+    live.run("2004-10-21 08:00", "morning")
+    live.acts("acknowledge", "2004-10-21 10:00")
+    live.run("2004-10-22 08:00", "morning")
+    live.house.deliver_all()
+    live.house.slack.posts.clear()
+    live.run("2004-10-25 08:00", "morning")
+    live.house.deliver_all()
+    assert whys(live.house) == [
+        (
+            "C0GRANITE",
+            "Asks again: Maria Lopez acknowledged it Thu Oct 21, 2004 10:00 EDT, which ran out; 3 "
+            "Business Days left",
+        )
+    ]
