@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import ClientError
 
 from dealclock.alerts.watching import Finding, Severity, worst
 from dealclock.channels.outcome import Refused
@@ -80,7 +80,7 @@ def examine(patient: Patient, now: datetime) -> Diagnosis:
             found.elsewhere.append(f"{what}: {error}")
         except KeyError as error:
             found.unchecked.append(f"{what}: the stack does not tell {error}; deploy this release")
-        except (BotoCoreError, ClientError, DealclockError) as error:
+        except Exception as error:  # noqa: BLE001 - one check must not hide the others
             found.unchecked.append(f"{what}: {told(error)}")
         else:
             found.findings += findings
