@@ -32,6 +32,7 @@ class Reason(StrEnum):
     CLOSED = "closed"
     CAUGHT_UP = "caught up"
     STATEMENT = "weekly statement"
+    TEST = "test"
 
 
 class Speaks(Model):

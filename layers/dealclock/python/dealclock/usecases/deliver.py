@@ -24,7 +24,7 @@ from dealclock.channels import (
     Sent,
     Unknown,
 )
-from dealclock.render import mail, plain, slack
+from dealclock.render import mail, ping, plain, slack
 from dealclock.render.alert import tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
@@ -80,10 +80,16 @@ def _ready(
             return earlier
     if removed := _removed(delivery, deal):
         return Refused(removed)
-    told = tell(delivery.alert, _view(deal, delivery, store))
+    told = _told(delivery, deal, store, claim.stored.planned_at)
     send = _sending(claim, told, deal, outlets, clock())
     store.keep_rendition(claim, _rendition(told, delivery, deal), clock())
     return send
+
+
+def _told(delivery: Delivery, deal: StoredDeal, store: Store, planned_at: datetime) -> Told:
+    if delivery.alert.kind == ping.KIND:
+        return ping.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal, planned_at)
+    return tell(delivery.alert, _view(deal, delivery, store))
 
 
 def _removed(delivery: Delivery, deal: StoredDeal) -> str | None:
