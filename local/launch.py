@@ -15,6 +15,7 @@ The stand-ins come first, because their ports are parameters of the deployment:
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -73,7 +74,7 @@ def launch(run: Run, emulator: Emulator, settings: Settings, template: Path = TE
 def _stack(run: Run, access: Access, deployed: Deployed) -> Stack:
     outputs = dict(deployed.outputs)
     functions = {
-        output.removesuffix("FunctionName").lower(): name
+        _folder(output.removesuffix("FunctionName")): name
         for output, name in outputs.items()
         if output.endswith("FunctionName")
     }
@@ -95,3 +96,8 @@ def _local_function_url(access: Access, url: str) -> str:
     """AWS's own address of a Function URL resolves to nothing here; its id answers under a path."""
     identifier = (urlsplit(url).hostname or "").partition(".")[0]
     return f"{access.endpoint}/_aws/lambda-url/{identifier}/"
+
+
+def _folder(name: str) -> str:
+    """The folder of a function by its name in the template: MailEvents, mail_events."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()

@@ -2,7 +2,7 @@
 
 `python -m local.mail --state DIR --run-id ID` serves until SIGTERM or SIGINT and keeps 000001.eml,
 000002.eml... in DIR, each as it came, under two lines of its envelope. `refuse` lets recipients
-fail (550) or be deferred (451) while it runs.
+fail (550) or be deferred (451) while it runs, or keeps their mail and hangs up without a word.
 """
 
 import argparse
@@ -94,9 +94,17 @@ def render(mail: Mail, heading: str = "", *, width: int = WIDTH) -> str:
     return boxed(heading, lines, width)
 
 
-def refuse(state: Path, failing: Iterable[str] = (), deferred: Iterable[str] = ()) -> None:
-    """From now on answer 550 to these recipients and 451 to those; the last call counts."""
-    orders = {"550": sorted(failing), "451": sorted(deferred)}
+def refuse(
+    state: Path,
+    failing: Iterable[str] = (),
+    deferred: Iterable[str] = (),
+    silent: Iterable[str] = (),
+) -> None:
+    """From now on answer 550 to these recipients and 451 to those; the last call counts.
+
+    Mail for a `silent` recipient is kept, and then the connection is cut without an answer.
+    """
+    orders = {"550": sorted(failing), "451": sorted(deferred), "": sorted(silent)}
     new = state / f"{_REFUSED}.new"
     new.write_text(json.dumps(orders), encoding="utf-8")
     new.replace(state / _REFUSED)
@@ -124,7 +132,7 @@ class Sink:
         return "250 OK"
 
     async def handle_DATA(  # noqa: N802 - aiosmtpd names it
-        self, _server: Any, _session: Any, envelope: Any
+        self, server: Any, _session: Any, envelope: Any
     ) -> str:
         """Keep a message; it is on the disk before it is acknowledged."""
         self._count += 1
@@ -135,6 +143,8 @@ class Sink:
         new = path.with_suffix(".new")
         new.write_bytes(trace + envelope.content)
         new.replace(path)
+        if set(envelope.rcpt_tos) & set(_orders(self._state).get("", ())):
+            server.transport.abort()
         return f"250 OK kept as {path.name}"
 
 

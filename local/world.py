@@ -5,7 +5,10 @@ from collections.abc import Iterable
 from dealclock.alerts.team import Channel, Team
 
 BOT, OUTSIDER = "U00BOT", "U09OUTSIDE"
-SCOPES = ("commands", "chat:write", "groups:read", "groups:history")
+SCOPES = (
+    *("commands", "chat:write", "groups:read", "groups:history"),
+    *("im:write", "im:history", "users:read"),
+)
 LOBBY = "C00LOBBY"
 
 

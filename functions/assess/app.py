@@ -16,6 +16,7 @@ from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.refreshing import refresh
 from dealclock.usecases.settings import AssessSettings
 
 logger = Logger()
@@ -33,13 +34,15 @@ def _assess(record: SQSRecord) -> None:
     try:
         message = AssessDeal.model_validate_json(record.body)
         done = assess_deal(message, store, delivery_queue, datetime.now(UTC))
+        outdated = refresh(message.deal, None, store, delivery_queue, datetime.now(UTC))
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
         failed = told(error)
         metrics.add_metric("AssessmentFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
         raise failed from None
     metrics.add_metric("DeliveryPlanned", MetricUnit.Count, done.planned)
-    logger.info("assessed", extra={"planned": done.planned, "already": done.already})
+    counts = {"planned": done.planned, "already": done.already, "outdated": outdated}
+    logger.info("assessed", extra=counts)
 
 
 @metrics.log_metrics

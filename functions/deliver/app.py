@@ -40,6 +40,7 @@ _COUNTED = {
     State.SENT: "DeliverySent",
     State.REFUSED: "DeliveryRefused",
     State.UNKNOWN: "DeliveryUnknown",
+    State.WITHDRAWN: "DeliveryWithdrawn",
 }
 
 
@@ -54,7 +55,7 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
         raise failed from None
     metrics.add_metric(_COUNTED[state], MetricUnit.Count, 1)
     where = {"delivery": message.delivery, "day": message.day.isoformat(), "state": state}
-    if state in (State.REFUSED, State.UNKNOWN):
+    if state in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
         ended = store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
         logger.warning("delivery", extra={**where, "cause": ended.cause if ended else None})
     else:
@@ -65,6 +66,5 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer with the messages that failed, so that only they come again."""
-    # Anew for each batch: who is in a channel is checked once a batch, never remembered longer.
     outlets = Outlets(slack(settings, _secret), mail, settings.email_from)
     return process_partial_response(event, partial(_deliver, outlets=outlets), processor, context)

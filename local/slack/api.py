@@ -9,7 +9,7 @@ from local.slack.arguments import Raw, typed
 from local.slack.call import Answer, Call, Handler, Workspace, need_scope
 from local.slack.errors import Refused
 from local.slack.faults import RateLimits
-from local.slack.reference import COMMON_ERRORS, METHODS
+from local.slack.reference import COMMON_ERRORS, DISTRIBUTED, METHODS
 
 HANDLERS: Mapping[str, Handler] = (
     chat.HANDLERS | conversations.HANDLERS | people.HANDLERS | views.HANDLERS
@@ -53,7 +53,8 @@ def answer(
     try:
         _authenticate(token, workspace)
         if world.rate_limits == "enforced":
-            wait = limits.wait(name, method.tier, raw.get("channel"))
+            slower = {} if world.app.internal else DISTRIBUTED
+            wait = limits.wait(name, slower.get(name, method.tier), raw.get("channel"))
             if wait:
                 return rate_limited(wait)
         for scope in method.scopes:
@@ -72,5 +73,7 @@ def _authenticate(token: str | None, workspace: Workspace) -> None:
         raise Refused("not_authed")
     if token != app.token:
         raise Refused("invalid_auth")
+    if app.inactive:
+        raise Refused("account_inactive")
     if app.revoked:
         raise Refused("token_revoked")

@@ -62,6 +62,10 @@ class StandIn:
         """Merge a patch into the world: `{"channels": {"C1": {"is_archived": True}}}`."""
         return self._send("PATCH", "world", patch)
 
+    def delete(self, channel: str, ts: str) -> None:
+        """A person deletes a message."""
+        self._send("DELETE", f"channels/{channel}/messages/{ts}")
+
     def fault(self, kind: str, **how: object) -> None:
         """Order a fault: times, method, channel, retry_after, seconds. See `faults.py`."""
         self._send("POST", "faults", {"kind": kind, **how})

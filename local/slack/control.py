@@ -5,6 +5,7 @@ GET    /_stand_in/records?since=N                  every record with n >= N, in 
 GET    /_stand_in/channels/{id or name}/messages   as they read now, oldest first
 GET    /_stand_in/channels/{id or name}/ephemerals what single members were shown, oldest first
 POST   /_stand_in/channels/{id or name}/messages   {"user", "text"}: a person says something
+DELETE /_stand_in/channels/{id or name}/messages/{ts}  a person deletes a message
 GET    /_stand_in/world                            the world as it is now
 PATCH  /_stand_in/world                            a merge patch, see `World.changed`
 POST   /_stand_in/faults                           a fault, see `faults.Fault`
@@ -37,6 +38,7 @@ def routes(workspace: Workspace, faults: Faults) -> list[Route]:
         ("GET", "/records", control.records),
         ("GET", "/channels/{channel}/messages", control.messages),
         ("POST", "/channels/{channel}/messages", control.say),
+        ("DELETE", "/channels/{channel}/messages/{ts}", control.delete),
         ("GET", "/channels/{channel}/ephemerals", control.ephemerals),
         ("GET", "/world", control.world),
         ("PATCH", "/world", control.change),
@@ -99,6 +101,13 @@ class _Control:
         message = {"type": "message", "user": said["user"], "text": said["text"], "ts": ts}
         self._workspace.store.post(channel, message)
         return JSONResponse(message)
+
+    async def delete(self, request: Request) -> Response:
+        channel, ts = self._channel(request), request.path_params["ts"]
+        if self._workspace.store.message(channel, ts) is None:
+            raise Refused("message_not_found")
+        self._workspace.store.delete(channel, ts)
+        return JSONResponse({"ok": True})
 
     async def world(self, _request: Request) -> Response:
         return JSONResponse(self._workspace.world.model_dump(mode="json"))

@@ -46,7 +46,8 @@ def history(call: Call) -> Answer:
         return oldest < ts < latest or (inclusive and ts in (oldest, latest))
 
     found = [each for each in reversed(call.store.messages(channel.id)) if wanted(each)]
-    page, cursor = _page(call, found, most=reference.HISTORY_MOST)
+    fewer = None if call.world.app.internal else reference.HISTORY_DISTRIBUTED
+    page, cursor = _page(call, found, most=reference.HISTORY_MOST, fewer=fewer)
     if not call.arguments.get("include_all_metadata"):
         page = [_without_payload(each) for each in page]
     answer: Answer = {"messages": page, "has_more": bool(cursor), "pin_count": 0}
@@ -81,7 +82,7 @@ def open_direct(call: Call) -> Answer:
 def _told(call: Call, channel: Channel) -> dict[str, Any]:
     common = {
         "id": channel.id, "created": 1_098_000_000, "is_archived": channel.is_archived,
-        "is_im": channel.kind == "im", "is_mpim": False, "is_org_shared": False,
+        "is_im": channel.kind == "im", "is_mpim": False, "is_org_shared": channel.is_org_shared,
         "context_team_id": call.world.team.id,
     }  # fmt: skip
     if channel.kind == "im":
@@ -90,8 +91,10 @@ def _told(call: Call, channel: Channel) -> dict[str, Any]:
     return common | {
         "name": channel.name, "name_normalized": channel.name, "is_channel": True,
         "is_group": False, "is_general": False, "is_member": call.is_in(channel),
-        "is_private": channel.is_private, "is_shared": channel.is_shared or channel.is_ext_shared,
-        "is_ext_shared": channel.is_ext_shared, "is_pending_ext_shared": False,
+        "is_private": channel.is_private,
+        "is_shared": channel.is_shared or channel.is_ext_shared or channel.is_org_shared,
+        "is_ext_shared": channel.is_ext_shared,
+        "is_pending_ext_shared": channel.is_pending_ext_shared,
         "topic": {"value": "", "creator": "", "last_set": 0},
         "purpose": {"value": "", "creator": "", "last_set": 0}, "previous_names": [],
     }  # fmt: skip
@@ -117,11 +120,17 @@ def _moment(call: Call, name: str, absent: Decimal) -> Decimal:
     return moment
 
 
-def _page(call: Call, found: list[Any], most: int) -> tuple[list[Any], str]:
-    """The page asked for, and the cursor of the next; no cursor after the last."""
+def _page(
+    call: Call, found: list[Any], most: int, fewer: int | None = None
+) -> tuple[list[Any], str]:
+    """The page asked for, and the cursor of the next; no cursor after the last.
+
+    With `fewer` no page is longer than that, whatever was asked for.
+    """
     limit = call.arguments.get("limit", reference.HISTORY_DEFAULT)
     if not 1 <= limit <= most:
         raise Refused("invalid_limit")
+    limit = min(limit, fewer or limit)
     start = _start(call.arguments.get("cursor", ""))
     end = start + limit
     cursor = base64.b64encode(f"next:{end}".encode()).decode() if end < len(found) else ""

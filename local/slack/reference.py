@@ -35,6 +35,8 @@ MESSAGE_BLOCK_OVERHEAD = 125
 METADATA_JSON = 8_000
 VIEW_JSON_BYTES = 250_000
 HISTORY_DEFAULT, HISTORY_MOST = 100, 999
+# For an app that is not the workspace's own: conversations.history, since 2025 and 2026.
+HISTORY_DISTRIBUTED = 15
 TRIGGER_SECONDS = 3
 RESPONSE_URL_USES, RESPONSE_URL_SECONDS = 5, 30 * 60
 COMMAND_SECONDS = 3.0
@@ -182,6 +184,8 @@ HOME = Shape({"type": Str(one_of=("home",)), "blocks": _VIEW_LIST}, _VIEW_COMMON
 # --- methods ----------------------------------------------------------------------------------
 
 TIER_3, TIER_4 = Tier(50, 60), Tier(100, 60)
+# What an app that is not the workspace's own gets instead.
+DISTRIBUTED = {"conversations.history": Tier(1, 60)}
 
 
 def _codes(names: str) -> frozenset[str]:
@@ -189,7 +193,7 @@ def _codes(names: str) -> frozenset[str]:
 
 
 COMMON_ERRORS = _codes(
-    "not_authed invalid_auth token_revoked missing_scope invalid_arguments "
+    "not_authed invalid_auth token_revoked account_inactive missing_scope invalid_arguments "
     "invalid_post_type missing_post_type invalid_json json_not_object "
     "invalid_form_data ratelimited internal_error"
 )

@@ -6,6 +6,7 @@ the same history, and a reader can ask for what came after the last it saw. Kind
 run        the first line; another run id starts a new file
 message    {channel, message}                     a message was posted
 edit       {channel, ts, message, replaced}       a message became another
+deleted    {channel, ts, replaced}                a message was deleted
 ephemeral  {channel, user, message}               shown to one member only
 opened     {channel}                              a direct message was opened
 view       {user, view, trigger}                  a modal was shown
@@ -73,6 +74,10 @@ class Store:
         replaced = self.message(channel, message["ts"])
         self._add("edit", channel=channel, ts=message["ts"], message=message, replaced=replaced)
 
+    def delete(self, channel: str, ts: str) -> None:
+        """Take a message away; what it said stays in the record."""
+        self._add("deleted", channel=channel, ts=ts, replaced=self.message(channel, ts))
+
     def show(self, channel: str, user: str, message: Message) -> None:
         """Keep a message that only one member sees."""
         self._add("ephemeral", channel=channel, user=user, message=message)
@@ -105,6 +110,9 @@ class Store:
                 kept = self._messages[record["channel"]]
                 place = next(i for i, each in enumerate(kept) if each["ts"] == record["ts"])
                 kept[place] = record["message"]
+            case "deleted":
+                kept = self._messages[record["channel"]]
+                self._messages[record["channel"]] = [m for m in kept if m["ts"] != record["ts"]]
             case "opened":
                 channel = Channel.model_validate(record["channel"])
                 self.conversations[channel.id] = channel

@@ -25,7 +25,11 @@ class Team(_Part):
 
 
 class AppInstall(_Part):
-    """The one app, installed with one bot token and the scopes it was granted."""
+    """The one app, installed with one bot token and the scopes it was granted.
+
+    `revoked` is its token taken back, `inactive` the app removed from the workspace; `internal` an
+    app of the workspace's own, which may read history faster than one that is distributed.
+    """
 
     id: str = Field(pattern=r"^A[A-Z0-9]+$")
     token: str = Field(pattern=r"^xoxb-.+$")
@@ -33,6 +37,8 @@ class AppInstall(_Part):
     bot_user: str = Field(pattern=r"^U[A-Z0-9]+$")
     scopes: tuple[str, ...]
     revoked: bool = False
+    inactive: bool = False
+    internal: bool = True
 
 
 class User(_Part):
@@ -61,6 +67,8 @@ class Channel(_Part):
     is_archived: bool = False
     is_shared: bool = False
     is_ext_shared: bool = False
+    is_org_shared: bool = False
+    is_pending_ext_shared: bool = False
     members: tuple[str, ...] = ()
 
     @property

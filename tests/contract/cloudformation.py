@@ -88,4 +88,10 @@ FUNCTIONS = {
     "deliver": "DeliverFunction",
     "slack": "SlackFunction",
     "watchdog": "WatchdogFunction",
+    "mail_events": "MailEventsFunction",
 }
+
+
+def policy_of(function: str) -> str:
+    """The policy of a function, by the function's folder."""
+    return f"{FUNCTIONS[function].removesuffix('Function')}Policy"

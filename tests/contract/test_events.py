@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from dealclock.usecases.mail_events import MailEvent
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, Json, named, of_type, target
 
@@ -29,6 +30,7 @@ SAMPLES = {
     "AssessFunction from AssessQueue": ["assess-deals.json"],
     "DeliverFunction from DeliveryQueue": ["deliver-deliveries.json"],
     "SlackFunction from its address": ["slack-status.json"],
+    "MailEventsFunction from MailTopic": ["mail-events.json"],
 }
 
 
@@ -51,7 +53,12 @@ def triggers() -> set[str]:
         f"{target(each['TargetFunctionArn'])} from its address"
         for each in of_type("AWS::Lambda::Url").values()
     }
-    return by_schedule | by_queue | by_address
+    by_topic = {
+        f"{target(each['Endpoint'])} from {target(each['TopicArn'])}"
+        for each in of_type("AWS::SNS::Subscription").values()
+        if each["Protocol"] == "lambda"
+    }
+    return by_schedule | by_queue | by_address | by_topic
 
 
 def test_every_trigger_in_the_template_has_a_sample_and_nothing_else_has() -> None:
@@ -185,6 +192,28 @@ def test_a_delivery_is_named_by_its_deal_and_itself() -> None:
     message = Deliver.model_validate_json(record["body"])
     assert (message.deal, message.day) == ("cedar", date(2024, 10, 28))
     assert message.delivery == "7c9a52e1f0b34d68"
+
+
+# --- The topic of mail events ------------------------------------------------------------------
+
+
+def test_a_mail_event_arrives_in_a_topics_envelope() -> None:
+    event = sample("mail-events.json")
+    assert set(event) == {"Records"}
+    for record in event["Records"]:
+        assert set(record) == {"EventSource", "EventSubscriptionArn", "EventVersion", "Sns"}
+        assert record["EventSource"] == "aws:sns"
+        topic = r"arn:aws:sns:us-east-1:\d{12}:dealclock-MailTopic-\w+"
+        assert re.fullmatch(topic, record["Sns"]["TopicArn"])
+        assert record["Sns"]["Type"] == "Notification"
+
+
+def test_the_sample_tells_of_a_bounce_and_names_its_mail_by_our_tag() -> None:
+    [record] = sample("mail-events.json")["Records"]
+    event = MailEvent.read(record["Sns"]["Message"])
+    assert (event.kind, event.mail) == ("Bounce", "7c9a52e1f0b34d68-email-dana")
+    assert event.bounce is not None
+    assert event.bounce.kind == "Permanent"
 
 
 # --- Slack ------------------------------------------------------------------------------------

@@ -10,7 +10,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from local import build, environments
-from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, named, of_type, target, written
+from tests.contract.cloudformation import (
+    CHECKOUT,
+    FUNCTIONS,
+    named,
+    of_type,
+    policy_of,
+    target,
+    written,
+)
 
 TOLD = {
     "sweep": {"DEALCLOCK_ASSESS_QUEUE_URL", "DEALCLOCK_DELIVERY_QUEUE_URL"},
@@ -23,6 +31,7 @@ TOLD = {
         "DEALCLOCK_SLACK_API_URL",
         "DEALCLOCK_SLACK_SECRET",
     },
+    "mail_events": {"DEALCLOCK_DELIVERY_QUEUE_URL"},
     "slack": {"DEALCLOCK_ASSESS_QUEUE_URL", "DEALCLOCK_SLACK_API_URL", "DEALCLOCK_SLACK_SECRET"},
     "watchdog": {
         "DEALCLOCK_ASSESS_QUEUE_URL",
@@ -91,7 +100,7 @@ def test_a_functions_log_is_encrypted_and_not_kept_for_ever(function: str) -> No
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_a_function_waits_for_its_permissions(function: str) -> None:
     resource = written()["Resources"][FUNCTIONS[function]]
-    assert resource["DependsOn"] == f"{function.capitalize()}Policy"
+    assert resource["DependsOn"] == policy_of(function)
 
 
 def test_the_address_slack_calls_is_open_because_bolt_checks_the_signature() -> None:

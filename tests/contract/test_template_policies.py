@@ -6,7 +6,16 @@ from typing import Any
 import pytest
 
 from dealclock.store import keys
-from tests.contract.cloudformation import FUNCTIONS, Json, many, named, of_type, target, transformed
+from tests.contract.cloudformation import (
+    FUNCTIONS,
+    Json,
+    many,
+    named,
+    of_type,
+    policy_of,
+    target,
+    transformed,
+)
 
 LOG = ["logs:CreateLogStream", "logs:PutLogEvents"]
 TAKE = [
@@ -49,6 +58,13 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
         "ReadDeals": (READ, ["Table"]),
         "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
         "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
+    },
+    "MailEventsPolicy": {
+        "WriteLogs": (LOG, ["MailEventsLogs"]),
+        "FindDelivery": (["dynamodb:GetItem"], ["Table"]),
+        "NoteOnDelivery": (["dynamodb:UpdateItem"], ["Table"]),
+        "SendElsewhere": (["sqs:SendMessage"], ["DeliveryQueue"]),
+        "KeepFailedEvents": (["sqs:SendMessage"], ["MailEventFailures"]),
     },
     "WatchdogPolicy": {
         "WriteLogs": (LOG, ["WatchdogLogs"]),
@@ -109,6 +125,7 @@ def test_each_function_has_a_role_and_each_role_one_function() -> None:
         "deliver": "DeliverRole",
         "slack": "SlackRole",
         "watchdog": "WatchdogRole",
+        "mail_events": "MailEventsRole",
     }
 
 
@@ -130,6 +147,7 @@ def test_each_policy_belongs_to_the_role_of_its_name() -> None:
         "DeliverMailPolicy": ["DeliverRole"],
         "SlackPolicy": ["SlackRole"],
         "WatchdogPolicy": ["WatchdogRole"],
+        "MailEventsPolicy": ["MailEventsRole"],
         "SchedulePolicy": ["ScheduleRole"],
     }
 
@@ -187,15 +205,15 @@ def test_only_the_function_url_is_open_to_everyone() -> None:
 # --- What AWS does in a role's name, where the embedded AWS asks no permission ----------------
 #
 # Taking anything else away makes its work fail (tests/end_to_end/test_permissions.py). These
-# eleven (logs of five functions, two queues, one failure, three of the schedule) are used by AWS
-# and not by our code, and the embedded AWS does not check them; so each is tied here to what
+# thirteen (logs of six functions, two queues, two failures, three of the schedule) are used by
+# AWS and not by our code, and the embedded AWS does not check them; so each is tied here to what
 # needs it.
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_a_function_writes_to_the_log_group_it_is_given(function: str) -> None:
     group = target(named(FUNCTIONS[function])["LoggingConfig"]["LogGroup"])
-    assert STATEMENTS[f"{function.capitalize()}Policy"]["WriteLogs"] == (LOG, [group])
+    assert STATEMENTS[policy_of(function)]["WriteLogs"] == (LOG, [group])
 
 
 @pytest.mark.parametrize(
@@ -224,6 +242,25 @@ def test_a_failed_sweep_is_written_where_the_function_says() -> None:
     ]
     queue = target(config["DestinationConfig"]["OnFailure"]["Destination"])
     assert STATEMENTS["SweepPolicy"]["KeepFailedSweeps"] == (["sqs:SendMessage"], [queue])
+
+
+def test_a_failed_mail_event_is_written_where_the_function_says() -> None:
+    [config] = [
+        each
+        for each in of_type("AWS::Lambda::EventInvokeConfig").values()
+        if target(each["FunctionName"]) == "MailEventsFunction"
+    ]
+    queue = target(config["DestinationConfig"]["OnFailure"]["Destination"])
+    assert STATEMENTS["MailEventsPolicy"]["KeepFailedEvents"] == (["sqs:SendMessage"], [queue])
+
+
+def test_only_this_accounts_ses_may_speak_on_the_topic_of_mail_events() -> None:
+    [statement] = named("MailTopicPolicy")["PolicyDocument"]["Statement"]
+    assert statement["Principal"] == {"Service": "ses.amazonaws.com"}
+    assert statement["Action"] == "sns:Publish"
+    assert statement["Condition"]["StringEquals"] == {
+        "aws:SourceAccount": {"Ref": "AWS::AccountId"}
+    }
 
 
 def test_the_scheduler_starts_and_keeps_what_the_schedules_name() -> None:

@@ -8,7 +8,13 @@ from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, targe
 
 FOURTEEN_DAYS = 1_209_600
 WORK = {"AssessQueue": "AssessDeadLetters", "DeliveryQueue": "DeliveryDeadLetters"}
-KEPT = ["AssessDeadLetters", "DeliveryDeadLetters", "ScheduleDeadLetters", "SweepFailures"]
+KEPT = [
+    "AssessDeadLetters",
+    "DeliveryDeadLetters",
+    "ScheduleDeadLetters",
+    "SweepFailures",
+    "MailEventFailures",
+]
 
 
 def mapping(queue: str) -> Json:
@@ -53,6 +59,7 @@ def test_deals_queue_in_order_and_deliveries_may_be_delayed() -> None:
         "DeliveryDeadLetters": False,
         "ScheduleDeadLetters": False,
         "SweepFailures": False,
+        "MailEventFailures": False,
     }
 
 
@@ -88,6 +95,13 @@ def test_a_sweep_that_fails_three_times_is_kept() -> None:
     assert target(config["FunctionName"]) == "SweepFunction"
     assert config["MaximumRetryAttempts"] == 2
     assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == "SweepFailures"
+
+
+def test_a_mail_event_that_cannot_be_noted_is_tried_twice_more_and_then_kept() -> None:
+    configs = of_type("AWS::Lambda::EventInvokeConfig").values()
+    [config] = [each for each in configs if target(each["FunctionName"]) == "MailEventsFunction"]
+    assert config["MaximumRetryAttempts"] == 2
+    assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == "MailEventFailures"
 
 
 def alarms_on(queue: str) -> list[Any]:

@@ -62,7 +62,14 @@ def test_the_key_rotates() -> None:
     assert named("DataKey")["EnableKeyRotation"] is True
 
 
-FUNCTIONS_ROLES = ["AssessRole", "DeliverRole", "SlackRole", "SweepRole", "WatchdogRole"]
+FUNCTIONS_ROLES = [
+    "AssessRole",
+    "DeliverRole",
+    "MailEventsRole",
+    "SlackRole",
+    "SweepRole",
+    "WatchdogRole",
+]
 CRYPTOGRAPHY = {"Decrypt", "Encrypt", "GenerateDataKey", "ReEncryptFrom", "ReEncryptTo"}
 
 
@@ -91,6 +98,7 @@ def test_only_this_stacks_own_roles_are_given_the_key_by_name() -> None:
         "QueuesCarryMessages": [
             "AssessRole",
             "DeliverRole",
+            "MailEventsRole",
             "ScheduleRole",
             "SweepRole",
             "WatchdogRole",

@@ -20,6 +20,7 @@ from dealclock.usecases.messages import AssessDeal, Deliver
 from local.environments import CHECKOUT
 from local.slack.commands import send_command
 from local.stack import FunctionFailedError
+from tests.contract.cloudformation import FUNCTIONS, policy_of
 from tests.contract.test_template_policies import STATEMENTS
 from tests.end_to_end.house import House, Trial, eventually
 from tests.end_to_end.permissions import start_anew, without
@@ -32,6 +33,8 @@ NOT_ENFORCED = {
     ("DeliverPolicy", "WriteLogs"): "Lambda writes the logs",
     ("SlackPolicy", "WriteLogs"): "Lambda writes the logs",
     ("WatchdogPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("MailEventsPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("MailEventsPolicy", "KeepFailedEvents"): "Lambda keeps what failed",
     ("AssessPolicy", "TakeDeals"): "Lambda polls the queue",
     ("DeliverPolicy", "TakeDeliveries"): "Lambda polls the queue",
     ("SweepPolicy", "KeepFailedSweeps"): "Lambda keeps what failed",
@@ -39,8 +42,9 @@ NOT_ENFORCED = {
     ("SchedulePolicy", "StartWatchdog"): "the scheduler starts the watchdog",
     ("SchedulePolicy", "KeepUnstartedSweeps"): "the scheduler keeps what it could not start",
 }
+FOLDERS = {policy_of(function): function for function in FUNCTIONS}
 ENFORCED = [
-    (policy.removesuffix("Policy").lower(), sid, action)
+    (FOLDERS[policy], sid, action)
     for policy, statements in STATEMENTS.items()
     for sid, (actions, _) in statements.items()
     for action in actions
@@ -71,7 +75,7 @@ def test_without_one_action_the_work_that_needs_it_is_denied(
 
 
 def test_every_statement_is_tried_or_excepted_with_a_reason() -> None:
-    tried = {(f"{function.capitalize()}Policy", sid) for function, sid, _ in ENFORCED}
+    tried = {(policy_of(function), sid) for function, sid, _ in ENFORCED}
     every = {(policy, sid) for policy, statements in STATEMENTS.items() for sid in statements}
     assert tried | set(NOT_ENFORCED) == every
     assert not tried & set(NOT_ENFORCED)
@@ -171,6 +175,23 @@ class Works:
 
         def work() -> None:
             assert self._house.local.stack.invoke("slack", sample)["statusCode"] == 401
+
+        return work
+
+    def mail_events(self) -> Work:
+        """Note that a mail came back, at each call another."""
+        mails = [m for m in self._house.trial().planned() if "-email-" in m.delivery]
+        event: dict[str, Any] = json.loads((CHECKOUT / "events/mail-events.json").read_text())
+
+        def work() -> None:
+            message = mails.pop()
+            self._invoke("deliver", message)
+            notification = event["Records"][0]["Sns"]
+            told = json.loads(notification["Message"])
+            told["mail"]["tags"]["dealclock-delivery"] = [message.delivery]
+            notification["Message"] = json.dumps(told)
+            self._house.local.stack.invoke("mail_events", event)
+            assert self._house.stored(message).state is State.REFUSED
 
         return work
 

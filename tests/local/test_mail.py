@@ -115,6 +115,15 @@ def test_recipients_fail_or_are_deferred_as_told_and_no_longer(sink: Running) ->
     assert len(mail.kept(sink.state)) == 2
 
 
+def test_mail_for_whom_it_falls_silent_is_kept_and_never_acknowledged(sink: Running) -> None:
+    mail.refuse(sink.state, silent=["avery@example.com"])
+    with pytest.raises(smtplib.SMTPServerDisconnected):
+        sink.send(an_alert(), to=["avery@example.com"])
+    assert len(mail.kept(sink.state)) == 1
+    sink.send(an_alert(), to=["blake@example.com"])
+    assert len(mail.kept(sink.state)) == 2
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_listens_on_127_0_0_1_alone_and_nowhere_after_a_stop(sink: Running, how: int) -> None:
     if Path("/proc/net/tcp").exists():

@@ -323,3 +323,49 @@ def test_one_message_a_second_and_channel_when_limits_are_enforced(
     assert caught.value.response.status_code == 429
     assert int(caught.value.response.headers["Retry-After"]) == 1
     client.chat_postMessage(channel="C0SHARED", text="elsewhere")
+
+
+@pytest.mark.parametrize("flag", ["is_ext_shared", "is_org_shared", "is_pending_ext_shared"])
+def test_each_way_of_sharing_a_channel_is_told_by_its_own_flag(
+    client: WebClient, stand_in: StandIn, flag: str
+) -> None:
+    stand_in.change({"channels": {"C0DEAL": {flag: True}}})
+    told = client.conversations_info(channel="C0DEAL")["channel"]
+    flags = ("is_ext_shared", "is_org_shared", "is_pending_ext_shared")
+    assert [each for each in flags if told[each]] == [flag]
+    assert told["is_shared"] is (flag != "is_pending_ext_shared")
+
+
+def test_an_app_that_was_removed_is_told_nothing_else(client: WebClient, stand_in: StandIn) -> None:
+    stand_in.change({"app": {"inactive": True}})
+    assert refused(client.auth_test)["error"] == "account_inactive"
+
+
+def test_a_message_a_person_deleted_is_gone_from_history_and_cannot_be_changed(
+    client: WebClient, stand_in: StandIn
+) -> None:
+    ts = client.chat_postMessage(channel="C0DEAL", text="to be deleted")["ts"]
+    stand_in.delete("C0DEAL", ts)
+    found = client.conversations_history(channel="C0DEAL", oldest=ts, inclusive=True)["messages"]
+    assert found == []
+    body = refused(client.chat_update, channel="C0DEAL", ts=ts, text="x")
+    assert body["error"] == "message_not_found"
+    assert stand_in.records()[-1]["replaced"]["text"] == "to be deleted"
+
+
+def test_a_distributed_app_reads_fifteen_messages_once_a_minute(
+    client: WebClient, stand_in: StandIn
+) -> None:
+    for i in range(20):
+        stand_in.say("U0AVERY", "C0DEAL", f"word {i}")
+    stand_in.change({"app": {"internal": False}})
+    page = client.conversations_history(channel="C0DEAL", limit=100)
+    assert len(page["messages"]) == 15
+    assert page["has_more"] is True
+    stand_in.change({"rate_limits": "enforced"})
+    client.conversations_history(channel="C0DEAL")
+    with pytest.raises(SlackApiError) as caught:
+        client.conversations_history(channel="C0SHARED")
+    assert int(caught.value.response.headers["Retry-After"]) > 50
+    stand_in.change({"app": {"internal": True}})
+    client.conversations_history(channel="C0DEAL")

@@ -2,7 +2,16 @@
 
 import pytest
 
-from dealclock.agreement.readings.all import ALL, UnknownReading, choose, problem_with
+from dealclock.agreement.readings.all import (
+    ALL,
+    GivenTwice,
+    UnknownReading,
+    choose,
+    once_each,
+    problem_with,
+)
+from dealclock.agreement.readings.reading import Reading
+from dealclock.facts.kind import FactKind
 
 
 def test_without_a_choice_every_question_takes_its_default() -> None:
@@ -66,3 +75,17 @@ def test_every_reading_is_asked_of_something_and_its_default_is_open() -> None:
         assert reading.asked_of
         assert reading.default in reading.open
         assert set(reading.settled_against) <= set(reading.others)
+
+
+def test_two_readings_of_one_id_are_refused_since_one_would_hide_the_other() -> None:
+    one = Reading("review-period", ("duty",), "Is it?", {"YES": "it is", "NO": "it is not"})
+    other = Reading("review-period", ("stop",), "Was it?", {"YES": "it was", "NO": "it was not"})
+    assert list(once_each([one], "readings")) == ["review-period"]
+    with pytest.raises(GivenTwice, match="two readings are called 'review-period'"):
+        once_each([one, other], "readings")
+
+
+def test_so_are_two_kinds_of_fact() -> None:
+    kinds = [FactKind("stop-order", "One."), FactKind("stop-order", "Another.")]
+    with pytest.raises(GivenTwice, match="two kinds of fact are called 'stop-order'"):
+        once_each(kinds, "kinds of fact")

@@ -83,7 +83,7 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
                 "provisions.0.type: given 'deadlin'; allowed: deadline, notice, protected period, "
                 "outage with cure, window, day budget, rate schedule, payment, "
                 "window before, request, frequency limit, share true-up, consent threshold, "
-                "contribution, duty, minimum period, lead time, condition, undated duty. "
+                "contribution, duty, minimum period, lead time, condition, undated duty, stop. "
                 "Did you mean 'deadline'?"
             ),
         ),
@@ -236,6 +236,15 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             (
                 "provisions.3.excused_by: given 'suspensions'; give one of: suspension. "
                 "Did you mean 'suspension'?"
+            ),
+        ),
+        (
+            "review: amendment-review",
+            "review: amendments-review",
+            "review: amendments-review",
+            (
+                "provisions.12.review: given 'amendments-review'; give one of: "
+                "amendment-review, shelf-review. Did you mean 'amendment-review'?"
             ),
         ),
         (

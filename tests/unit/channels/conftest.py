@@ -40,7 +40,10 @@ WORLD: dict[str, Any] = {
         "bot_id": "B0CLOCK",
         "bot_user": "U0CLOCK",
         # Exactly what slack/manifest.yaml asks for.
-        "scopes": ["commands", "chat:write", "groups:read", "groups:history"],
+        "scopes": [
+            *("commands", "chat:write", "groups:read", "groups:history"),
+            *("im:write", "im:history", "users:read"),
+        ],
     },
     "users": [
         {"id": "U0CLOCK", "name": "dealclock", "is_bot": True},
@@ -48,6 +51,10 @@ WORLD: dict[str, Any] = {
         {"id": "U0TOM", "name": "tom"},
         {"id": "U0ADA", "name": "ada"},
         {"id": "U0OTHERBOT", "name": "archiver", "is_bot": True},
+        {"id": "U0GONE", "name": "gone", "deleted": True},
+        {"id": "U0GUEST", "name": "guest", "is_restricted": True},
+        {"id": "U0VISITOR", "name": "visitor", "is_ultra_restricted": True},
+        {"id": "U0THEM", "name": "them", "team_id": "T0OTHER", "is_stranger": True},
         *({"id": f"U1{i:03d}", "name": f"person-{i}"} for i in range(250)),
     ],
     "channels": [
@@ -83,7 +90,10 @@ def stand_in(started: StandIn) -> Iterator[StandIn]:
     yield started
     started.no_faults()
     channels = {each["id"]: each for each in WORLD["channels"]}
-    started.change({"channels": channels, "app": {**WORLD["app"], "revoked": False}})
+    app = {**WORLD["app"], "revoked": False, "inactive": False, "internal": True}
+    fresh = {"is_org_shared": False, "is_pending_ext_shared": False}
+    whole = {name: {**each, **fresh} for name, each in channels.items()}
+    started.change({"channels": whole, "app": app, "rate_limits": "off"})
 
 
 @pytest.fixture

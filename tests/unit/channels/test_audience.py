@@ -19,7 +19,7 @@ def test_a_private_channel_of_people_on_the_list_is_spoken_in(slack: Slack) -> N
     ("channel", "cause"),
     [
         ("C0OLD", "is_archived"),
-        ("C0SHARED", "channel_shared"),
+        ("C0SHARED", "channel_shared_outside"),
         ("C0ADA", "members_not_on_the_list: 1"),
         ("C0BOTS", "members_not_on_the_list: 1"),
         ("C0HIDDEN", "channel_not_found"),
@@ -55,12 +55,77 @@ def test_every_page_of_members_is_read(slack: Slack) -> None:
     assert slack.send(post("C0LARGE")) == Refused("members_not_on_the_list: 250")
 
 
-def test_a_channel_is_checked_once_a_batch(client: WebClient, stand_in: StandIn) -> None:
-    batch = Slack(client)
-    batch.send(post("C0DEAL"))
+def test_a_channel_is_checked_again_for_every_post(slack: Slack, stand_in: StandIn) -> None:
+    assert isinstance(slack.send(post("C0DEAL")), Sent)
     stand_in.change({"channels": {"C0DEAL": {"members": ["U0CLOCK", "U0MARIA", "U0ADA"]}}})
-    assert isinstance(batch.send(post("C0DEAL")), Sent)
-    assert Slack(client).send(post("C0DEAL")) == Refused("members_not_on_the_list: 1")
+    assert slack.send(post("C0DEAL")) == Refused("members_not_on_the_list: 1")
+
+
+@pytest.mark.parametrize(
+    ("change", "cause"),
+    [
+        ({"channels": {"C0DEAL": {"is_ext_shared": True}}}, "channel_shared_outside"),
+        ({"channels": {"C0DEAL": {"is_org_shared": True}}}, "channel_shared_in_organisation"),
+        ({"channels": {"C0DEAL": {"is_pending_ext_shared": True}}}, "channel_share_pending"),
+        ({"channels": {"C0DEAL": {"is_archived": True}}}, "is_archived"),
+        ({"channels": {"C0DEAL": {"members": ["U0MARIA"]}}}, "channel_not_found"),  # hidden from it
+        ({"channels": {"C0DEAL": None}}, "channel_not_found"),
+        ({"app": {"revoked": True}}, "token_revoked"),
+        ({"app": {"inactive": True}}, "account_inactive"),
+    ],
+)
+def test_what_became_of_a_channel_or_the_app_is_refused_with_its_own_cause(
+    slack: Slack, stand_in: StandIn, change: dict[str, Any], cause: str
+) -> None:
+    assert isinstance(slack.send(post("C0DEAL")), Sent)
+    before = len(stand_in.records())
+    stand_in.change(change)
+    assert slack.send(post("C0DEAL")) == Refused(cause)
+    ts = stand_in.messages("C0DEAL")[-1]["ts"] if change.get("app") else "1.1"
+    assert slack.update(post("C0DEAL"), ts) == Refused(cause), "no more is an update shown there"
+    assert [each for each in stand_in.records()[before:] if _is_message(each)] == []
+
+
+def test_a_person_on_the_list_is_told_directly(slack: Slack, stand_in: StandIn) -> None:
+    outcome = slack.send(post("U0MARIA"))
+    assert isinstance(outcome, Sent)
+    assert stand_in.messages("D0MARIA")[-1]["ts"] == outcome.provider_id
+
+
+@pytest.mark.parametrize(
+    ("person", "cause"),
+    [
+        ("gone", "person_deactivated"),
+        ("guest", "person_is_a_guest"),
+        ("visitor", "person_is_a_guest"),
+        ("them", "person_of_another_organisation"),
+        ("otherbot", "person_is_a_bot"),
+        ("nobody", "user_not_found"),
+    ],
+)
+def test_nobody_is_told_directly_who_is_no_active_full_member(
+    slack: Slack, stand_in: StandIn, person: str, cause: str
+) -> None:
+    before = len(stand_in.records())
+    assert slack.send(post(f"U0{person.upper()}", people(person))) == Refused(cause)
+    assert [each for each in stand_in.records()[before:] if _is_message(each)] == []
+
+
+def test_nobody_is_told_directly_who_is_not_on_the_list(slack: Slack, stand_in: StandIn) -> None:
+    before = len(stand_in.records())
+    assert slack.send(post("U0ADA")) == Refused("person_not_on_the_list")
+    denied = people(deny=("tom",))
+    assert slack.send(post("U0TOM", denied)) == Refused("person_not_on_the_list")
+    assert len(stand_in.records()) == before
+
+
+@pytest.mark.parametrize("told", [{}, {"deleted": False}, {"deleted": False, "is_bot": False}])
+def test_what_slack_does_not_say_of_a_person_is_taken_for_the_worse(
+    monkeypatch: pytest.MonkeyPatch, told: dict[str, Any]
+) -> None:
+    answers = {"users.info": {"user": {"team_id": "T0", **told}}, "auth.test": {"team_id": "T0"}}
+    monkeypatch.setattr("dealclock.channels.audience.ask", lambda _c, method, _g: answers[method])
+    assert isinstance(Audience(WebClient("x")).refusal("U0MARIA", PEOPLE), Refused)
 
 
 def test_one_deals_list_does_not_vouch_for_another_deals(slack: Slack) -> None:
@@ -91,12 +156,15 @@ def test_a_check_told_to_wait_waits_as_long_as_it_was_told(slack: Slack, stand_i
         ({"is_private": True}, "is_archived"),  # what is not told is taken for the worse
         ({"is_archived": False}, "channel_not_private"),
         ({"is_archived": False, "is_private": True, "is_shared": True}, "channel_shared"),
-        ({"is_archived": False, "is_private": True, "is_org_shared": True}, "channel_shared"),
         (
-            {"is_archived": False, "is_private": True, "is_pending_ext_shared": True},
-            "channel_shared",
+            {"is_archived": False, "is_private": True, "pending_shared": ["T0X"]},
+            "channel_share_pending",
         ),
-        ({"is_archived": False, "is_private": True, "pending_shared": ["T0X"]}, "channel_shared"),
+        (
+            {"is_archived": False, "is_private": True, "pending_connected_team_ids": ["T0X"]},
+            "channel_share_pending",
+        ),
+        ({"is_archived": False, "is_private": True, "is_member": False}, "bot_not_in_channel"),
     ],
 )
 def test_what_slack_says_of_a_channel_is_taken_for_the_worse(

@@ -8,10 +8,12 @@ import pytest
 from slack_sdk import WebClient
 
 from dealclock.channels import (
+    Attempt,
     CannotTell,
     Found,
     Later,
     NotFound,
+    Post,
     Refused,
     Sent,
     Slack,
@@ -20,9 +22,17 @@ from dealclock.channels import (
 )
 from dealclock.channels.web_api import Failed, tell
 from local.slack.client import StandIn
-from tests.unit.channels.posts import ID, post
+from tests.unit.channels.posts import ID, PEOPLE, post
 
 LONG_AGO = datetime(2004, 7, 1, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def attempt(
+    post_id: str, channel: str = "C0DEAL", since: datetime = LONG_AGO, **more: Any
+) -> Attempt:
+    """An attempt that may have been until an hour from now."""
+    return Attempt(post_id, channel, since, **{"until": datetime.now(UTC) + HOUR, **more})
 
 
 def test_a_post_arrives_as_it_was_written(slack: Slack, stand_in: StandIn) -> None:
@@ -141,33 +151,57 @@ def test_nothing_of_a_message_is_logged(
     assert "xoxb" not in caplog.text
 
 
+@pytest.mark.parametrize(("channel", "there"), [("C0DEAL", "C0DEAL"), ("U0TOM", "D0TOM")])
 def test_a_post_that_arrived_in_the_dark_is_found_by_its_id(
-    slack: Slack, stand_in: StandIn
+    slack: Slack, stand_in: StandIn, channel: str, there: str
 ) -> None:
+    slack.send(post(channel))
     stand_in.fault("lost_response", method="chat.postMessage")
-    assert slack.send(post(post_id="in-the-dark")) == Unknown("connection_lost")
-    ts = _messages(stand_in)[-1]["ts"]
+    dark = post(channel, post_id=f"in-the-dark-{channel}")
+    assert slack.send(dark) == Unknown("connection_lost")
+    ts = stand_in.messages(there)[-1]["ts"]
     now = datetime.now(UTC)
-    assert slack.look_up("C0DEAL", "in-the-dark", now) == Found(ts)
+    assert slack.look_up(attempt(dark.id, channel, now, until=now)) == Found(ts)
 
 
 def test_a_post_that_never_arrived_is_not_found(slack: Slack, stand_in: StandIn) -> None:
     stand_in.fault("lost_request", method="chat.postMessage")
     assert slack.send(post(post_id="lost")) == Unknown("connection_lost")
-    assert slack.look_up("C0DEAL", "lost", LONG_AGO) == NotFound()
+    assert slack.look_up(attempt("lost")) == NotFound()
 
 
-def test_a_post_from_before_is_not_looked_for(slack: Slack) -> None:
-    slack.send(post(post_id="before"))
-    assert slack.look_up("C0DEAL", "before", datetime.now(UTC) + timedelta(hours=1)) == NotFound()
+@pytest.mark.parametrize(("begins", "ends"), [(HOUR, 2 * HOUR), (-2 * HOUR, -HOUR)])
+def test_only_what_was_said_in_the_time_of_the_attempt_is_read(
+    slack: Slack, begins: timedelta, ends: timedelta
+) -> None:
+    slack.send(post(post_id="another-time"))
+    now = datetime.now(UTC)
+    asked = attempt("another-time", since=now + begins, until=now + ends)
+    assert slack.look_up(asked) == NotFound()
 
 
-def test_a_post_among_many_is_found_on_a_later_page(slack: Slack, stand_in: StandIn) -> None:
+def test_a_post_among_many_is_found_further_back(slack: Slack, stand_in: StandIn) -> None:
     outcome = slack.send(post(post_id="among-many"))
-    for i in range(120):
+    for i in range(40):
         stand_in.say("U0TOM", "C0DEAL", f"chatter {i}")
     assert isinstance(outcome, Sent)
-    assert slack.look_up("C0DEAL", "among-many", LONG_AGO) == Found(outcome.provider_id)
+    assert slack.look_up(attempt("among-many")) == Found(outcome.provider_id)
+
+
+def test_an_app_with_one_call_a_minute_looks_a_page_and_goes_on_from_there(
+    slack: Slack, stand_in: StandIn
+) -> None:
+    outcome = slack.send(post(post_id="a-page-a-minute"))
+    said = [stand_in.say("U0TOM", "C0DEAL", f"chatter {i}")["ts"] for i in range(20)]
+    stand_in.change({"app": {"internal": False}, "rate_limits": "enforced"})
+    answer = slack.look_up(attempt("a-page-a-minute"))
+    assert isinstance(answer, Later)
+    assert 50 < answer.after <= 60
+    assert answer.looked_to == said[5], "fifteen messages were read, the newest first"
+    stand_in.change({"rate_limits": "off"})  # a minute passes
+    assert isinstance(outcome, Sent)
+    goes_on = attempt("a-page-a-minute", looked_to=answer.looked_to)
+    assert slack.look_up(goes_on) == Found(outcome.provider_id)
 
 
 def test_the_words_of_another_do_not_stand_for_ours(
@@ -179,18 +213,64 @@ def test_the_words_of_another_do_not_stand_for_ours(
     for module in ("slack", "audience"):
         path = f"dealclock.channels.{module}.ask"
         monkeypatch.setattr(path, lambda _client, method, _given: answers[method])
-    assert slack.look_up("C0DEAL", ID, LONG_AGO) == NotFound()
+    assert slack.look_up(attempt(ID)) == NotFound()
 
 
 def test_a_channel_that_may_not_be_read_cannot_tell(slack: Slack) -> None:
-    assert slack.look_up("C0HIDDEN", ID, LONG_AGO) == CannotTell("channel_not_found")
+    assert slack.look_up(attempt(ID, "C0HIDDEN")) == CannotTell("channel_not_found")
 
 
 def test_a_look_up_without_an_answer_is_made_again(slack: Slack, stand_in: StandIn) -> None:
     stand_in.fault("lost_response", method="conversations.history")
-    assert slack.look_up("C0DEAL", ID, LONG_AGO) == Later(30.0)
+    answer = slack.look_up(attempt(ID))
+    assert isinstance(answer, Later)
+    assert answer.after == 30.0
     stand_in.fault("ratelimited", method="conversations.history", retry_after=60)
-    assert slack.look_up("C0DEAL", ID, LONG_AGO) == Later(60.0)
+    answer = slack.look_up(attempt(ID))
+    assert isinstance(answer, Later)
+    assert answer.after == 60.0
+
+
+def test_a_message_reads_otherwise_after_an_update_and_keeps_its_id(
+    slack: Slack, stand_in: StandIn
+) -> None:
+    outcome = slack.send(post(post_id="to-be-updated"))
+    assert isinstance(outcome, Sent)
+    block = {"type": "section", "text": {"type": "mrkdwn", "text": "hello, met"}}
+    newer = Post("to-be-updated", "C0DEAL", "hello", [block], PEOPLE)
+    for _ in range(2):  # safe to repeat
+        assert slack.update(newer, outcome.provider_id) == outcome
+    message = _messages(stand_in)[-1]
+    assert message["blocks"][0]["text"]["text"] == "hello, met"
+    assert slack.look_up(attempt("to-be-updated")) == Found(outcome.provider_id)
+
+
+def test_a_direct_message_is_updated_where_it_stands(slack: Slack, stand_in: StandIn) -> None:
+    outcome = slack.send(post("U0TOM"))
+    assert isinstance(outcome, Sent)
+    assert slack.update(post("U0TOM"), outcome.provider_id) == outcome
+    assert "edited" in stand_in.messages("D0TOM")[-1]
+
+
+def test_a_message_that_a_person_deleted_cannot_be_updated(slack: Slack, stand_in: StandIn) -> None:
+    outcome = slack.send(post(post_id="deleted"))
+    assert isinstance(outcome, Sent)
+    stand_in.delete("C0DEAL", outcome.provider_id)
+    assert slack.update(post(), outcome.provider_id) == Refused("message_not_found")
+    assert slack.look_up(attempt("deleted")) == NotFound()
+
+
+@pytest.mark.parametrize(
+    ("fault", "outcome"),
+    [("lost_response", Unknown("connection_lost")), ("ratelimited", Later(30.0))],
+)
+def test_an_update_without_an_answer_is_unknown_and_one_told_to_wait_waits(
+    slack: Slack, stand_in: StandIn, fault: str, outcome: object
+) -> None:
+    sent = slack.send(post())
+    assert isinstance(sent, Sent)
+    stand_in.fault(fault, method="chat.update")
+    assert slack.update(post(), sent.provider_id) == outcome
 
 
 def _messages(stand_in: StandIn) -> list[dict[str, Any]]:

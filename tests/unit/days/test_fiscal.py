@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.days.fiscal import ends_a_month, fiscal_quarter
+from dealclock.days.fiscal import ends_a_month, fiscal_quarter, fiscal_year_begins
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,11 @@ from dealclock.days.fiscal import ends_a_month, fiscal_quarter
 )
 def test_the_quarter_of_a_day(day: date, year_ends_in: int, quarter: str) -> None:
     assert str(fiscal_quarter(day, year_ends_in)) == quarter
+
+
+def test_a_year_begins_with_the_month_after_its_last() -> None:
+    assert fiscal_year_begins(2004, 12) == date(2004, 1, 1)
+    assert fiscal_year_begins(2004, 8) == date(2004, 9, 1)
 
 
 def test_a_year_can_end_only_with_a_month() -> None:

@@ -6,7 +6,17 @@ from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import Slot, instant
-from dealclock.channels import CannotTell, Found, Mail, NotFound, Outcome, Post, Sent
+from dealclock.channels import (
+    Attempt,
+    CannotTell,
+    Found,
+    Later,
+    Mail,
+    NotFound,
+    Outcome,
+    Post,
+    Sent,
+)
 from dealclock.store import Store
 from dealclock.usecases.assess_deal import Assessed, assess_deal
 from dealclock.usecases.deal_files import read_deal
@@ -14,6 +24,7 @@ from dealclock.usecases.deliver import deliver
 from dealclock.usecases.load import bundles, load
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.refreshing import refresh
 from dealclock.usecases.sweep import Sweep, sweep
 from tests.unit.engine.deals import SAMPLE
 
@@ -42,14 +53,22 @@ class Slack:
 
     posts: list[Post] = field(default_factory=list)
     outcomes: deque[Outcome] = field(default_factory=deque)
-    earlier: Found | NotFound | CannotTell = field(default_factory=NotFound)
+    earlier: Found | NotFound | CannotTell | Later = field(default_factory=NotFound)
+    asked: list[Attempt] = field(default_factory=list)
+    updates: list[tuple[str, Post]] = field(default_factory=list)
 
     def send(self, post: Post) -> Outcome:
         outcome = self.outcomes.popleft() if self.outcomes else Sent(f"ts-{len(self.posts)}")
         self.posts.append(post)
         return outcome
 
-    def look_up(self, channel: str, post_id: str, since: datetime) -> Found | NotFound | CannotTell:
+    def update(self, post: Post, provider_id: str) -> Outcome:
+        outcome = self.outcomes.popleft() if self.outcomes else Sent(provider_id)
+        self.updates.append((provider_id, post))
+        return outcome
+
+    def look_up(self, attempt: Attempt) -> Found | NotFound | CannotTell | Later:
+        self.asked.append(attempt)
         return self.earlier
 
 
@@ -58,10 +77,12 @@ class Mailbox:
     """A mail system that keeps mails."""
 
     mails: list[Mail] = field(default_factory=list)
+    outcomes: deque[Outcome] = field(default_factory=deque)
+    events_within: timedelta | None = None
 
     def send(self, mail: Mail) -> Outcome:
         self.mails.append(mail)
-        return Sent(f"mail-{len(self.mails)}")
+        return self.outcomes.popleft() if self.outcomes else Sent(f"mail-{len(self.mails)}")
 
 
 @dataclass
@@ -75,7 +96,9 @@ class House:
     now: datetime = NOW
 
     def __post_init__(self) -> None:
-        self.outlets = Outlets(self.slack, self.mailbox, "dealclock@issuer.example")
+        # No pause between messages, but where a test asks for it: this clock stands still.
+        nothing = timedelta(0)
+        self.outlets = Outlets(self.slack, self.mailbox, "dealclock@issuer.example", nothing)
 
     def load_rehearsals(self) -> list[str]:
         """The sample's rehearsals, loaded; their ids."""
@@ -102,7 +125,12 @@ class House:
         sweep(Sweep(scheduled, slot, True), "sweep-1", self.store, self.queue, self.queue)
 
     def assess(self, message: AssessDeal) -> Assessed:
-        return assess_deal(message, self.store, self.queue, self.now)
+        done = assess_deal(message, self.store, self.queue, self.now)
+        self.refresh(message.deal)
+        return done
+
+    def refresh(self, deal: str, instance: str | None = None) -> int:
+        return refresh(deal, instance, self.store, self.queue, self.now)
 
     def deliver_all(self) -> list[State]:
         return [self.deliver_next() for _ in range(len(self.queue.deliveries))]

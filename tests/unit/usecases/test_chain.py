@@ -91,9 +91,10 @@ def test_a_channel_that_asks_to_wait_gets_the_alert_later_and_once(house: House)
 def test_a_refusal_is_final_and_the_mails_still_go(house: House) -> None:
     house.slack.outcomes.append(Refused("is_archived"))
     house.morning(FIRST)
+    house.deliver_all()  # the lead hears of the channel by mail
     house.sweep(date(2004, 7, 1))
     assert not house.queue.deliveries
-    assert len(house.mailbox.mails) == MAILS
+    assert len(house.mailbox.mails) == MAILS + 1
 
 
 def test_an_unknown_outcome_is_looked_up_and_not_sent_again_when_it_arrived(house: House) -> None:
@@ -101,6 +102,7 @@ def test_an_unknown_outcome_is_looked_up_and_not_sent_again_when_it_arrived(hous
     house.morning(FIRST)
     house.slack.earlier = Found("ts-9")
     house.wait(3600)
+    house.queue.deliveries.clear()  # its own message is lost; the next sweep makes that good
     house.sweep(date(2004, 7, 1))
     assert house.deliver_all() == [State.SENT]
     assert len(house.slack.posts) == SLACK
@@ -109,8 +111,7 @@ def test_an_unknown_outcome_is_looked_up_and_not_sent_again_when_it_arrived(hous
 def test_an_unknown_outcome_that_did_not_arrive_is_sent_again(house: House) -> None:
     house.slack.outcomes.append(Unknown("timeout"))
     house.morning(FIRST)
-    house.wait(3600)
-    house.sweep(date(2004, 7, 1))
+    house.wait(31)
     assert house.deliver_all() == [State.SENT]
     assert len(house.slack.posts) == SLACK + 1
 

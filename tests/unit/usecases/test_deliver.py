@@ -8,13 +8,13 @@ import pytest
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import State
 from dealclock.alerts.team import ChosenReading, Team
-from dealclock.channels import CannotTell, Found, Later, NotFound, Outcome, Unknown
+from dealclock.channels import Found, Later, NotFound, Outcome, Unknown
 from dealclock.render.alert import NothingToTell, tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.errors import Unavailable
-from dealclock.usecases import deliver as use_case
+from dealclock.usecases import sending as use_case
 from dealclock.usecases.deliver import LEASE
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store import samples
@@ -124,8 +124,8 @@ def test_what_is_sent_is_kept_word_for_word_before_it_is_sent(
     happened: list[str] = []
     keep, send = Store.keep_rendition, house.mailbox.send
 
-    def kept(self: Store, *args: Any) -> None:
-        keep(self, *args)
+    def kept(self: Store, *args: Any, **more: Any) -> None:
+        keep(self, *args, **more)
         happened.append("kept")
 
     def sent(mail: Any) -> Outcome:
@@ -186,38 +186,6 @@ def test_an_uncertain_post_is_looked_up_in_its_channel_before_anything_else(hous
     assert len(house.slack.posts) == 1
 
 
-def test_an_uncertain_post_that_cannot_be_looked_up_is_not_repeated(house: House) -> None:
-    message = only(house, SLACK)
-    house.slack.outcomes.append(Unknown("timeout"))
-    house.deliver_next()
-    house.slack.earlier = CannotTell("missing_scope")
-    house.queue.send(message)
-    assert house.deliver_next() is State.UNKNOWN
-    assert ended(house, message) == (State.UNKNOWN, "missing_scope")
-    assert len(house.slack.posts) == 1
-
-
-def test_an_uncertain_mail_stays_unknown_and_is_never_repeated(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    message = only(house, MARIA)
-    tried: list[object] = []
-
-    def silent(mail: object) -> Outcome:
-        tried.append(mail)
-        return Unknown("timeout")
-
-    monkeypatch.setattr(house.mailbox, "send", silent)
-    assert house.deliver_next() is State.UNKNOWN
-    for _ in range(2):
-        house.queue.send(message)
-        assert house.deliver_next() is State.UNKNOWN
-    assert ended(house, message) == (State.UNKNOWN, "cannot_look_up")
-    assert len(tried) == 1
-    # Asking again at every sweep would only say the same again.
-    assert message.delivery not in {key.id for key in house.store.unfinished(True)}
-
-
 def test_a_worker_that_fell_silent_while_sending_leaves_the_outcome_to_be_looked_up(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,5 +237,5 @@ def test_a_delivery_that_is_sent_is_not_rendered_again(
     assert len(house.slack.posts) == 1
 
 
-def _unavailable(*_: object) -> None:
+def _unavailable(*_: object, **__: object) -> None:
     raise Unavailable("the table did not answer; try again")

@@ -97,3 +97,17 @@ def test_a_mistake_in_what_a_rule_hangs_on_is_told_where_it_stands(
     found = _refused(tmp_path, old, new)
     assert found[:2] == (where, given)
     assert found[2].startswith(allowed)
+
+
+def test_a_limit_by_the_fiscal_year_needs_one(tmp_path: Path) -> None:
+    deal = Path(shutil.copytree(SAMPLE, tmp_path / "granite"))
+    text = (deal / "terms.yaml").read_text(encoding="utf-8")
+    without = text.replace("fiscal_year_ends: {month: 12, day: 31}\n", "", 1)
+    assert without != text
+    (deal / "terms.yaml").write_text(without, encoding="utf-8")
+    with pytest.raises(InvalidFiles) as refused:
+        read_deal(deal, deal / "facts.yaml")
+    (problem,) = refused.value.problems
+    assert problem.allowed == (
+        "its periods are of the fiscal year; give the terms fiscal_year_ends"
+    )

@@ -240,6 +240,13 @@ def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_carry
             (acquired("2004-07-01", "fund-a", "30000000"), consents("fund-a", "31000000", id="A")),
             "A is a consent of fund-a for more than the $30,000,000.00",
         ),
+        (
+            (
+                consents("fund-a", "31000000", id="A", lot="base"),
+                consents("fund-a", "1000000", id="B"),
+            ),
+            "A and B are both consents of fund-a",
+        ),
         ((consents("fund-a", "61000000"),), "only $60,000,000.00 of Notes is outstanding"),
     ],
 )
@@ -247,6 +254,15 @@ def test_consents_that_cannot_be_right_prove_nothing(facts: tuple[Fact, ...], wh
     found = agreed(*facts, WAIVER)
     assert found.outcome is Outcome.NOT_SHOWN
     assert why in found.why
+
+
+def test_a_holder_may_consent_for_each_lot_by_itself() -> None:
+    option = issued("2004-07-20", amount="12000000")
+    base, more = (
+        consents("fund-a", "31000000", lot="base"),
+        consents("fund-a", "6000000", lot="option"),
+    )
+    assert agreed(option, base, more, WAIVER).part == 37_000_000
 
 
 def test_a_holder_consents_for_what_it_had_on_the_record_date() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from dealclock.engine.assess import examine
 from dealclock.engine.holders.amounts import Holders, HolderView
 from dealclock.engine.holders.bar import Delivered
+from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.principal import MoreThanOutstanding
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
@@ -40,7 +41,7 @@ def views(
 ) -> dict[str, HolderView]:
     """Every Holder; with `answers`, the day each one's Questionnaire was delivered."""
     context, found = examine(
-        sample_terms(), log(*facts), date.fromisoformat(as_of), readings=readings
+        in_force(sample_terms(), log(*facts), date.fromisoformat(as_of), readings=readings)
     )
 
     def delivered(holder: str) -> Delivered | None:
@@ -285,7 +286,7 @@ def test_by_actual_days_all_holders_together_are_paid_what_the_lot_bears() -> No
         retired("2005-01-10", "2000000", holder="fund-b"),
     )
     context, found = examine(
-        terms.model_copy(update={"indenture": indenture}), log(*facts), date(2005, 1, 15)
+        in_force(terms.model_copy(update={"indenture": indenture}), log(*facts), date(2005, 1, 15))
     )
     together = sum(
         (v.accrued for v in Holders(context, found, lambda _: None).views()), Fraction(0)

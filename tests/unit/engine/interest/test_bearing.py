@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
+from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import by_day_count, closed_on, issued, log
 
@@ -103,7 +104,7 @@ def test_what_is_paid_on_payment_dates_and_to_holders_adds_up_to_the_same(
     more: dict[str, Any], first: int, then: int
 ) -> None:
     cut, end = OCCURRED + timedelta(days=first), OCCURRED + timedelta(days=first + then)
-    _, found = examine(_terms(**more), log(), end + timedelta(days=400))
+    _, found = examine(in_force(_terms(**more), log(), end + timedelta(days=400)))
     assert found.ledger is not None
     whole = found.ledger.on_a_dollar("base", OCCURRED, end)
     assert whole == _day_by_day(more, OCCURRED, end)
@@ -119,7 +120,7 @@ def test_what_is_paid_on_payment_dates_and_to_holders_adds_up_to_the_same(
 def test_by_any_day_count_payments_never_come_to_more_than_the_most(name: str, offset: int) -> None:
     more = {"by_age": [{"from_day": 1, "rate": "9.00"}], "most_in_all": "5.00"}
     as_of = OCCURRED + timedelta(days=1 + offset)
-    _, found = examine(by_day_count(name, _terms(**more)), log(), as_of)
+    _, found = examine(in_force(by_day_count(name, _terms(**more)), log(), as_of))
     assert sum((b.amount for b in found.buckets), Fraction(0)) <= 3_000_000
     if offset > 300:
         assert found.accrual is not None

@@ -7,6 +7,7 @@ import pytest
 
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
+from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.accrual import DayCountUnset
 from dealclock.engine.money import Between, NoFigure, from_text, in_text, times, total
 from dealclock.render.assessment_json import document
@@ -61,7 +62,7 @@ def test_nothing_can_take_it_for_a_figure() -> None:
     assert payment.between is not None
     assert payment.between.least < payment.between.most
     with pytest.raises(DayCountUnset):
-        examine(_unset(), log(FILED), date(2004, 11, 20))
+        examine(in_force(_unset(), log(FILED), date(2004, 11, 20)))
 
 
 def test_its_dates_are_those_of_any_day_count() -> None:

@@ -208,6 +208,9 @@ def test_an_assessment_tells_what_every_limit_leaves() -> None:
     ]
     assert found.running is None
     assert found.is_drawn_on
+    assert list(lines(found))[1] == (
+        "30 of 45 used in any 90 days, 15 left; breaks Wed Mar 16, 2005 if one began on this day"
+    )
     assert set(found.grounds.facts) == {"F3", "F4"}
 
 
@@ -242,7 +245,7 @@ def test_a_limit_that_is_broken_leaves_nothing_and_says_since_when() -> None:
     ]
     told = list(lines(found))
     assert told[0] == "48 of 45 used in one period, 0 left; broken since Thu Feb 17, 2005"
-    assert "42 left; breaks Sun Apr 3, 2005" in told[2]
+    assert "42 left; breaks Sun Apr 3, 2005 if it goes on" in told[2]
     assert told[3].startswith("extended: 48 of 60 used in one period, 12 left; breaks Fri Mar 4")
 
 

@@ -15,6 +15,7 @@ from dealclock.agreement.rules.duties import (
     Duty,
     LeadTime,
     MinimumPeriod,
+    Stop,
     UndatedDuty,
 )
 from dealclock.agreement.rules.filings import FrequencyLimit
@@ -46,7 +47,8 @@ Provision = Annotated[
     | MinimumPeriod
     | LeadTime
     | Condition
-    | UndatedDuty,
+    | UndatedDuty
+    | Stop,
     Field(discriminator="type"),
 ]
 

@@ -17,6 +17,8 @@ from dealclock.agreement.merging import CannotMerge
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.duties import MinimumPeriod
+from dealclock.agreement.rules.filings import FrequencyLimit
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.requests import Request
@@ -112,7 +114,8 @@ class Terms(Model):
     """An agreement's terms as first made, with the amendments made to them.
 
     `versions` has the terms as amended. An agreement without Notes has no `securities`, `coupon` or
-    `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year.
+    `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year; a
+    frequency limit needs it.
     """
 
     id: Slug
@@ -247,6 +250,7 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         ("expected_by", "one of", _ids_of(rules, Deadline)),
         ("first_after", "one of", _ids_of(rules, Deadline)),
         ("ahead_of", "one of", _ids_of(rules, Deadline, Outage)),
+        ("review", "one of", _ids_of(rules, MinimumPeriod)),
     )
     for i, rule in enumerate(rules):
         here = ("provisions", i)
@@ -257,6 +261,9 @@ def _cross_references(source: Source) -> Iterator[Problem]:
             for word in given if isinstance(given, list) else [given]:
                 if words is not None and bare.slug(word) and word not in words:
                     yield _unknown(source, (*here, field), str(word), what, words)
+        if model_of(rule) is FrequencyLimit and source.data.get("fiscal_year_ends") is None:
+            allowed = "its periods are of the fiscal year; give the terms fiscal_year_ends"
+            yield source.problem(here, "no fiscal year", allowed)
         for word in bare.items(rule.get("printed"), "delivered_to"):
             if parties is not None and bare.slug(word) and word not in parties:
                 where = (*here, "printed", "delivered_to")

@@ -2,10 +2,12 @@
 
     planned --claim--> claimed --+--> sent       it arrived
        ^                         +--> refused    it will never arrive, and why
+       |                         +--> withdrawn  no longer true when its turn came; nothing is sent
        |                         +--> unknown    nobody can say; looked up, never simply repeated
        +-----later (429)---------+
 
-A claim is a lease; one that expires is unknown, never planned again.
+A claim is a lease; one that expires is unknown, never planned again. What was sent can still be
+refused: a mail that was taken and then bounced.
 """
 
 from collections.abc import Iterator
@@ -27,22 +29,31 @@ class State(StrEnum):
     SENT = "sent"
     REFUSED = "refused"
     UNKNOWN = "unknown"
+    WITHDRAWN = "withdrawn"
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing more is to be done by itself."""
-        return self in (State.SENT, State.REFUSED)
+        """Whether nothing more is to be sent."""
+        return self in (State.SENT, State.REFUSED, State.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Where an alert goes: `slack` to a channel id, or `email` to a person's id."""
+    """Where an alert goes: `slack` to a channel id; `dm` or `email` to a person's id.
+
+    A `dm` is a direct message in Slack.
+    """
 
     kind: str
     to: str
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.to}"
+
+    @property
+    def in_slack(self) -> bool:
+        """Whether Slack carries it."""
+        return self.kind in ("slack", "dm")
 
     @classmethod
     def parse(cls, text: str) -> "Route":
@@ -55,7 +66,8 @@ class Route:
 class Delivery:
     """One alert on one route, and what it was planned from, so that it can be told the same.
 
-    `known_at` and the versions name the assessment; `slot` the sweep that planned it.
+    `known_at` and the versions name the assessment; `slot` the sweep that planned it;
+    `stands_in_for` the route that failed, for a delivery that took over from it.
     """
 
     alert: Alert
@@ -64,6 +76,7 @@ class Delivery:
     known_at: datetime
     terms_version: int
     team_version: int
+    stands_in_for: str = ""
 
     @property
     def id(self) -> str:

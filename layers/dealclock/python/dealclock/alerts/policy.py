@@ -32,6 +32,7 @@ class Reason(StrEnum):
     CLOSED = "closed"
     CAUGHT_UP = "caught up"
     STATEMENT = "weekly statement"
+    ROUTE_FAILED = "route failed"
     TEST = "test"
 
 

@@ -1,6 +1,15 @@
 """Slack and mail: each sending ends sent, refused, later or unknown. Knows no terms."""
 
-from dealclock.channels.message import CannotTell, Found, Mail, Mailer, NotFound, Post, Poster
+from dealclock.channels.message import (
+    Attempt,
+    CannotTell,
+    Found,
+    Mail,
+    Mailer,
+    NotFound,
+    Post,
+    Poster,
+)
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.ses import SesMailer
 from dealclock.channels.slack import Slack
@@ -8,6 +17,7 @@ from dealclock.channels.smtp import SmtpMailer
 from dealclock.channels.web_api import web_client
 
 __all__ = [
+    "Attempt",
     "CannotTell",
     "Found",
     "Later",

@@ -1,8 +1,8 @@
-"""What is sent: a post to a Slack channel, or a mail to one person; and what a look-up tells."""
+"""What is sent: a post to a Slack channel or to one person, or a mail; and what a look-up tells."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any, Protocol
 
@@ -12,9 +12,10 @@ from dealclock.channels.outcome import Later, Outcome
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message for a Slack channel, which only `people` may read.
+    """A message for a Slack channel, or for one person by their Slack user id as `channel`.
 
-    `id` is opaque: it travels in the message's metadata, which the whole workspace can read.
+    Only `people` may read it. `id` is opaque: it travels in the message's metadata, which the
+    whole workspace can read.
     `text` is read by screen readers and shown in notifications.
     """
 
@@ -59,8 +60,26 @@ class CannotTell:
     cause: str
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An earlier attempt whose outcome nobody knows: when it may have been, both ends included.
+
+    `looked_to` is where an earlier look-up of it had to stop, in Slack's own time.
+    """
+
+    id: str
+    channel: str
+    since: datetime
+    until: datetime
+    looked_to: str = ""
+
+
 class Mailer(Protocol):
     """A way for mail to leave."""
+
+    @property
+    def events_within(self) -> timedelta | None:
+        """Within what time it says by itself that a mail was sent; None: it never does."""
 
     def send(self, mail: Mail) -> Outcome:
         """Send one mail; never raises for what the mail system says or fails to say."""
@@ -72,7 +91,8 @@ class Poster(Protocol):
     def send(self, post: Post) -> Outcome:
         """Post one message; never raises for what Slack says or fails to say."""
 
-    def look_up(
-        self, channel: str, post_id: str, since: datetime
-    ) -> Found | NotFound | CannotTell | Later:
-        """Whether a post with that id arrived since then."""
+    def update(self, post: Post, provider_id: str) -> Outcome:
+        """Let an earlier post read so; safe to repeat. Never raises for what Slack says."""
+
+    def look_up(self, attempt: Attempt) -> Found | NotFound | CannotTell | Later:
+        """Whether the attempt arrived."""

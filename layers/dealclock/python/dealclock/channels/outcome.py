@@ -20,9 +20,13 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """It certainly did not arrive, and may in `after` seconds."""
+    """It certainly did not arrive, and may in `after` seconds.
+
+    For a look-up that was told to wait: how far back it came, to go on from there.
+    """
 
     after: float
+    looked_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """Mail through Amazon SES, version 2 of its interface.
 
-SES has no way to be asked what it sent, so an outcome that is not known stays so: `look_up` is for
-Slack alone. What SES takes and cannot deliver it says later, by the events of the configuration
-set.
+SES has no way to be asked what it sent. It says so by itself, by the events of the configuration
+set: what it sent within minutes, what it could not deliver, and what a reader complained of, later.
+Each event carries our id as a tag.
 """
 
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, Protocol
 
 from botocore.config import Config
@@ -24,6 +25,7 @@ from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 # For `boto3.client("sesv2", config=CONFIG)`: the outbox repeats, the client must not.
 CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=3, read_timeout=10)
 TAG = "dealclock-delivery"
+EVENTS_WITHIN = timedelta(minutes=15)  # a Send event takes seconds; after this it is not coming
 _RETRY_AFTER = 60.0  # seconds; SES names none
 _SLOW_DOWN = frozenset(
     ["LimitExceededException", "Throttling", "ThrottlingException", "TooManyRequestsException"]
@@ -48,13 +50,18 @@ class SesMailer:
         self._client = client
         self._configuration_set = configuration_set
 
+    @property
+    def events_within(self) -> timedelta | None:
+        """How long a Send event may take, where a configuration set publishes them."""
+        return EVENTS_WITHIN if self._configuration_set else None
+
     def send(self, mail: Mail) -> Outcome:
         """Send it as it stands; Sent with SES's id, which it also makes the Message-ID."""
         given: dict[str, Any] = {
             "FromEmailAddress": mail.sender,
             "Destination": {"ToAddresses": [mail.to]},
             "Content": {"Raw": {"Data": mail.as_bytes()}},
-            "EmailTags": [{"Name": TAG, "Value": re.sub(r"[^A-Za-z0-9_-]", "_", mail.id)}],
+            "EmailTags": [{"Name": TAG, "Value": tag(mail.id)}],
         }
         if self._configuration_set:
             given["ConfigurationSetName"] = self._configuration_set
@@ -66,6 +73,11 @@ class SesMailer:
             return Later(_RETRY_AFTER)
         except HTTPClientError as error:
             return Unknown(type(error).__name__)
+
+
+def tag(mail_id: str) -> str:
+    """An id as a tag of SES's may hold it."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", mail_id)
 
 
 def _of_answer(error: ClientError) -> Outcome:

@@ -1,82 +1,110 @@
 """Speaking in Slack: an audience check before every post, and an outcome for every answer."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from slack_sdk import WebClient
 
-from dealclock.channels.audience import Audience
-from dealclock.channels.message import CannotTell, Found, NotFound, Post
+from dealclock.channels.audience import Audience, is_person
+from dealclock.channels.message import Attempt, CannotTell, Found, NotFound, Post
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.web_api import RETRY_AFTER, Failed, ask, tell
 
 EVENT = "dealclock_delivery"  # what a post's metadata is called
 _CLOCKS = timedelta(minutes=2)  # by which Slack's clock may differ from ours
-_PAGE, _PAGES = 100, 10
+# An app that is not the workspace's own gets no more a call, and one call a minute. So a look-up
+# asks for as little as it can, and where it is told to wait it goes on later from where it was.
+_PAGE, _PAGES = 15, 40
 
 
 class Slack:
-    """Posts by one bot. Make one for each batch: it remembers which channels it checked."""
+    """Posts by one bot."""
 
     def __init__(self, client: WebClient) -> None:
         self._client = client
         self._audience = Audience(client)
 
     def send(self, post: Post) -> Outcome:
-        """Post it, if every member of the channel may read it; Sent with the message's ts."""
+        """Post it, if everyone who would read it may; Sent with the message's ts."""
         try:
             refusal = self._audience.refusal(post.channel, post.people)
+            channel = post.channel if refusal else self._conversation(post.channel)
         except Failed as failed:
             return _nothing_sent(failed)
         if refusal is not None:
             return refusal
         given = {
-            "channel": post.channel,
-            "text": post.text,
-            "blocks": [dict(block) for block in post.blocks],
+            **_said(post),
+            "channel": channel,
             "metadata": {"event_type": EVENT, "event_payload": {"id": post.id}},
             # A preview would fetch a link and show more than was written.
             "unfurl_links": False,
             "unfurl_media": False,
         }
-        try:
-            answer = tell(self._client, "chat.postMessage", given)
-        except Failed as failed:
-            return failed.outcome
-        return Sent(str(answer.get("ts", "")))
+        return self._tell("chat.postMessage", given)
 
-    def look_up(
-        self, channel: str, post_id: str, since: datetime
-    ) -> Found | NotFound | CannotTell | Later:
+    def update(self, post: Post, provider_id: str) -> Outcome:
+        """Let an earlier post read so. Its metadata stays, and with it our id."""
+        try:
+            refusal = self._audience.refusal(post.channel, post.people)
+            channel = post.channel if refusal else self._conversation(post.channel)
+        except Failed as failed:
+            return _nothing_sent(failed)
+        if refusal is not None:
+            return refusal
+        return self._tell("chat.update", {**_said(post), "channel": channel, "ts": provider_id})
+
+    def look_up(self, attempt: Attempt) -> Found | NotFound | CannotTell | Later:
         """Whether a post of ours with that id stands in the channel since then.
 
-        A post that a person has deleted since counts as never arrived.
+        A post that a person has deleted since counts as never arrived. Later says how far back it
+        came: a look-up with that goes on from there.
         """
+        latest = attempt.looked_to or f"{(attempt.until + _CLOCKS).timestamp():.6f}"
         try:
-            own_id, cursor = self._audience.own_id(), ""
+            own_id = self._audience.own_id()
+            channel = self._conversation(attempt.channel)
             for _ in range(_PAGES):
-                page = ask(self._client, "conversations.history", _asked(channel, since, cursor))
+                asked = _asked(channel, attempt, latest)
+                page = ask(self._client, "conversations.history", asked)
                 for message in page["messages"]:
                     # Any app may write such metadata; only ours says that we spoke.
-                    if message.get("user") == own_id and _id(message) == post_id:
+                    if message.get("user") == own_id and _id(message) == attempt.id:
                         return Found(str(message["ts"]))
-                cursor = page.get("response_metadata", {}).get("next_cursor", "")
-                if not cursor:
+                if not page.get("has_more") or not page["messages"]:
                     return NotFound()
+                latest = str(page["messages"][-1]["ts"])
         except Failed as failed:
             outcome = _nothing_sent(failed)
-            return CannotTell(outcome.cause) if isinstance(outcome, Refused) else outcome
+            if isinstance(outcome, Refused):
+                return CannotTell(outcome.cause)
+            return Later(outcome.after, latest)
         return CannotTell("too_many_messages_since")
 
+    def _conversation(self, to: str) -> str:
+        """The channel itself, or the direct message with a person; raises Failed."""
+        if not is_person(to):
+            return to
+        return str(ask(self._client, "conversations.open", {"users": to})["channel"]["id"])
 
-def _asked(channel: str, since: datetime, cursor: str) -> dict[str, Any]:
-    oldest = (since - _CLOCKS).timestamp()
+    def _tell(self, method: str, given: dict[str, Any]) -> Outcome:
+        try:
+            return Sent(str(tell(self._client, method, given).get("ts", "")))
+        except Failed as failed:
+            return failed.outcome
+
+
+def _said(post: Post) -> dict[str, Any]:
+    return {"text": post.text, "blocks": [dict(block) for block in post.blocks]}
+
+
+def _asked(channel: str, attempt: Attempt, latest: str) -> dict[str, Any]:
     return {
         "channel": channel,
-        "oldest": f"{oldest:.6f}",
+        "oldest": f"{(attempt.since - _CLOCKS).timestamp():.6f}",
+        "latest": latest,
         "limit": _PAGE,
         "include_all_metadata": True,
-        **({"cursor": cursor} if cursor else {}),
     }
 
 

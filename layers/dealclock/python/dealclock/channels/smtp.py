@@ -1,6 +1,7 @@
 """Mail to the local sink, by SMTP on this machine."""
 
 import contextlib
+from datetime import timedelta
 from smtplib import SMTP, SMTPException
 
 from dealclock.channels.message import Mail
@@ -15,6 +16,11 @@ class SmtpMailer:
     def __init__(self, host: str, port: int, timeout: float = 10) -> None:
         self._address = (host, port)
         self._timeout = timeout
+
+    @property
+    def events_within(self) -> timedelta | None:
+        """Never: nothing of a mail is heard once it was taken."""
+        return None
 
     def send(self, mail: Mail) -> Outcome:
         """Send it as it stands; Sent with its Message-ID, or our id where it has none."""

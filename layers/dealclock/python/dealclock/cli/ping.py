@@ -63,7 +63,7 @@ def _outcome(ended: Pinged) -> str:
     cause = f" ({stored.cause})" if stored.cause else ""
     if ended.arrived:
         return "arrived"
-    if stored.state.is_final:
+    if stored.is_final:
         return f"{stored.state}{cause}"
     wait = f", told to wait until {stored.not_before:%H:%M:%S %Z}" if stored.not_before else ""
     return f"still {stored.state}{cause}{wait}; look again: dealclock told, dealclock doctor"

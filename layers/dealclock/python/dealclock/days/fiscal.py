@@ -22,6 +22,11 @@ def fiscal_quarter(day: date, year_ends_in: int) -> FiscalQuarter:
     return FiscalQuarter(year, place // 3 + 1)
 
 
+def fiscal_year_begins(year: int, year_ends_in: int) -> date:
+    """The first day, in the civil year `year`, of a fiscal year when they end with that month."""
+    return date(year, year_ends_in % 12 + 1, 1)
+
+
 def ends_a_month(month: int, day: int) -> bool:
     """Whether a day is the last of its month, in a common year."""
     return (date(2001, month, day) + timedelta(days=1)).day == 1

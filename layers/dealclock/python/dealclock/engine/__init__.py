@@ -2,7 +2,9 @@
 
 Nothing here knows of alerts, clocks or AWS. `as_of` is the start of that civil day.
 
-assess          the one question, and the order of its parts
+assess          the one question
+in_force        what it is worked out from: the terms in force, the facts that count, the readings
+one_pass        one pass over them, part by part
 assessment      what is answered
 context         what every part works from: the terms, the facts that count, the day
 choices         how clauses are read in one pass, and which readings were consulted

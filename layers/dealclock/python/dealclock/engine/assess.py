@@ -1,19 +1,16 @@
 """The one question Dealclock answers: what is true of a deal as of a day, and why."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from typing import TypeVar
-from weakref import WeakValueDictionary
 
 from dealclock import __version__
-from dealclock.agreement.readings.all import ALL, choose
+from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.readings.conflicts import conflict_in
-from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import Version, versions
-from dealclock.days.calendars import calendar
+from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import (
     Accrual,
     Agreed,
@@ -24,68 +21,24 @@ from dealclock.engine.assessment import (
     UndatedDuty,
     Window,
 )
-from dealclock.engine.choices import Choices
 from dealclock.engine.comparing.differences import differences
 from dealclock.engine.comparing.jointly import Passes, jointly
 from dealclock.engine.comparing.safe import with_safe_dates
 from dealclock.engine.consents.agreed import agreed
-from dealclock.engine.context import Context, EngineError
+from dealclock.engine.context import Context
 from dealclock.engine.contradictions import contradictions
-from dealclock.engine.defaults import outages, protected
-from dealclock.engine.duties import (
-    conditions,
-    deadlines,
-    lead_times,
-    opened,
-    practicable,
-    reviews,
-    undated,
-)
 from dealclock.engine.found import Found
 from dealclock.engine.holders.holdings import MOVES
+from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.principal import issue_of
 from dealclock.engine.interest.unset import by_every_day_count
-from dealclock.engine.notices import of_defaults, windows
-from dealclock.engine.outside import confirmed_only
-from dealclock.engine.payments import in_arrears
-from dealclock.engine.questionnaires import filings, mailing, requests
-from dealclock.engine.shares import true_ups
-from dealclock.engine.suspension import part as suspension
+from dealclock.engine.one_pass import Pass, look
 from dealclock.engine.suspension.plan import left
-from dealclock.engine.under_versions import add_under
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.known import Known
-from dealclock.facts.log import FactLog, end_of, last_day_of
-from dealclock.facts.named import unknown_kinds, what_is_allowed
+from dealclock.facts.log import FactLog
 
 _P = TypeVar("_P", Obligation, Window)
-
-_PARTS = (
-    deadlines.add,
-    protected.add,
-    suspension.add,
-    outages.add,
-    accrual.add,
-    in_arrears.add,
-    of_defaults.add,
-    windows.add,
-    opened.add,
-    conditions.add,
-    lead_times.add,
-    reviews.add,
-    undated.add,
-    mailing.add,
-    requests.add,
-    filings.add,
-    true_ups.add,
-    practicable.add,
-)
-"""In this order: each part builds on what those before it found.
-
-What accrues comes right after all that can make a default, and before all that cannot: it depends
-on every reading consulted by then, since even a default that did not occur may under another.
-"""
 
 
 def assess(
@@ -111,17 +64,18 @@ def assess(
     the id of the provision. Terms that were amended are taken as known at `known_at`. Raises
     UnknownReading, OutsideCalendar, or EngineError for terms that cannot be computed.
     """
-    instant = known_at or end_of(as_of, log.zone)
-    in_force, chosen, known = _given(terms, log, as_of, instant, readings)
+    given = in_force(terms, log, as_of, known_at, readings)
+    chosen = given.readings
 
     def under(choices: Mapping[str, str]) -> Assessment:
         def by(counted: Terms) -> Assessment:
-            pass_ = _Pass(_counted(in_force, counted), known, as_of, choices, targets or {})
-            return _assess(pass_, instant, deal or terms.id, outside)
+            versions = _counted(given.versions, counted)
+            pass_ = Pass(versions, given.known, as_of, choices, targets or {})
+            return _assess(pass_, given.known_at, deal or terms.id, outside)
 
         return by_every_day_count(by, terms) if accrual.lacks_day_count(terms) else by(terms)
 
-    found = () if outside else tuple(contradictions(terms, known))
+    found = () if outside else tuple(contradictions(terms, given.known))
     if not compare:
         return replace(under(chosen), contradictions=found)
     passes = Passes(chosen, under)
@@ -137,103 +91,26 @@ def assess(
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
 
 
-def examine(
-    terms: Terms,
-    log: FactLog,
-    as_of: date,
-    known_at: datetime | None = None,
-    readings: Mapping[str, str] | None = None,
-) -> tuple[Context, Found]:
-    """What one pass finds under the chosen readings, for questions about its parts.
-
-    The arguments, and what is raised, are those of `assess`.
-    """
-    instant = known_at or end_of(as_of, log.zone)
-    in_force, chosen, known = _given(terms, log, as_of, instant, readings)
-    looked = _look(_Pass(in_force, known, as_of, chosen, {}), outside=False)
+def examine(given: InForce) -> tuple[Context, Found]:
+    """What one pass finds under the chosen readings, for questions about its parts."""
+    looked = look(Pass(given.versions, given.known, given.as_of, given.readings, {}), outside=False)
     return looked.context, looked.found
 
 
-def _given(
-    terms: Terms, log: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str] | None
-) -> tuple[Sequence[Version], Mapping[str, str], Known]:
-    """The terms in force, the readings chosen and the facts that count, or what keeps them from
-    being assessed."""
-    in_force = versions(terms, as_of, last_day_of(known_at, log.zone))
-    for version in in_force:
-        _refuse_unknown_kinds(version.terms)
-    chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
-    # Raises for a day its table does not cover, whatever is asked.
-    calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
-    return in_force, chosen, Known(log.known(as_of, known_at))
-
-
-def _counted(in_force: Sequence[Version], counted: Terms) -> Sequence[Version]:
+def _counted(versions: Sequence[Version], counted: Terms) -> Sequence[Version]:
     """The versions with the Indenture sheet of `counted`, whose day count may stand for an unset
     one."""
-    if all(v.terms.indenture == counted.indenture for v in in_force):
-        return in_force
+    if all(v.terms.indenture == counted.indenture for v in versions):
+        return versions
     sheet = {"indenture": counted.indenture}
-    return [replace(v, terms=v.terms.model_copy(update=sheet)) for v in in_force]
+    return [replace(v, terms=v.terms.model_copy(update=sheet)) for v in versions]
 
 
-_CHECKED: WeakValueDictionary[int, Terms] = WeakValueDictionary()
-"""Terms whose words were checked once, while they live."""
-
-
-def _refuse_unknown_kinds(terms: Terms) -> None:
-    if _CHECKED.get(id(terms)) is terms:
-        return
-    for _, word in unknown_kinds(terms.model_dump()):
-        raise EngineError(f"the terms name {word!r}; {what_is_allowed(word)}")
-    _CHECKED[id(terms)] = terms
-
-
-@dataclass(frozen=True, slots=True)
-class _Pass:
-    """One pass: the versions of the terms in force, the facts that count, the day, the choices."""
-
-    in_force: Sequence[Version]
-    known: Known
-    as_of: date
-    readings: Mapping[str, str]
-    targets: Mapping[str, Period]
-
-
-@dataclass(frozen=True, slots=True)
-class _Looked:
-    """What a pass found, under the latest version; `kept` are instances an earlier one governs."""
-
-    version: Version
-    context: Context
-    found: Found
-    kept: Mapping[str, str]
-
-
-def _look(asked: _Pass, *, outside: bool) -> _Looked:
-    choices = Choices(asked.readings)
-    under = [
-        (version, Context(version.terms, asked.known, asked.as_of, choices, asked.targets))
-        for version in asked.in_force
-    ]
-    last, context = under[-1]
-    found = Found()
-    kept: dict[str, str] = {}
-    for add in _PARTS:
-        if len(under) == 1:
-            add(context, found)
-        else:
-            add_under(under, add, found, kept)
-        if outside:
-            confirmed_only(found)
-    return _Looked(last, context, found, kept)
-
-
-def _assess(asked: _Pass, known_at: datetime, deal: str, outside: bool) -> Assessment:
-    looked = _look(asked, outside=outside)
+def _assess(asked: Pass, known_at: datetime, deal: str, outside: bool) -> Assessment:
+    looked = look(asked, outside=outside)
     last, context, found = looked.version, looked.context, looked.found
     terms, known = context.terms, context.known
-    held = () if outside else tuple(agreed(context, asked.in_force[1:], found.defaults))
+    held = () if outside else tuple(agreed(context, asked.versions[1:], found.defaults))
     return Assessment(
         deal=deal,
         as_of=asked.as_of,

@@ -137,7 +137,8 @@ class UndatedDuty:
     """A duty without a date: to act promptly, to use efforts. Never late by the agreement itself.
 
     `opens` is the day it arose, None for one that always stands; `done_on` the day it was done.
-    `target` is the day its team set itself: no term of the agreement.
+    `target` is the day its team set itself: no term of the agreement. Of a stop `done_on` is the
+    day from which it is over.
     """
 
     id: str
@@ -152,6 +153,7 @@ class UndatedDuty:
     target: date | None
     grounds: Grounds
     trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def is_open(self) -> bool:

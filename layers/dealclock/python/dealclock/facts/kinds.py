@@ -6,6 +6,7 @@ A module for each part of an agreement, gathered here: this is the whole vocabul
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from dealclock.agreement.readings.all import once_each
 from dealclock.facts.kind import FactKind
 from dealclock.facts.vocabulary import (
     advice,
@@ -32,4 +33,6 @@ _MODULES = (
     conclusions,
     consents,
 )
-KINDS: Mapping[str, FactKind] = MappingProxyType({k.id: k for m in _MODULES for k in m.KINDS})
+KINDS: Mapping[str, FactKind] = MappingProxyType(
+    once_each((k for m in _MODULES for k in m.KINDS), "kinds of fact")
+)

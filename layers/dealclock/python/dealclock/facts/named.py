@@ -34,6 +34,9 @@ _FIELDS = (
     "before",
     "before_each",
     "not_later_than",
+    "exempt",
+    "until",
+    "stops",
 )
 _LIMITS = ("before_effective", "once_effective")
 _WITHIN = {
@@ -41,6 +44,7 @@ _WITHIN = {
     "on_overrun": ("cured_by",),
     "down_time": ("begins_with", "ends_with"),
     "needed_for": ("fact", "form"),
+    "objection": ("made_by", "settled_by"),
 }
 """Records inside a rule, and their own fields that name kinds."""
 

@@ -129,7 +129,7 @@ def _duty(each: UndatedDuty) -> Json:
         "due": None,
         "why_no_date": f"the measure of {each.clause} is {each.standard!r}; it names no day",
         "team_target": _day(each.target),
-        **_grounds(each.grounds, ()),
+        **_grounds(each.grounds, each.notes),
         "trace": _trace(each.trace),
     }
 

@@ -61,13 +61,15 @@ def tell_limit(each: Mapping[str, Any]) -> str:
 def lines(each: LimitsLeft) -> Iterator[str]:
     """Each limit in a line; of one that is broken already, since when."""
     breaks = {w: on for w, _, on in each.running.breaks} if each.running else {}
+    plain = {(p.window_days, p.days) for p in each.limits}
+    extended = [p for p in each.extended if (p.window_days, p.days) not in plain]
+    so = "if it goes on" if each.running else "if one began on this day"
     for plan in each.limits:
-        told = tell_limit(limit(plan))
         broke = breaks.get(plan.window_days)
         if broke is not None and broke < plan.breaks_on:
-            told = f"{told.partition(';')[0]}; broken since {words.day(broke)}"
-        yield told
-    plain = {(p.window_days, p.days) for p in each.limits}
-    for plan in each.extended:
-        if (plan.window_days, plan.days) not in plain:
-            yield f"extended: {tell_limit(limit(plan))}"
+            used = tell_limit(limit(plan)).partition(";")[0]
+            yield f"{used}; broken since {words.day(broke)}"
+        else:
+            yield f"{tell_limit(limit(plan))} {so}"
+    for plan in extended:
+        yield f"extended: {tell_limit(limit(plan))} {so}"

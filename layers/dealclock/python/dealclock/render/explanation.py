@@ -6,6 +6,7 @@ from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.assessment import Accrual, Obligation, SharesOwed, UndatedDuty, Window
 from dealclock.engine.money import Between
 from dealclock.render import amounts, practice, reading, standing, trace, words
+from dealclock.render.in_force import amended_by
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL, Matter, View
 
@@ -20,10 +21,8 @@ def heading(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
     yield from wrapped(f"As of {words.day(a.as_of)}, {how}.", width)
     yield from wrapped(f"Facts: {history}{latest}; known by {known}.", width)
     if a.terms.version != ORIGINAL:
-        since = f"in force from {words.day(a.terms.effective)}"
-        yield from wrapped(
-            f"Terms as amended by {a.terms.title} ({a.terms.version}), {since}.", width
-        )
+        effective = a.terms.effective.isoformat()
+        yield from wrapped(amended_by(a.terms.title, a.terms.version, effective), width)
     if a.hypothetical:
         yield from wrapped(
             "HYPOTHETICAL: some of these facts are invented; what rests on one is marked.", width

@@ -1,12 +1,13 @@
 """What each Holder has and is due, as JSON: `dealclock-holders/1`."""
 
 from collections.abc import Iterable, Mapping
-from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.exact import ZERO
 from dealclock.engine.holders.amounts import HolderView, Share
+from dealclock.engine.in_force import InForce
 from dealclock.render import words
+from dealclock.render.in_force import heading
 from dealclock.render.json_parts import Json, day, grounds, money, trace
 from dealclock.render.view import LEGAL
 
@@ -14,16 +15,14 @@ FORMAT = "dealclock-holders/1"
 
 
 def document(
-    deal: str, as_of: date, views: Iterable[HolderView], not_recorded: Mapping[str, Fraction]
+    given: InForce, views: Iterable[HolderView], not_recorded: Mapping[str, Fraction]
 ) -> Json:
     """Every Holder asked for, and the Notes nobody is recorded for."""
     shown = list(views)
     entitled = sum((v.accrued for v in shown), ZERO)
     gross = sum((v.gross for v in shown), ZERO)
     return {
-        "format": FORMAT,
-        "deal": deal,
-        "as_of": as_of.isoformat(),
+        **heading(FORMAT, given),
         "holders": [_holder(v) for v in shown],
         "in_all": {**money(entitled, "accrued"), **money(gross - entitled, "barred")},
         "not_recorded": _by_lot(not_recorded),

@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dealclock.alerts.alert import Alert
 from dealclock.render import ics, plain
-from dealclock.render.told import Told, flat
+from dealclock.render.told import POSSIBLY_REPEATED, Told, flat
 
 _PAGES = Environment(
     loader=PackageLoader("dealclock.render"),
@@ -49,6 +49,8 @@ def mail(told: Told, envelope: Envelope, alert: Alert, known_at: datetime) -> Em
     content["Message-ID"] = f"<{envelope.id}@dealclock.invalid>"
     content["Auto-Submitted"] = "auto-generated"
     content["X-Dealclock-Delivery"] = envelope.id
+    if told.repeated:
+        content["X-Dealclock-Repeated"] = "possibly"
     content.set_content(plain.letter(told), cte="quoted-printable")
     content.add_alternative(html(told), subtype="html", cte="quoted-printable")
     if alert.calendar and alert.due is not None:
@@ -68,7 +70,9 @@ def mail(told: Told, envelope: Envelope, alert: Alert, known_at: datetime) -> Em
 
 def html(told: Told) -> str:
     """The message as a page that needs nothing from outside."""
-    return _PAGES.get_template("alert.html").render(told=told, quiet=plain.QUIET)
+    return _PAGES.get_template("alert.html").render(
+        told=told, quiet=plain.QUIET, repeated=POSSIBLY_REPEATED if told.repeated else ""
+    )
 
 
 def _summary(told: Told) -> str:

@@ -1,7 +1,5 @@
 """A test of a deal's routes, as it is read: the code name, and that nothing is to be done."""
 
-from datetime import datetime
-
 from dealclock.alerts.alert import Alert
 from dealclock.render import words
 from dealclock.render.told import Section, Told, rows
@@ -9,7 +7,7 @@ from dealclock.render.told import Section, Told, rows
 KIND = "ping"
 
 
-def told(alert: Alert, code_name: str, rehearsal: bool, sent_at: datetime) -> Told:
+def told(alert: Alert, code_name: str, rehearsal: bool) -> Told:
     """The message; `alert.title` says who asked for it."""
     whole = Told(
         preview=f"TEST {code_name}, {words.day(alert.day)}",
@@ -19,7 +17,6 @@ def told(alert: Alert, code_name: str, rehearsal: bool, sent_at: datetime) -> To
                 rows=rows(
                     ("Do", "Nothing. This is a test, and says nothing of the deal."),
                     ("Asked by", alert.title),
-                    ("Asked at", f"{sent_at:%Y-%m-%d %H:%M:%S %Z}"),
                 )
             ),
         ),

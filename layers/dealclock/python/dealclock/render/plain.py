@@ -1,6 +1,6 @@
 """A message as plain text."""
 
-from dealclock.render.told import Told, body, flat
+from dealclock.render.told import POSSIBLY_REPEATED, Told, body, flat
 
 # Inbox lists show the first words of a mail, so these fill the place before anything else is said.
 QUIET = "Deal information for its team only. Please open this message where nobody reads along."
@@ -13,4 +13,5 @@ def answer(told: Told) -> str:
 
 def letter(told: Told) -> str:
     """The whole message behind a first line that gives nothing away: for mail."""
-    return f"{flat(told.preview)}\n{QUIET}\n\n{answer(told)}"
+    first = [flat(told.preview), QUIET, *([POSSIBLY_REPEATED] if told.repeated else [])]
+    return "\n".join(first) + f"\n\n{answer(told)}"

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from dealclock.engine.assessment import Obligation, Window
+from dealclock.engine.in_force import InForce
 from dealclock.engine.questionnaires.entitlement import Questionnaire
 from dealclock.engine.questionnaires.filings import Due
 from dealclock.engine.questionnaires.mailing import Sent
 from dealclock.facts.log import Seen
+from dealclock.render.in_force import heading
 from dealclock.render.json_parts import Json, day, grounds, moment, money, trace
 from dealclock.render.view import LEGAL
 
@@ -15,8 +17,7 @@ FORMAT = "dealclock-questionnaires/1"
 
 
 def document(
-    deal: str,
-    as_of: date,
+    given: InForce,
     windows: Iterable[Json],
     requests: Iterable[Json],
     holders: Iterable[Json],
@@ -24,9 +25,7 @@ def document(
 ) -> Json:
     """Everything about the Questionnaires of a deal as of a day."""
     return {
-        "format": FORMAT,
-        "deal": deal,
-        "as_of": as_of.isoformat(),
+        **heading(FORMAT, given),
         "windows": list(windows),
         "requests": list(requests),
         "holders": list(holders),

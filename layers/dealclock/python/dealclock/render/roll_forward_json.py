@@ -11,9 +11,11 @@ from decimal import Decimal
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Range
 from dealclock.engine.comparing.ranges import ends
+from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.payments.roll_forward import Roll, RollForward
 from dealclock.render import words
+from dealclock.render.in_force import heading
 from dealclock.render.json_parts import Json, figure, grounds, money
 from dealclock.render.view import LEGAL
 
@@ -22,14 +24,14 @@ LINES = ("opening", "accrued", "paid", "closing")
 
 
 def document(
-    terms: Terms, start: date, end: date, found: RollForward, ranges: Mapping[str, Range]
+    given: InForce, start: date, end: date, found: RollForward, ranges: Mapping[str, Range]
 ) -> Json:
     """The lines in all and by lot, and each line's range over all readings together."""
+    terms = given.terms
     cusips = {lot.id: lot.cusip for lot in terms.securities}
     parts = [_lines(roll) for roll in found.by_lot.values()]
     return {
-        "format": FORMAT,
-        "deal": terms.id,
+        **heading(FORMAT, given),
         "from": start.isoformat(),
         "to": end.isoformat(),
         "day_count": terms.indenture.day_count if terms.indenture else None,

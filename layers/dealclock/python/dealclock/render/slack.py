@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.render import plain
-from dealclock.render.told import Section, Told, cut, flat, said
+from dealclock.render.told import POSSIBLY_REPEATED, Section, Told, cut, flat, said
 
 Block = dict[str, Any]
 
@@ -35,8 +35,10 @@ class SlackMessage:
 
 def message(told: Told) -> SlackMessage:
     """The message for a channel; neither its text nor its first block gives anything away."""
-    quiet = _context(f"{_line(told.preview, 300)}\n{_line(plain.QUIET, 300)}")
-    return SlackMessage(_line(told.preview, 300), tuple(_blocks(told, quiet)))
+    first = [told.preview, plain.QUIET, *([POSSIBLY_REPEATED] if told.repeated else [])]
+    quiet = _context("\n".join(_line(each, 300) for each in first))
+    present = [_text(f"*{_line(told.present, 700)}*")] if told.present else []
+    return SlackMessage(_line(told.preview, 300), tuple(_blocks(told, quiet, *present)))
 
 
 def ephemeral(told: Told) -> dict[str, Any]:

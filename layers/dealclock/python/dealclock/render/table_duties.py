@@ -13,11 +13,17 @@ def duties(view: View, width: int) -> list[str]:
     """What each asks, by what measure, and the team's own target where it set one."""
     found = view.assessment.duties
     standing = [d for d in found if d.opens is None]
-    lines = [line for d in found if d.opens for line in wrapped(_opened(d), width, 0, 2)]
+    lines = [line for d in found if d.opens for line in _lines(d, width)]
     if standing:
         named = words.listed(f"{d.title} ({d.clause})" for d in standing)
         lines += wrapped(f"Always standing: {named}.", width, 0, 2)
     return lines
+
+
+def _lines(duty: UndatedDuty, width: int) -> Iterator[str]:
+    yield from wrapped(_opened(duty), width, 0, 2)
+    for note in duty.notes:
+        yield from wrapped(words.sentence(note), width, 2, 2)
 
 
 def _opened(duty: UndatedDuty) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 STATUS = "/deal status"
+POSSIBLY_REPEATED = "Possibly repeated: nobody can say whether this message arrived before."
 OF_NO_DEAL = "Dealclock"  # the preview of what is about no one deal
 
 
@@ -33,7 +34,8 @@ class Told:
     """One message. Only `preview` may be shown where others can see it.
 
     `preview` holds the code name, clause and date and nothing else. `more` is the command that
-    shows what a medium with little room had to cut.
+    shows what a medium with little room had to cut. `present` is how the matter stands since it was
+    told, "" while it stands as told. `repeated` when nobody knows whether it arrived before.
     """
 
     preview: str
@@ -42,6 +44,8 @@ class Told:
     sections: tuple[Section, ...] = ()
     footnotes: tuple[str, ...] = ()
     more: str = STATUS
+    present: str = ""
+    repeated: bool = False
 
     def of_rehearsal(self) -> "Told":
         """The same message marked REHEARSAL where it is previewed and where it is read."""
@@ -87,6 +91,8 @@ def cut(text: str, most: int) -> str:
 
 def body(told: Told) -> Iterator[str]:
     """Everything said, line by line, in the order it is read; an empty line between parts."""
+    if told.present:
+        yield flat(told.present)
     yield flat(told.headline)
     yield from (flat(b) for b in told.banners)
     for section in told.sections:

@@ -14,6 +14,7 @@ from dealclock.store.delivery import (
 )
 from dealclock.store.escalations import ToEscalate
 from dealclock.store.handling import Decided
+from dealclock.store.refreshes import Refresh
 from dealclock.store.renditions import Kept, Told
 from dealclock.store.runs import Run, Summary
 from dealclock.store.store import Store
@@ -29,6 +30,7 @@ __all__ = [
     "Listed",
     "Meta",
     "NotNow",
+    "Refresh",
     "Rendition",
     "Run",
     "Settled",

@@ -11,6 +11,7 @@ A's late word counts as long as B has not claimed: it is the truth. After that i
 """
 
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -19,8 +20,9 @@ from dealclock.store import keys, renditions
 from dealclock.store.delivery import Claim, DeliveryKey, NotNow, Rendition, Settled, read, state
 from dealclock.store.errors import ClaimLost, NoSuchDelivery, Overtaken
 from dealclock.store.item import Item, Row
+from dealclock.store.mails import pointer
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, Update, When
+from dealclock.store.write import NEW, Put, Update, When, Write
 
 _HELD = When("#state = :claimed AND #token = :token", {"claimed": State.CLAIMED})
 # The token stays when a claim expires, until the next claim: whoever held it may still know.
@@ -28,6 +30,10 @@ _NOT_TAKEN_OVER = When(
     "(#state = :claimed OR #state = :unknown) AND #token = :token",
     {"claimed": State.CLAIMED, "unknown": State.UNKNOWN},
 )
+_OUT: Item = {"GSI2PK": None, "GSI2SK": None}  # of the outbox
+_NOT_OUTDATED, _OUTDATED = "attribute_not_exists(#stale_since)", "attribute_exists(#stale_since)"
+# What keeps a delivery from being repeated in the dark a second time.
+ONLY_REPEAT = " AND attribute_not_exists(#repeated)"
 _IN_TIME = When("#state = :claimed AND #token = :token AND #until > :now", _HELD.values)
 
 
@@ -50,12 +56,12 @@ class Claims(OnTable):
                     "message."
                 )
             stored = read(row)
-            if stored.state.is_final:
-                return Settled(stored.state)
+            if stored.is_final:
+                return Settled(stored.state, stored)
             if stored.state is State.CLAIMED:
                 if row.text("token") == token:
                     # Ours after all: the client repeated the write because its answer was lost.
-                    return Claim(stored, token, until, _uncertain_since(row))
+                    return Claim(stored, token, until, *_uncertain(row))
                 if row.instant("until") > now:
                     # Two messages for one delivery: the other worker has it.
                     return NotNow(row.instant("until"), held=True)
@@ -63,14 +69,20 @@ class Claims(OnTable):
                 continue
             if stored.not_before is not None and stored.not_before > now:
                 return NotNow(stored.not_before, held=False)
+            route = self._table.get(keys.of_deal(key.deal), keys.route(row.text("route")))
+            if route is not None and route.instant("free_at") > now:
+                return NotNow(route.instant("free_at"), held=False)
             self._try(key, row, _taken(row, token, now, until))
         raise Overtaken("the delivery kept changing hands; try again")
 
-    def keep_rendition(self, claim: Claim, rendition: Rendition, now: datetime) -> None:
+    def keep_rendition(
+        self, claim: Claim, rendition: Rendition, now: datetime, *, repeat: bool = False
+    ) -> None:
         """Archive what is about to be sent; raises ClaimLost, and then nothing must be sent.
 
         The last look before sending: a worker that was held up past its lease stops here. A lease
-        must be longer than the sending can take, time limits included.
+        must be longer than the sending can take, time limits included. A `repeat`, which says that
+        it may be one, can be begun once in the life of a delivery.
         """
         delivery = claim.delivery
         made_from = replace(
@@ -89,27 +101,65 @@ class Claims(OnTable):
         kept = renditions.item(place, made_from, now)
         digest = renditions.of_words(rendition.text)
         when = When(
-            _IN_TIME.expression,
+            _IN_TIME.expression + (ONLY_REPEAT if repeat else ""),
             {**_IN_TIME.values, "token": claim.token, "now": now},
         )
-        mark = _update(claim.key, {"rendition_sha256": digest}, when)
+        begun: Item = {
+            "rendition_sha256": digest,
+            "tried_until": claim.until,
+            "looked_to": None,
+            **({"repeated": True} if repeat else {}),
+        }
+        writes: list[Write] = [_update(claim.key, begun, when), Put(kept, NEW)]
+        if claim.delivery.route.kind == "email":
+            writes.append(pointer(claim.key, now))
         try:
-            self._table.transact([mark, Put(kept, NEW)])
+            self._table.transact(writes)
         except ConditionFailed:
             raise _lost(claim) from None
 
     def sent(self, claim: Claim, provider_id: str, now: datetime) -> None:
-        """It arrived. Counts even after the lease, unless another took over: then ClaimLost."""
-        self._end(claim, State.SENT, {"provider_id": provider_id, "cause": None}, now)
+        """It arrived. Counts even after the lease, unless another took over: then ClaimLost.
 
-    def refused(self, claim: Claim, cause: str, now: datetime) -> None:
-        """It will never arrive. Counts even after the lease, unless another took over."""
-        self._end(claim, State.REFUSED, {"cause": cause}, now)
+        One marked outdated on its way stays in the outbox until it is brought up to date.
+        """
+        arrived: Item = {
+            "state": State.SENT,
+            "provider_id": provider_id,
+            "told_at": now,
+            "cause": None,
+            "not_before": None,
+        }
+        held = f"({_NOT_TAKEN_OVER.expression})"
+        as_told = When(f"{held} AND {_NOT_OUTDATED}", _NOT_TAKEN_OVER.values)
+        outdated = When(f"{held} AND {_OUTDATED}", _NOT_TAKEN_OVER.values)
+        try:
+            self._settle(claim, {**arrived, **_OUT}, as_told)
+        except ClaimLost:
+            self._settle(claim, arrived, outdated)
 
-    def later(self, claim: Claim, not_before: datetime, now: datetime) -> None:
+    def refused(self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False) -> None:
+        """It will never arrive. Counts even after the lease, unless another took over.
+
+        With `hand_over` it stays in the outbox until `handed_over`.
+        """
+        self._end(claim, State.REFUSED, {"cause": cause, "to_hand_over": hand_over or None}, now)
+
+    def withdrawn(self, claim: Claim, cause: str, now: datetime) -> None:
+        """It is no longer true, so nothing was sent and nothing will be. Raises ClaimLost."""
+        self._end(claim, State.WITHDRAWN, {"cause": cause}, now)
+
+    def handed_over(self, key: DeliveryKey) -> None:
+        """Other routes have taken over from one that failed. Done twice, it changes nothing."""
+        done: Item = {"handed_over": True, "to_hand_over": None, **_OUT}
+        with suppress(ConditionFailed):
+            self._table.write(_update(key, done, When("attribute_exists(#to_hand_over)")))
+
+    def later(self, claim: Claim, not_before: datetime, now: datetime, looked_to: str = "") -> None:
         """Not yet: planned again (an uncertain one unknown again), not before `not_before`.
 
-        Told to wait is no failure, so `failures` stays. Raises ClaimLost.
+        Told to wait is no failure, so `failures` stays; `looked_to` is how far back a look-up
+        came. Raises ClaimLost.
         """
         # "Later" says that this attempt did not arrive; of the earlier one still nobody knows.
         certain = claim.uncertain_since is None
@@ -117,12 +167,19 @@ class Claims(OnTable):
             "state": State.PLANNED if certain else State.UNKNOWN,
             "not_before": not_before,
             "told_at": now,
+            "looked_to": looked_to or None,
         }
         self._settle(claim, changes, _HELD)
 
-    def never_known(self, claim: Claim, cause: str, now: datetime) -> None:
-        """Nobody will ever say whether it arrived: unknown for good, and out of the outbox."""
-        self._end(claim, State.UNKNOWN, {"cause": cause}, now)
+    def never_known(
+        self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False
+    ) -> None:
+        """Nobody will ever say whether it arrived: unknown for good.
+
+        With `hand_over` it stays in the outbox until `handed_over`.
+        """
+        settled: Item = {"settled": True, "to_hand_over": hand_over or None}
+        self._end(claim, State.UNKNOWN, {"cause": cause, **settled}, now)
 
     def unknown(self, claim: Claim, cause: str, now: datetime) -> None:
         """Nobody can say whether it arrived; counts as a failure. Raises ClaimLost."""
@@ -156,8 +213,9 @@ class Claims(OnTable):
             return
 
     def _end(self, claim: Claim, end: State, how: Item, now: datetime) -> None:
-        out = {"GSI2PK": None, "GSI2SK": None, "not_before": None}  # of the outbox
-        changes: Item = {"state": end, "told_at": now, **how, **out}
+        out = {} if how.get("to_hand_over") else _OUT
+        gone: Item = {"not_before": None, "stale_since": None}
+        changes: Item = {"state": end, "told_at": now, **how, **gone, **out}
         self._settle(claim, changes, _NOT_TAKEN_OVER)
 
     def _settle(self, claim: Claim, changes: Item, when: When) -> None:
@@ -180,13 +238,21 @@ def _taken(row: Row, token: str, now: datetime, until: datetime) -> Item:
         "token": token,
         "until": until,
         "tried_since": row.text("tried_since") if uncertain else now,
+        "tried_until": _tried_until(row) if uncertain else None,
         "uncertain": uncertain,
         "not_before": None,
     }
 
 
-def _uncertain_since(row: Row) -> datetime | None:
-    return row.instant("tried_since") if row.flag("uncertain") else None
+def _tried_until(row: Row) -> datetime:
+    """The end of the last lease under which something may have been sent."""
+    return row.instant("tried_until" if "tried_until" in row else "until")
+
+
+def _uncertain(row: Row) -> tuple[datetime, datetime] | tuple[None, None]:
+    if not row.flag("uncertain"):
+        return None, None
+    return row.instant("tried_since"), _tried_until(row)
 
 
 def _update(key: DeliveryKey, changes: Item, when: When) -> Update:

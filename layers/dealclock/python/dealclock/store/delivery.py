@@ -1,6 +1,6 @@
 """A delivery as it stands in the table, and a worker's claim on it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import get_args
 
@@ -32,7 +32,14 @@ class StoredDelivery:
 
     `failures` counts outcomes nobody could tell, never a 429; `not_before` is an instant before
     which it is not to be tried; `provider_id` what Slack or the mail system calls the message;
-    `cause` why it was refused or is unknown.
+    `cause` why it was refused, withdrawn or is unknown.
+
+    `repeated`: it was sent once more, marked as possibly a repetition. `looked_to` is how far back
+    a look-up has come, in Slack's own time. `accepted` is SES's id of a mail it says it sent,
+    `delivered` whether the receiving server took it. `settled`: unknown for good. `to_hand_over`:
+    refused or lost, and other routes are still to take over. `stale_since`: what stands in Slack
+    is to be brought up to date, since then. `shown` is the line of the present state that an
+    update added, "" without one.
     """
 
     delivery: Delivery
@@ -42,6 +49,19 @@ class StoredDelivery:
     not_before: datetime | None
     provider_id: str | None
     cause: str | None
+    repeated: bool = False
+    looked_to: str = ""
+    accepted: str | None = None
+    delivered: bool = False
+    settled: bool = False
+    to_hand_over: bool = False
+    stale_since: datetime | None = None
+    shown: str = ""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing more is to be sent."""
+        return self.state.is_final or self.settled
 
     @property
     def key(self) -> DeliveryKey:
@@ -54,13 +74,14 @@ class Claim:
     """One worker's right to send a delivery, until `until`.
 
     `uncertain_since` is None when it was certainly never sent; else the start of the first attempt
-    of which nobody knows how it ended: look it up first, from then on.
+    of which nobody knows how it ended: look it up first, from then until `uncertain_until`.
     """
 
     stored: StoredDelivery
     token: str
     until: datetime
     uncertain_since: datetime | None
+    uncertain_until: datetime | None = None
 
     @property
     def key(self) -> DeliveryKey:
@@ -75,7 +96,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class NotNow:
-    """Not to be tried before `until`: asked to wait, or `held` by another worker until then."""
+    """Not to be tried before `until`: asked to wait, or `held` by another worker until then.
+
+    Asked to wait is a delivery by itself, or everything on its route.
+    """
 
     until: datetime
     held: bool
@@ -83,9 +107,10 @@ class NotNow:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Nothing more to do: it was sent, or refused for good."""
+    """Nothing more to send. What may be left to do is in `stored`."""
 
     state: State
+    stored: StoredDelivery | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +159,7 @@ def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
         "known_at": delivery.known_at,
         "terms_version": delivery.terms_version,
         "team_version": delivery.team_version,
+        "stands_in_for": delivery.stands_in_for or None,
         "state": State.PLANNED,
         "token": "none",
         "planned_at": planned_at,
@@ -168,6 +194,7 @@ def read(row: Row) -> StoredDelivery:
         known_at=row.instant("known_at"),
         terms_version=row.number("terms_version"),
         team_version=row.number("team_version"),
+        stands_in_for=row.text("stands_in_for") if "stands_in_for" in row else "",
     )
     return StoredDelivery(
         delivery=delivery,
@@ -177,6 +204,14 @@ def read(row: Row) -> StoredDelivery:
         not_before=row.instant("not_before") if "not_before" in row else None,
         provider_id=row.text("provider_id") if "provider_id" in row else None,
         cause=row.text("cause") if "cause" in row else None,
+        repeated="repeated" in row,
+        looked_to=row.text("looked_to") if "looked_to" in row else "",
+        accepted=row.text("accepted") if "accepted" in row else None,
+        delivered="delivered" in row,
+        settled="settled" in row,
+        to_hand_over="to_hand_over" in row,
+        stale_since=row.instant("stale_since") if "stale_since" in row else None,
+        shown=row.text("shown") if "shown" in row else "",
     )
 
 

@@ -9,6 +9,7 @@ DEAL#<id>      META                    standing, versions, wake date
                RUN#<day>#<slot>        one assessment by a sweep
                ANSWER#<instance>#<instant>#.. what a person did with an alert
                ESCALATE                when something is to be escalated next
+               ROUTE#<route>           when the route is free for the next message; expires
                STAGING                 whose load is under way
                SUMMARY                 the latest assessment in brief
                AUDIT#<instant>#<..>    who did what
@@ -18,12 +19,14 @@ NAME#<name>    DEAL                    whose code name it is, in lower case
 SEEN#<key>     SEEN                    met before; expires
 SWEEP#LIVE     <day>#<slot>            a sweep that completed; expires. SWEEP#REHEARSAL too
 WATCH          WATCH                   what the watchdog remembers
+MAIL#<id>      DELIVERY                whose delivery a mail was, for what SES says later; expires
 AUDIT          AUDIT#<instant>#<..>    who did what outside any deal
                RENDITION#<day>#<id>#.. what was answered about several deals, or none
 
 GSI1 "wake":   WAKE#LIVE | WAKE#REHEARSAL, <date>#<deal>
                ESCALATE#LIVE | ESCALATE#REHEARSAL, <instant>#<deal>, while something waits
-GSI2 "outbox": OUTBOX#LIVE | OUTBOX#REHEARSAL, <planned at>#<delivery id>, until it is final
+GSI2 "outbox": OUTBOX#LIVE | OUTBOX#REHEARSAL, <planned at>#<delivery id>, until nothing is left to
+               be done: it is final, other routes took over, what stands in Slack is up to date
 """
 
 from datetime import UTC, date, datetime
@@ -35,6 +38,7 @@ ESCALATE = "ESCALATE"
 DEALS = "DEALS"
 DEAL = "DEAL"
 SEEN = "SEEN"
+DELIVERY = "DELIVERY"
 AUDIT = "AUDIT"
 WATCH = "WATCH"
 WAKE_INDEX = "GSI1"
@@ -74,6 +78,21 @@ def delivery(day: date, delivery_id: str) -> str:
 def rendition(day: date, delivery_id: str, token: str) -> str:
     """The sort key of what one claim was about to send. Apart, so that the ledger reads little."""
     return f"RENDITION#{day.isoformat()}#{delivery_id}#{token}"
+
+
+def route(name: str) -> str:
+    """The sort key of when a route of the deal is free again."""
+    return f"ROUTE#{name}"
+
+
+def mail(mail_id: str) -> str:
+    """The partition of a mail, by the opaque id it was sent under."""
+    return f"MAIL#{mail_id}"
+
+
+def waiting(rehearsal: bool, since: datetime, delivery_id: str) -> dict[str, str]:
+    """The outbox index's keys of a delivery with something left to do since then."""
+    return {"GSI2PK": outbox(rehearsal), "GSI2SK": f"{instant(since)}#{delivery_id}"}
 
 
 def run(as_of: date, slot: str) -> str:

@@ -8,8 +8,11 @@ from dealclock.store.escalations import Escalating
 from dealclock.store.facts import Facts
 from dealclock.store.handling import Handlings
 from dealclock.store.loading import Loading
+from dealclock.store.mails import Mails
+from dealclock.store.refreshes import Refreshes
 from dealclock.store.renditions import Renditions
 from dealclock.store.runs import Runs
+from dealclock.store.traffic import Traffic
 from dealclock.store.wakes import Wakes
 from dealclock.store.watching import Watching
 
@@ -20,6 +23,9 @@ class Store(
     Facts,
     Deliveries,
     Claims,
+    Refreshes,
+    Traffic,
+    Mails,
     Wakes,
     Runs,
     Handlings,

@@ -1,10 +1,12 @@
 """The ways out of the house: Slack by the bot's token, mail through SES or the local sink."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import boto3
 
+from dealclock.alerts.delivery import Route
 from dealclock.channels import Mailer, Poster, SesMailer, Slack, SmtpMailer
 from dealclock.channels.ses import CONFIG
 from dealclock.channels.web_api import web_client
@@ -13,15 +15,23 @@ from dealclock.usecases.settings import DeliverSettings, SlackSecret
 
 @dataclass(frozen=True, slots=True)
 class Outlets:
-    """Where deliveries leave, and from which address mail does."""
+    """Where deliveries leave, and from which address mail does.
+
+    `slack_gap` is how long one message keeps its channel: Slack takes one a second.
+    """
 
     slack: Poster
     mail: Mailer
     sender: str
+    slack_gap: timedelta = timedelta(seconds=1)
+
+    def gap(self, route: Route) -> timedelta:
+        """How long one message keeps its route."""
+        return self.slack_gap if route.in_slack else timedelta(0)
 
 
 def slack(settings: DeliverSettings, secret: SlackSecret) -> Poster:
-    """Slack, for one batch: it remembers which channels it checked."""
+    """Slack, by the bot's token."""
     return Slack(web_client(secret.bot_token, settings.slack_api_url))
 
 

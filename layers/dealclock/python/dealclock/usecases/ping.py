@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.policy import Reason
@@ -67,8 +68,13 @@ def ping(
 
 
 def every_route(team: Team) -> Sequence[Route]:
-    """Each way an alert of the deal may go, once."""
-    return tuple(dict.fromkeys(routes(team)))
+    """Each way an alert of the deal may go, once.
+
+    To everyone by a direct message: escalations go that way, and what takes over from a mail.
+    """
+    people = team.access
+    direct = (Route("dm", p.id) for p in team.people if may(p, Action.RECEIVE, people))
+    return tuple(dict.fromkeys((*routes(team), *direct)))
 
 
 def outcomes(
@@ -83,7 +89,7 @@ def outcomes(
         late = clock() >= until
         for each in list(waiting):
             stored = store.delivery(DeliveryKey.of(each))
-            if late or stored is None or stored.state.is_final:
+            if late or stored is None or stored.is_final:
                 waiting.remove(each)
                 yield Pinged(each.route, stored)
         if waiting:

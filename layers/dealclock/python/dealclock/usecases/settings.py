@@ -70,6 +70,12 @@ class WatchdogSettings(Settings):
         }
 
 
+class MailEventsSettings(Settings):
+    """What noting SES's events needs."""
+
+    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+
+
 class SlackSettings(Settings):
     """What answering Slack needs."""
 

@@ -128,6 +128,7 @@ _NEEDED = {
         ("met_by", ("about",), _ABOUT),
     ),
     "undated duty": (("met_by", ("about",), _ABOUT),),
+    "stop": (("opened_by", ("given",), _TO_WHOM),),
 }
 
 

@@ -92,21 +92,28 @@ def _deliveries(
 ) -> Iterator[Finding]:
     """Queue again what was left behind, and say what waits too long."""
     keys = store.unfinished(rehearsal, AT_ONCE)
-    left = [each for each in map(store.delivery, keys) if each]
+    left = [each for each in map(store.delivery, keys) if each and _has_something_left(each)]
     for each in left:
-        # One that was sent may still owe something: to be brought up to date, to be taken over.
         if queues and _was_left_behind(each, now):
             queues.deliveries.send(
                 Deliver(deal=each.key.deal, day=each.key.day, delivery=each.key.id)
             )
             watched.requeued += 1
-    left = [each for each in left if not each.state.is_final]
     names = {deal.id: deal.code_name for deal in store.directory()}
-    speech = [(each.state, _speech(each, names)) for each in left]
+    speech = [(each.state, _speech(each, names)) for each in left if not each.is_final]
     unsent = [each for state, each in speech if state is not State.UNKNOWN]
     watched.oldest = max((now - each.since for each in unsent), default=timedelta(0))
     yield from watching.unsent(unsent, now)
     yield from watching.unknown([each for s, each in speech if s is State.UNKNOWN], now)
+
+
+def _has_something_left(delivery: StoredDelivery) -> bool:
+    """Not settled since the index named it: the index may lag a moment behind.
+
+    Of a settled one other routes may still have to take over, or Slack show how things stand.
+    """
+    owed = delivery.to_hand_over or delivery.stale_since is not None
+    return owed or not delivery.is_final
 
 
 def _was_left_behind(delivery: StoredDelivery, now: datetime) -> bool:

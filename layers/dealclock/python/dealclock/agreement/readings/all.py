@@ -1,7 +1,8 @@
 """Every reading there is, by its id; what a deal chooses among them is checked here."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import Protocol, TypeVar
 
 from dealclock.agreement.readings import (
     consents,
@@ -36,7 +37,36 @@ _MODULES = (
     consents,
     shares,
 )
-ALL: Mapping[str, Reading] = MappingProxyType({r.id: r for m in _MODULES for r in m.READINGS})
+
+
+class _Known(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+_T = TypeVar("_T", bound=_Known)
+
+
+class GivenTwice(DealclockError):
+    """Two things of this program that share an id, so that one would hide the other."""
+
+
+def once_each(found: Iterable[_T], what: str) -> dict[str, _T]:
+    """Each by its id, in order; raises GivenTwice for an id that two of them have.
+
+    `what` they are, in the plural.
+    """
+    by_id: dict[str, _T] = {}
+    for each in found:
+        if each.id in by_id:
+            raise GivenTwice(f"two {what} are called {each.id!r}; give each an id of its own.")
+        by_id[each.id] = each
+    return by_id
+
+
+ALL: Mapping[str, Reading] = MappingProxyType(
+    once_each((r for m in _MODULES for r in m.READINGS), "readings")
+)
 
 
 def problem_with(question: str, choice: str) -> str | None:

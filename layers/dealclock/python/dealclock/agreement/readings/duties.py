@@ -27,4 +27,24 @@ ADVICE = Reading(
     {"KNOWLEDGE": "from when it became known", "EVENT": "from the event"},
 )
 
-READINGS = (REVIEW, FIRST_REVIEW, ADVICE)
+OBJECTION = Reading(
+    "objection-time",
+    ("minimum period",),
+    "Until when may a selling Holder object to a filing?",
+    {
+        "END-OF-REVIEW": "until the last day of the review",
+        "UNTIL-FILED": "until the filing is made",
+    },
+)
+STOP = Reading(
+    "stop-from",
+    ("stop",),
+    "From when does a notice stop the sales of those who receive it?",
+    {
+        "EARLIER": "from its receipt or the day it is deemed given, whichever is earlier",
+        "RECEIPT": "from its receipt, where that is recorded",
+        "DEEMED-GIVEN": "from the day it is deemed given",
+    },
+)
+
+READINGS = (REVIEW, FIRST_REVIEW, ADVICE, OBJECTION, STOP)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from dealclock.agreement.rules.rule import Period, Rule, Slug, Text
+from dealclock.agreement.source import Model
 
 
 class Duty(Rule):
@@ -24,13 +25,25 @@ class Duty(Rule):
     to: Annotated[tuple[Slug, ...], Field(min_length=1)]
 
 
+class Objection(Model):
+    """An objection that stands against what a period must run before.
+
+    `made_by` is the kind of fact that makes one, about the fact the period began with; `settled_by`
+    the kind, about the objection, that says it was met or withdrawn.
+    """
+
+    made_by: Slug
+    settled_by: Slug
+
+
 class MinimumPeriod(Rule):
     """A period of at least so many days that must run before certain things may be done.
 
     It `begins_with` one kind of fact, and the kinds in `before` wait for it. `first_after` is the
     deadline of the first such thing, for which a reading asks whether the period runs at all.
     `ahead_of` are provisions whose obligations are commonly met by such a thing: with them it is
-    told by which day the period must begin.
+    told by which day the period must begin. Kinds in `exempt` are of the same sort and wait for no
+    period. No `objection` made in time may stand when such a thing is done.
     """
 
     type: Literal["minimum period"]
@@ -39,6 +52,8 @@ class MinimumPeriod(Rule):
     at_least: Period
     first_after: Slug | None = None
     ahead_of: tuple[Slug, ...] = ()
+    exempt: tuple[Slug, ...] = ()
+    objection: Objection | None = None
 
 
 class LeadTime(Rule):
@@ -76,3 +91,18 @@ class UndatedDuty(Rule):
     opened_by: tuple[Slug, ...] = ()
     during: Slug | None = None
     met_by: Slug | None = None
+
+
+class Stop(Rule):
+    """Something those who receive a notice must not do until they hear that they may again.
+
+    `opened_by` is the kind of notice, given `to` them; `until` the kinds of fact that end the stop,
+    `stops` the kinds that must not happen meanwhile. `standard` says until when, in a few words.
+    """
+
+    type: Literal["stop"]
+    standard: Text
+    opened_by: Slug
+    to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    until: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    stops: Annotated[tuple[Slug, ...], Field(min_length=1)]

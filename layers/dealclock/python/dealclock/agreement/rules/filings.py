@@ -5,7 +5,6 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.rules.rule import Period, Rule, Slug, Text
 from dealclock.agreement.source import Model
 
@@ -42,7 +41,8 @@ class FrequencyLimit(Rule):
     `late_after` is the request whose deadline the answer, `opened_by`, must have missed; an answer
     after the first fact of the kind `or_after` may count as late too. Nothing is owed unless the
     Notes in the filing are `more_than` so many dollars. The fact `effective_with` parts the two
-    stages. `review` is a minimum period that must run before the filing.
+    stages; their periods are of the terms' fiscal year. `review` is the minimum period of the
+    terms that must run before the filing.
     """
 
     type: Literal["frequency limit"]
@@ -51,8 +51,7 @@ class FrequencyLimit(Rule):
     or_after: Slug
     within: Period
     more_than: Annotated[Decimal, Field(ge=0)]
-    fiscal_year_begins: MonthDay
     effective_with: Slug
     before_effective: OneIn
     once_effective: OneIn
-    review: Period | None = None
+    review: Slug | None = None

@@ -16,14 +16,13 @@ from dealclock.engine.exact import ZERO
 from dealclock.engine.interest.principal import (
     CONVERSION,
     RETIREMENT,
+    SHARES_SOLD,
     amount_of,
     issue_of,
     issued_amount,
     issued_on,
 )
 from dealclock.facts.log import Seen
-
-SHARES_SOLD = "shares-sold-under-shelf"
 
 
 def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[Seen, ...]]:

@@ -152,22 +152,29 @@ def _votes(
 
 def _refuse(given: tuple[Seen, ...], held: Mapping[str, Fraction]) -> None:
     """Consents that would count twice, or for more than their Holder has."""
-    first: dict[tuple[str | None, str | None], Seen] = {}
+    earlier: dict[str, list[Seen]] = defaultdict(list)
     of: dict[str, Fraction] = defaultdict(lambda: ZERO)
     for seen in given:
         holder = seen.fact.holder or ""
-        before = first.setdefault((holder, seen.fact.lot), seen)
-        if before is not seen:
+        before = next((s for s in earlier[holder] if _overlap(s, seen)), None)
+        if before is not None:
             raise CannotCount(
                 f"{before.id} and {seen.id} are both consents of {holder}; correct one, or name "
                 "the lot of each."
             )
+        earlier[holder].append(seen)
         of[holder] += amount_of(seen)
         if holder in held and of[holder] > held[holder]:
             raise CannotCount(
                 f"{seen.id} is a consent of {holder} for more than the {dollars(held[holder])} it "
                 "is recorded to have at the record date; correct it, or record what it acquired."
             )
+
+
+def _overlap(one: Seen, other: Seen) -> bool:
+    """Whether two consents of a Holder may be for the same Notes: without a lot, one is of all."""
+    lots = (one.fact.lot, other.fact.lot)
+    return None in lots or lots[0] == lots[1]
 
 
 def _held(context: Context, day: date) -> dict[str, Fraction]:

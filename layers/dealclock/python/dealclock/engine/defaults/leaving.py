@@ -5,14 +5,21 @@ ceases to be, and its Conversion Shares take its place until they are sold.
 """
 
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.context import Context
+from dealclock.engine.exact import ZERO
+from dealclock.engine.interest.principal import (
+    CONVERSION,
+    RETIREMENT,
+    SHARES_SOLD,
+    SHELF_SALE,
+    amount_of,
+    issue_of,
+    issued_amount,
+    issued_on,
+)
 from dealclock.facts.log import Seen
-
-_CONVERTED, _RETIRED = "notes-converted", "notes-retired"
-_SOLD, _SHARES_SOLD = "notes-sold-under-shelf", "shares-sold-under-shelf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ class Gone:
     def by_sale(self) -> Seen | None:
         """What sold the last security under the shelf, where that is how it left."""
         last = self.all_of_them
-        return last if last is not None and last.fact.kind in (_SOLD, _SHARES_SOLD) else None
+        return last if last is not None and last.fact.kind in (SHELF_SALE, SHARES_SOLD) else None
 
 
 def gone(context: Context) -> Gone:
@@ -42,16 +49,16 @@ def gone(context: Context) -> Gone:
     notes = _issued(context)
     if not notes:
         return Gone(None, None, converted=False)
-    shares, unknown, converted = Fraction(0), False, False
+    shares, unknown, converted = ZERO, False, False
     last_note: Seen | None = None
     for seen in _leaving(context):
         fact = seen.fact
-        if fact.kind == _SHARES_SOLD:
+        if fact.kind == SHARES_SOLD:
             shares -= Fraction(fact.shares or 0)
         else:
             lot = fact.lot or ""
-            notes[lot] = notes.get(lot, Fraction(0)) - Fraction(fact.amount or 0)
-        if fact.kind == _CONVERTED:
+            notes[lot] = notes.get(lot, ZERO) - amount_of(seen)
+        if fact.kind == CONVERSION:
             converted, unknown = True, unknown or fact.shares is None
             shares += Fraction(fact.shares or 0)
         if last_note is None and all(left <= 0 for left in notes.values()):
@@ -62,15 +69,15 @@ def gone(context: Context) -> Gone:
 
 
 def _leaving(context: Context) -> list[Seen]:
-    kinds = (_CONVERTED, _RETIRED, _SOLD, _SHARES_SOLD)
+    kinds = (CONVERSION, RETIREMENT, SHELF_SALE, SHARES_SOLD)
     return sorted((s for k in kinds for s in context.facts(k)), key=context.known.place)
 
 
 def _issued(context: Context) -> dict[str, Fraction]:
-    """The principal of each lot that was issued."""
+    """The principal of each lot as far as it was issued."""
+    issues = ((lot, issue_of(lot, context)) for lot in context.terms.securities)
     return {
-        lot.id: Fraction(lot.principal)
-        for lot in context.terms.securities
-        if isinstance(lot.issued, date)
-        or any(s.fact.lot in (None, lot.id) for s in context.facts(lot.issued))
+        lot.id: issued_amount(lot, issue)
+        for lot, issue in issues
+        if issued_on(lot, issue) is not None
     }

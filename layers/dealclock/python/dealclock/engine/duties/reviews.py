@@ -16,6 +16,7 @@ from dealclock.days import spoken
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Obligation, Status, Step, Window
 from dealclock.engine.context import Context, status_of, window_status
+from dealclock.engine.duties import objections
 from dealclock.engine.found import Found
 from dealclock.engine.named import named
 from dealclock.facts.kinds import KINDS
@@ -39,6 +40,7 @@ def add(context: Context, found: Found) -> None:
         found.windows.extend(_window(rule, d, context.fresh()) for d in drafts)
         found.obligations.extend(_before_filings(rule, drafts, found, context))
         _tell(rule, found, context)
+        _objections(rule, drafts, found, context)
 
 
 def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewed:
@@ -82,6 +84,8 @@ def _window(rule: MinimumPeriod, draft: Seen, context: Context) -> Window:
     """The days on which nothing may be filed yet."""
     first = earliest(rule, draft.on, context)
     closes = first.day - _ONE
+    objected = objections.to(draft, rule, context)
+    notes = tuple(objections.notes(objected, _last(rule, draft, context), context))
     return Window(
         **named(rule),
         instance=f"{rule.id}/{draft.id}",
@@ -89,9 +93,41 @@ def _window(rule: MinimumPeriod, draft: Seen, context: Context) -> Window:
         closes=closes,
         status=window_status(draft.on, closes, context.as_of),
         ended_on=first.day if context.as_of >= first.day else None,
-        grounds=context.grounds(draft),
+        grounds=context.grounds(draft, *objected),
         trace=first.trace,
+        notes=notes,
     )
+
+
+def _last(rule: MinimumPeriod, draft: Seen, context: Context) -> date:
+    """The last day of the review of drafts."""
+    return context.after(draft.on, rule.at_least).result
+
+
+def _objections(
+    rule: MinimumPeriod, drafts: tuple[Seen, ...], found: Found, context: Context
+) -> None:
+    """What each objection in time keeps from being filed, and whether it was filed all the same."""
+    if rule.objection is None or not context.facts(rule.objection.made_by):
+        return
+    filings = _filings(rule, context)
+    filed = {
+        draft.id: filing
+        for i, filing in reversed(list(enumerate(filings)))
+        for draft in _of(drafts, filings[i - 1] if i else None, filing)
+    }
+    for draft in drafts:
+        for each in objections.to(draft, rule, context):
+            own = context.fresh()
+            last = _last(rule, draft, own)
+            filing = filed.get(draft.id)
+            if not objections.in_time(each, last, own):
+                continue
+            if filing is None:
+                found.duties.append(objections.standing(rule, rule.objection, each, own))
+            elif each.on <= filing.on:
+                made = objections.before(rule, rule.objection, each, filing, own)
+                found.obligations.append(made)
 
 
 def _before_filings(

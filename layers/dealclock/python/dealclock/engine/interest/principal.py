@@ -24,6 +24,7 @@ from dealclock.engine.payments.payment_dates import payment_date_on_or_before
 from dealclock.facts.log import Seen
 
 CONVERSION, RETIREMENT, SHELF_SALE = "notes-converted", "notes-retired", "notes-sold-under-shelf"
+SHARES_SOLD = "shares-sold-under-shelf"
 
 
 class MoreThanOutstanding(EngineError):

@@ -66,3 +66,18 @@ def _deemed(given: Given, context: Context) -> Step:
     count = business_days_after(given.on, rule.business_days, context.calendar)
     days = f"{rule.business_days} Business Day{'s' * (rule.business_days != 1)}"
     return Step(f"{who}: deemed given {days} after it was sent", clause, count.result, count)
+
+
+def valid(delivery: Given, context: Context) -> bool:
+    """Whether a delivery is by a method the agreement lists."""
+    rule = context.terms.deemed_notice.get(delivery.method)
+    return rule is not None and rule.valid
+
+
+def received_on(delivery: Given, context: Context) -> date | None:
+    """The day a delivery was in its addressee's hands, as far as it is recorded."""
+    if delivery.acknowledged is not None:
+        return delivery.acknowledged
+    rule = context.terms.deemed_notice[delivery.method]
+    in_hand = rule.business_days == 0 and not rule.needs_acknowledgement
+    return delivery.on if in_hand else None

@@ -11,6 +11,7 @@ from datetime import date
 
 from dealclock.agreement.readings.duties import REVIEW
 from dealclock.agreement.readings.questionnaires import LIMITED
+from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.agreement.rules.filings import FrequencyLimit, OneIn
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count
@@ -168,10 +169,17 @@ def _uncounted(each: Late, context: Context) -> Iterator[str]:
 
 def _furnish(rule: FrequencyLimit, by: date, context: Context) -> Count | None:
     """The last day to begin the review that must run before a filing on `by`."""
-    if rule.review is None:
+    review = _review(rule, context)
+    if review is None:
         return None
     whole = context.choices[REVIEW] == "MINIMUM-PERIOD"
-    return context.before(by, Period(count=rule.review.count + whole, unit=rule.review.unit))
+    return context.before(by, Period(count=review.count + whole, unit=review.unit))
+
+
+def _review(rule: FrequencyLimit, context: Context) -> Period | None:
+    """How long the review is that must run before the filing; None where there is none."""
+    reviews = context.terms.all_of(MinimumPeriod)
+    return next((each.at_least for each in reviews if each.id == rule.review), None)
 
 
 def _obligation(rule: FrequencyLimit, due: Due, by: date, as_of: date) -> Obligation:

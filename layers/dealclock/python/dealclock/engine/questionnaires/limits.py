@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from dateutil.relativedelta import relativedelta
 
-from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.readings.questionnaires import SEMI_ANNUAL, SUPPLEMENTS
 from dealclock.agreement.rules.filings import FrequencyLimit, OneIn
-from dealclock.engine.context import Context
+from dealclock.days.fiscal import fiscal_year_begins
+from dealclock.engine.context import Context, EngineError
 from dealclock.facts.log import Seen
 
 _QUARTER = 3
@@ -35,7 +35,7 @@ class Limit:
 
     def __init__(self, rule: FrequencyLimit, limit: OneIn, context: Context) -> None:
         self.terms = limit
-        self._begins = rule.fiscal_year_begins
+        self._year_ends_in = _year_ends_in(rule, context)
         self._effective = context.first(rule.effective_with)
         self._literal = _in_order(limit.counts, context)
         self._all = _in_order(limit.kinds, context)
@@ -54,7 +54,7 @@ class Limit:
         if last == 0:
             return None
         if self.terms.period == "fiscal quarter":
-            return self._first_in(filings, last, _fiscal(self._begins, due, _QUARTER))
+            return self._first_in(filings, last, _fiscal(self._year_ends_in, due, _QUARTER))
         match context.choices[SEMI_ANNUAL]:
             case "ROLLING-SIX-MONTHS":
                 used_by = filings[last - 1]
@@ -64,7 +64,7 @@ class Limit:
                 period = _containing(self._effective.on, due, _HALF)
                 return self._first_in(filings, last, period)
             case _:
-                return self._first_in(filings, last, _fiscal(self._begins, due, _HALF))
+                return self._first_in(filings, last, _fiscal(self._year_ends_in, due, _HALF))
 
     def _counting(self, due: date, context: Context) -> Sequence[Seen]:
         """The filings that use periods up; none where the one owed is not limited itself."""
@@ -89,9 +89,16 @@ def _in_order(kinds: Sequence[str], context: Context) -> Sequence[Seen]:
     return sorted(found, key=context.known.place)
 
 
-def _fiscal(begins: MonthDay, day: date, months: int) -> tuple[date, date]:
+def _year_ends_in(rule: FrequencyLimit, context: Context) -> int:
+    ends = context.terms.fiscal_year_ends
+    if ends is None:
+        raise EngineError(f"{rule.id} counts in the fiscal year; give the terms fiscal_year_ends.")
+    return ends.month
+
+
+def _fiscal(year_ends_in: int, day: date, months: int) -> tuple[date, date]:
     """The period of so many months of the fiscal year that holds a day."""
-    return _containing(begins.in_year(day.year), day, months)
+    return _containing(fiscal_year_begins(day.year, year_ends_in), day, months)
 
 
 def _containing(anchor: date, day: date, months: int) -> tuple[date, date]:

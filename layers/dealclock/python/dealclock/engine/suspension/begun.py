@@ -13,7 +13,7 @@ from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPEN
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.context import Context
-from dealclock.engine.notices.deemed import DeemedGiven, deemed_given
+from dealclock.engine.notices.deemed import DeemedGiven, deemed_given, received_on, valid
 from dealclock.facts.fact import Given
 from dealclock.facts.log import Seen
 
@@ -86,9 +86,9 @@ def _start(
     rule: DayBudget, notice: Seen, given: DeemedGiven, context: Context
 ) -> tuple[date | None, tuple[str, ...]]:
     """The day a suspension begins, and what must be known of it; None while it has not."""
-    deliveries = [d for d in notice.fact.given if d.to in rule.to and _valid(d, context)]
+    deliveries = [d for d in notice.fact.given if d.to in rule.to and valid(d, context)]
     sent = min((d.on for d in deliveries), default=None)
-    received = min((day for d in deliveries if (day := _received(d, context))), default=None)
+    received = min((day for d in deliveries if (day := received_on(d, context))), default=None)
     if sent is None or sent == given.on == received:
         return given.on, given.notes
     reading = context.choices[SUSPENSION_START]
@@ -98,7 +98,7 @@ def _start(
     if reading == "DISPATCH":
         return sent, notes
     if reading == "RECEIPT":
-        unknown = [d for d in deliveries if _received(d, context) is None]
+        unknown = [d for d in deliveries if received_on(d, context) is None]
         return received or given.on, (*notes, *_per_holder(unknown, received))
     return given.on, notes
 
@@ -110,17 +110,3 @@ def _per_holder(unknown: list[Given], received: date | None) -> Iterator[str]:
         methods = ", ".join(dict.fromkeys(d.method for d in unknown))
         rest = "" if received else "; the day it is deemed given stands in for it"
         yield f"no receipt is recorded of the notice by {methods}{rest}"
-
-
-def _valid(delivery: Given, context: Context) -> bool:
-    rule = context.terms.deemed_notice.get(delivery.method)
-    return rule is not None and rule.valid
-
-
-def _received(delivery: Given, context: Context) -> date | None:
-    """The day a delivery was in its addressee's hands, as far as it is recorded."""
-    if delivery.acknowledged is not None:
-        return delivery.acknowledged
-    rule = context.terms.deemed_notice[delivery.method]
-    in_hand = rule.business_days == 0 and not rule.needs_acknowledgement
-    return delivery.on if in_hand else None

@@ -35,7 +35,20 @@ KINDS = (
     FactKind("shelf-drafts-furnished", "Drafts of the shelf or Prospectus went to Holders."),
     FactKind("amendment-drafts-furnished", "Drafts of an amendment or supplement did."),
     FactKind(
-        "information-requested",
+        "filing-objected",
+        "A selling Holder reasonably objected to a filing of the drafts it is about.",
+        needs=("about",),
+        may=("holder",),
+        about_a="fact",
+    ),
+    FactKind(
+        "objection-settled",
+        "The objection it is about was met or withdrawn.",
+        needs=("about",),
+        about_a="fact",
+    ),
+    FactKind(
+        "inclusion-requested",
         "A selling Holder asked for information to be included.",
         may=("holder",),
     ),

@@ -31,6 +31,11 @@ KINDS = (
         needs=("holder",),
     ),
     FactKind(
+        "information-changed",
+        "What a Holder furnished is no longer true, or lacks something.",
+        may=("holder",),
+    ),
+    FactKind(
         "holders-named-pre-effective",
         "An amendment or supplement before effectiveness named Holders.",
         may=("holder",),

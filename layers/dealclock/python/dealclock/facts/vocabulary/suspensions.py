@@ -23,6 +23,17 @@ KINDS = (
         needs=("about",),
         about_a="instance",
     ),
+    FactKind(
+        "sales-cleared",
+        "Holders received word in writing that they may use the Prospectus again.",
+        may=("holder",),
+    ),
+    FactKind(
+        "new-prospectus-received",
+        "Holders received the supplemented or amended Prospectus.",
+        may=("holder",),
+    ),
+    FactKind("copies-return-directed", "The Company directed Holders to return their copies."),
     FactKind("downtime-began", "The Prospectus went out of use solely to add a Holder."),
     FactKind(
         "downtime-ended",

@@ -8,15 +8,16 @@ from typing import Any
 
 from dealclock.agreement.rules.holders import ConsentThreshold
 from dealclock.agreement.source import nearest
+from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.consents.consent import Votes, consent
 from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
 from dealclock.engine.consents.proof import affiliates_on, shares_of
 from dealclock.engine.context import Context
 from dealclock.engine.interest.principal import amount_of
-from dealclock.engine.looked_at import looked_at
 from dealclock.facts.log import Seen
 from dealclock.render import words
+from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
@@ -28,8 +29,8 @@ NOT_REVIEWED = "Indenture not reviewed: its conversion price is an assumption"
 
 def answer(asked: Asked) -> Json:
     """Whether what consents is enough, with both sides of the fraction and how they are made."""
-    rule = _rule(asked)
-    context = looked_at(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    given = asked.in_force()
+    rule, context = _rule(asked, given.terms), given.context()
     record_date = asked.details.get("record-date", asked.as_of)
     if not isinstance(record_date, date) or record_date > asked.as_of:
         raise NotAnswered(
@@ -41,9 +42,7 @@ def answer(asked: Asked) -> Json:
     from_sheet = bool(votes.shares) and asked.details.get("conversion-price") is None
     assumed = from_sheet and not asked.terms.indenture_sheet.reviewed
     return {
-        "format": FORMAT,
-        "deal": asked.terms.id,
-        "as_of": asked.as_of.isoformat(),
+        **heading(FORMAT, given),
         "record_date": record_date.isoformat(),
         "provision": rule.id,
         "clause": found.clause,
@@ -65,11 +64,11 @@ def answer(asked: Asked) -> Json:
     }
 
 
-def _rule(asked: Asked) -> ConsentThreshold:
-    rules = {rule.id: rule for rule in asked.terms.all_of(ConsentThreshold)}
+def _rule(asked: Asked, terms: Terms) -> ConsentThreshold:
+    rules = {rule.id: rule for rule in terms.all_of(ConsentThreshold)}
     if not rules:
         raise NotAnswered(
-            f"the terms of {asked.terms.id} have no consent threshold; ask of a deal that has one."
+            f"the terms of {terms.id} have no consent threshold; ask of a deal that has one."
         )
     named = asked.details.get("threshold")
     if named is None and len(rules) == 1:
@@ -139,6 +138,7 @@ def _price(asked: Asked) -> Decimal | None:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """Whether it carries, then every step."""
     found: dict[str, Any] = answered
+    yield from told_version(found, width)
     carries = "carries" if found["carries"] else "does not carry"
     yield from wrapped(
         f"{found['title']}, {words.clause(found['clause'])}: it {carries}, with "

@@ -8,6 +8,7 @@ from typing import Any
 from dealclock.agreement.rules.holders import Contribution
 from dealclock.engine.contribution import shared
 from dealclock.render import words
+from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
@@ -18,7 +19,8 @@ FORMAT = "dealclock-contribution/1"
 
 def answer(asked: Asked) -> Json:
     """The shares of a loss, and what the Holder bears of its own after the cap."""
-    rule = next(asked.terms.all_of(Contribution), None)
+    given = asked.in_force()
+    rule = next(given.terms.all_of(Contribution), None)
     if rule is None:
         raise NotAnswered(
             f"the terms of {asked.terms.id} have no contribution; ask of a deal that has it."
@@ -33,9 +35,7 @@ def answer(asked: Asked) -> Json:
         _dollars(asked, "damages-paid"),
     )
     return {
-        "format": FORMAT,
-        "deal": asked.terms.id,
-        "as_of": asked.as_of.isoformat(),
+        **heading(FORMAT, given),
         "clause": found.clause,
         "title": rule.title,
         **_money("company", found.company),
@@ -65,6 +65,7 @@ def _dollars(asked: Asked, name: str) -> Fraction:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """Who bears what, and how that was reached."""
     found: dict[str, Any] = answered
+    yield from told_version(found, width)
     yield from wrapped(
         f"{found['title']}, {words.clause(found['clause'])}: the Company {found['company']} and "
         f"the Holder {found['holder']} dollars by relative benefit.",

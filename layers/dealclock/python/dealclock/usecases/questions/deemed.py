@@ -10,12 +10,13 @@ from typing import Any
 
 from dealclock.agreement.rules.notices import Notice
 from dealclock.agreement.source import nearest
-from dealclock.engine.asking import context_of
+from dealclock.agreement.terms import Terms
 from dealclock.engine.context import Context
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.fact import Fact, Given
 from dealclock.facts.log import Seen
 from dealclock.render import words
+from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
@@ -29,18 +30,19 @@ def answer(asked: Asked) -> Json:
     if on is None:
         raise NotAnswered("deemed must be given on: the day the notice is sent")
     due, acknowledged = _day(asked.details.get("due")), _day(asked.details.get("acknowledged"))
-    to = _addressees(asked)
-    context = context_of(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
-    if method not in asked.terms.deemed_notice:
-        known = ", ".join(asked.terms.deemed_notice)
-        hint = nearest(method, asked.terms.deemed_notice)
+    given = asked.in_force()
+    terms, context = given.terms, given.context()
+    to = _addressees(asked, terms)
+    if method not in terms.deemed_notice:
+        known = ", ".join(terms.deemed_notice)
+        hint = nearest(method, terms.deemed_notice)
         raise NotAnswered(f"the terms say nothing of {method!r}; they know {known}.{hint}")
     found = _by(method, on, to, acknowledged, context)
     return {
-        "format": FORMAT,
+        **heading(FORMAT, given),
         "method": method,
         "on": on.isoformat(),
-        "clause": asked.terms.clauses.deemed_notice,
+        "clause": terms.clauses.deemed_notice,
         **found,
         "due": due.isoformat() if due else None,
         "in_time": _in_time(found, due),
@@ -53,16 +55,16 @@ def _day(given: object) -> date | None:
     return given if isinstance(given, date) else None
 
 
-def _addressees(asked: Asked) -> tuple[str, ...]:
+def _addressees(asked: Asked, terms: Terms) -> tuple[str, ...]:
     given = asked.details.get("to")
     to = tuple(str(each) for each in given) if isinstance(given, tuple | list) else ()
     if not to:
-        notice = next(asked.terms.all_of(Notice), None)
-        to = notice.to if notice else tuple(asked.terms.parties)[:1]
+        notice = next(terms.all_of(Notice), None)
+        to = notice.to if notice else tuple(terms.parties)[:1]
     for each in to:
-        if each not in asked.terms.parties:
-            known = ", ".join(asked.terms.parties)
-            hint = nearest(each, asked.terms.parties)
+        if each not in terms.parties:
+            known = ", ".join(terms.parties)
+            hint = nearest(each, terms.parties)
             raise NotAnswered(f"{each!r} is no party of the terms; there are {known}.{hint}")
     return to
 
@@ -126,6 +128,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     """When it is given, whether in time, and every other method."""
     found: dict[str, Any] = answered
     on = words.iso(found["on"])
+    yield from told_version(found, width)
     yield from wrapped(f"Sent by {found['method']} on {on}: {_given(found)}", width)
     for each in found["addressees"]:
         yield from wrapped(f"{each['id']}: {_given(each)}", width, 2, 2)

@@ -9,13 +9,15 @@ from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.holders.delivered import answers
 from dealclock.render import words
 from dealclock.render.holders_json import document
+from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
 
 def answer(asked: Asked) -> Json:
     """Every Holder the facts name, or the one asked about."""
-    context, found = examine(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    given = asked.in_force()
+    context, found = examine(given)
     holders = Holders(context, found, answers(context))
     only = asked.details.get("holder")
     known = holders.holdings.holders if holders.holdings else ()
@@ -26,13 +28,14 @@ def answer(asked: Asked) -> Json:
             f"{nearest(str(only), known)}"
         )
     views = holders.views(None if only is None else str(only))
-    return document(asked.terms.id, asked.as_of, views, holders.not_recorded())
+    return document(given, views, holders.not_recorded())
 
 
 def tell(answered: Json, width: int) -> Iterator[str]:
     """Each Holder: what it has, whether it is entitled and why, what accrued, what comes next."""
     found: dict[str, Any] = answered
     yield from wrapped(f"Holders as of {found['as_of']}:", width)
+    yield from told_version(found, width)
     for h in found["holders"]:
         has = ", ".join(f"${amount} of {lot}" for lot, amount in h["principal"].items())
         yield from wrapped(f"{h['holder']} has {has or 'no Notes now'}", width, 2, 2)

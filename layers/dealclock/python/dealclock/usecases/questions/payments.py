@@ -13,6 +13,7 @@ from dealclock.engine.holders.delivered import answers
 from dealclock.engine.payments.paid import paid_in_all, payment_fact
 from dealclock.engine.payments.paying_agent import through_the_agent
 from dealclock.engine.payments.payment_steps import KIND
+from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import Json
 from dealclock.render.layout import wrapped
 from dealclock.render.payments_json import FORMAT, payment_document
@@ -22,7 +23,8 @@ from dealclock.usecases.questions.question import Asked, Detail, NotAnswered, Qu
 
 def answer(asked: Asked) -> Json:
     """Every payment through the next one to come, or the one asked about."""
-    context, found = examine(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    given = asked.in_force()
+    context, found = examine(given)
     only = asked.details.get("payment")
     known = [o.instance for o in found.obligations if o.kind == "payment"]
     if only is not None and only not in known:
@@ -33,9 +35,7 @@ def answer(asked: Asked) -> Json:
         )
     shown = [p for p in _payments(context, found) if only in (None, p["instance"])]
     return {
-        "format": FORMAT,
-        "deal": asked.terms.id,
-        "as_of": asked.as_of.isoformat(),
+        **heading(FORMAT, given),
         "payments": shown,
         "notice": LEGAL,
     }
@@ -72,6 +72,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     """Each payment: its day and amount, its steps, its lots, and who is entitled to what."""
     found: dict[str, Any] = answered
     yield from wrapped(f"Payments as of {found['as_of']}:", width)
+    yield from told_version(found, width)
     for p in found["payments"]:
         says = f"{p['instance']}: ${p['amount']} on {p['due']}, {p['status']}"
         yield from wrapped(f"{says} (record date {p['record_date']})", width, 2, 2)

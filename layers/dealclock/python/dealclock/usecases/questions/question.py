@@ -7,6 +7,7 @@ from typing import Literal
 
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
+from dealclock.engine.in_force import InForce, in_force
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog
 
@@ -47,6 +48,10 @@ class Asked:
     readings: Mapping[str, str]
     details: Mapping[str, object]
     targets: Mapping[str, Period] = field(default_factory=dict)
+
+    def in_force(self) -> InForce:
+        """The terms in force on the day, the facts that count and the readings chosen."""
+        return in_force(self.terms, self.log, self.as_of, self.known_at, self.readings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from typing import Any
 from dealclock.agreement.rules.filings import FrequencyLimit
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.requests import Request, WindowBefore
-from dealclock.engine.asking import context_of
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.context import Context
@@ -18,19 +17,20 @@ from dealclock.engine.questionnaires.mailing import sent
 from dealclock.engine.questionnaires.requests import days_left, warning
 from dealclock.render import questionnaires_json as shown
 from dealclock.render import words
+from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
 from dealclock.usecases.questions.question import Asked, Detail, Json, Question
 
 
 def answer(asked: Asked) -> Json:
     """Every window, request, Holder and late Questionnaire; of one Holder when one is named."""
-    args = (asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
-    found, context = assess(*args), context_of(*args)
+    found = assess(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    given = asked.in_force()
+    context = given.context()
     holder = asked.details.get("holder")
     only = None if holder is None else str(holder)
     return shown.document(
-        asked.terms.id,
-        asked.as_of,
+        given,
         _windows(found, context),
         _requests(found, context, only),
         _holders(context, only),
@@ -76,6 +76,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     """The windows, the requests, the Holders and the late Questionnaires, a line or two each."""
     found: dict[str, Any] = answered
     yield from wrapped(f"Questionnaires as of {words.iso(found['as_of'])}:", width)
+    yield from told_version(found, width)
     for line in (
         *map(_tell_window, found["windows"]),
         *map(_tell_request, found["requests"]),

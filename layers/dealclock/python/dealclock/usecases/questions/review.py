@@ -11,13 +11,15 @@ from typing import Any
 from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.agreement.source import nearest
+from dealclock.agreement.terms import Terms
 from dealclock.days import spoken
-from dealclock.engine.asking import context_of
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.duties.reviews import Reviewed, earliest, latest
+from dealclock.engine.in_force import InForce
 from dealclock.render import words
+from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
@@ -29,8 +31,13 @@ _Find = Callable[[Context], Reviewed]
 def answer(asked: Asked) -> Json:
     """The days of a review, each with its steps, the readings it rests on, and the safe day."""
     document = str(asked.details["document"])
-    rule = _rule(document, asked)
-    found: Json = {"format": FORMAT, "document": document, "review_required": rule is not None}
+    given = asked.in_force()
+    rule = _rule(document, given.terms)
+    found: Json = {
+        **heading(FORMAT, given),
+        "document": document,
+        "review_required": rule is not None,
+    }
     if rule is None:
         return {**found, "review": None, "earliest_filing": None, "latest_furnish": None}
     found |= {"review": rule.id, "clause": rule.clause, "at_least": str(rule.at_least)}
@@ -43,34 +50,31 @@ def answer(asked: Asked) -> Json:
     found["earliest_filing"] = found["latest_furnish"] = None
     if isinstance(furnished, date):
         since = furnished
-        found["earliest_filing"] = _told(lambda c: earliest(rule, since, c), asked, max)
+        found["earliest_filing"] = _told(lambda c: earliest(rule, since, c), given, max)
     if isinstance(filing, date):
         on = filing
         found["filing"] = on.isoformat()
-        found["latest_furnish"] = _told(lambda c: latest(rule, on, c), asked, min)
+        found["latest_furnish"] = _told(lambda c: latest(rule, on, c), given, min)
     if owed is not None:
         found["before"] = owed.instance
         found["conflict"] = _conflict(owed, found["latest_furnish"])
     return found
 
 
-def _rule(document: str, asked: Asked) -> MinimumPeriod | None:
+def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     """The review a document's filing waits for; None for one that waits for none."""
-    rules = list(asked.terms.all_of(MinimumPeriod))
+    rules = list(terms.all_of(MinimumPeriod))
     by_kind = {kind: rule for rule in rules for kind in rule.before}
     by_id = {rule.id: rule for rule in rules}
     found = by_id.get(document) or by_kind.get(document)
-    if found is None and document not in _ALL_FILINGS:
-        known = [*by_id, *by_kind, *_ALL_FILINGS]
+    exempt = [kind for rule in rules for kind in rule.exempt]
+    if found is None and document not in exempt:
+        known = [*by_id, *by_kind, *exempt]
         raise NotAnswered(
             f"no document {document!r}; give a review or a kind of filing: "
             f"{', '.join(dict.fromkeys(known))}.{nearest(document, known)}"
         )
     return found
-
-
-_ALL_FILINGS = ("report-filed",)
-"""Kinds of filing that no review is needed for unless the terms say so."""
 
 
 def _before(asked: Asked) -> Obligation:
@@ -88,13 +92,13 @@ def _before(asked: Asked) -> Obligation:
     return owed
 
 
-def _told(find: _Find, asked: Asked, safest: Callable[[list[date]], date]) -> Json:
+def _told(find: _Find, given: InForce, safest: Callable[[list[date]], date]) -> Json:
     """A day under the readings chosen, and the one that is safe under each other one alone."""
-    context = _context(asked, {})
+    context = given.context()
     chosen = find(context)
     readings = sorted(context.choices.consulted)
     others = [
-        find(_context(asked, {name: choice})).day for name in readings for choice in ALL[name].open
+        find(given.context({name: choice})).day for name in readings for choice in ALL[name].open
     ]
     return {
         "day": chosen.day.isoformat(),
@@ -102,11 +106,6 @@ def _told(find: _Find, asked: Asked, safest: Callable[[list[date]], date]) -> Js
         "readings": readings,
         "trace": trace(chosen.trace),
     }
-
-
-def _context(asked: Asked, moved: dict[str, str]) -> Context:
-    readings = {**asked.readings, **moved}
-    return context_of(asked.terms, asked.log, asked.as_of, asked.known_at, readings)
 
 
 def _conflict(owed: Obligation, latest_furnish: Any) -> str | None:
@@ -123,6 +122,7 @@ def _conflict(owed: Obligation, latest_furnish: Any) -> str | None:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """The days, each with what is safe and the steps to it."""
     found: dict[str, Any] = answered
+    yield from told_version(found, width)
     if not found["review_required"]:
         yield from wrapped(f"No review is needed before {found['document']}.", width)
         return

@@ -9,9 +9,10 @@ from dealclock.engine.assess import examine
 from dealclock.engine.comparing.jointly import over_all
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
+from dealclock.engine.in_force import in_force
 from dealclock.engine.money import in_text
 from dealclock.engine.payments.roll_forward import RollForward, roll_forward
-from dealclock.facts.log import end_of
+from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.roll_forward_json import LINES, document
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
@@ -24,18 +25,18 @@ def answer(asked: Asked) -> Json:
         raise NotAnswered(f"from {start} to {end}: give the earlier day first.")
     if end > asked.as_of:
         raise NotAnswered(f"to {end} lies after --as-of {asked.as_of}; give one on or before it.")
-    instant = asked.known_at or end_of(asked.as_of, asked.log.zone)
+    given = asked.in_force()
 
     def look(day: date, moved: Mapping[str, str]) -> tuple[Context, Found]:
         readings = {**asked.readings, **moved}
-        return examine(asked.terms, asked.log, day, instant, readings)
+        return examine(in_force(asked.terms, asked.log, day, given.known_at, readings))
 
     @cache
     def under(moved: tuple[tuple[str, str], ...]) -> RollForward:
         return roll_forward(start, end, look, dict(moved))
 
     here = under(())
-    chosen = look(end, {})[0].choices.of
+    chosen = given.readings
     ranges = {}
     for line in LINES:
 
@@ -44,13 +45,14 @@ def answer(asked: Asked) -> Json:
             return in_text(getattr(there.in_all, line)), there.grounds.readings
 
         ranges[line] = over_all(("roll-forward", line), chosen, ask)
-    return document(asked.terms, start, end, here, ranges)
+    return document(given, start, end, here, ranges)
 
 
 def tell(answered: Json, width: int) -> Iterator[str]:
     """The lines in all, then by lot, then how far other readings reach."""
     found: dict[str, Any] = answered
     days = f"from and including {found['from']} to but excluding {found['to']}"
+    yield from told_version(found, width)
     yield from wrapped(f"Additional Interest {days}:", width)
     for name, roll in (("in all", found["in_all"]), *((r["lot"], r) for r in found["lots"])):
         figures = ", ".join(f"{line} ${roll[line]}" for line in LINES)

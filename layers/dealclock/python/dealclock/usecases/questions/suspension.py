@@ -4,17 +4,12 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from dealclock.agreement.readings.all import ALL, choose
-from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.days.calendars import calendar
-from dealclock.engine.choices import Choices
-from dealclock.engine.context import Context
 from dealclock.engine.suspension.plan import Plan, plan
-from dealclock.facts.known import Known
-from dealclock.facts.log import end_of
 from dealclock.render import words
 from dealclock.render.budgets_json import limit, running, tell_limit
+from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
@@ -23,39 +18,35 @@ _FORMAT = "dealclock-suspension/1"
 
 def answer(asked: Asked) -> Json:
     """What each limit leaves from the day, the longest and the earliest, and what readings move."""
-    rule = next(asked.terms.all_of(DayBudget), None)
+    given = asked.in_force()
+    rule = next(given.terms.all_of(DayBudget), None)
     if rule is None:
         raise NotAnswered("these terms have no day budget, so nothing limits a suspension")
     days = asked.details.get("days")
     if isinstance(days, int) and days < 1:
         raise NotAnswered(f"a suspension of {days} days cannot be planned; give one or more")
-    chosen = choose({BUSINESS_DAY.id: asked.terms.calendar, **asked.readings})
-    calendar(chosen[BUSINESS_DAY.id]).is_open(asked.as_of)
-    instant = asked.known_at or end_of(asked.as_of, asked.log.zone)
-    known = Known(asked.log.known(asked.as_of, instant))
+    chosen = given.readings
 
-    def under(readings: Mapping[str, str]) -> Plan:
+    def under(moved: Mapping[str, str]) -> Plan:
         return plan(
             rule,
             _start(asked),
             days if isinstance(days, int) else None,
-            Context(asked.terms, known, asked.as_of, Choices(readings)),
+            given.context(moved),
             material=bool(asked.details.get("material")),
         )
 
-    here = under(chosen)
+    here = under({})
     there = {
-        (question, choice): under({**chosen, question: choice})
+        (question, choice): under({question: choice})
         for question in ALL
         if question in here.grounds.readings
         for choice in ALL[question].open
         if choice != chosen[question]
     }
     return {
-        "format": _FORMAT,
-        "deal": asked.terms.id,
-        "as_of": asked.as_of.isoformat(),
-        "known_at": instant.isoformat().replace("+00:00", "Z"),
+        **heading(_FORMAT, given),
+        "known_at": given.known_at.isoformat().replace("+00:00", "Z"),
         **_planned(here),
         "readings": {r: chosen[r] for r in sorted(here.grounds.readings)},
         "differences": [
@@ -118,6 +109,7 @@ def _safe(here: Plan, others: list[Plan]) -> Json:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """The longest and the earliest suspension, then what each limit leaves."""
     found: dict[str, Any] = answered
+    yield from told_version(found, width)
     start = words.iso(found["start"])
     days = found["longest"]["days"]
     if days:

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from dealclock.engine.assess import assess
-from dealclock.engine.looked_at import looked_at
 from dealclock.engine.timeline import Checked, Moment, timeline
 from dealclock.render import words
+from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
@@ -21,18 +21,16 @@ def answer(asked: Asked) -> Json:
     since, until = _day(asked, "since", date.min), _day(asked, "until", date.max)
     if since > until:
         raise NotAnswered(f"since {since} is after until {until}; give them in order.")
-    known = looked_at(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings).known
+    given = asked.in_force()
     assessment = assess(
         asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings, compare=False
     )
-    found = timeline(asked.terms, known.all, assessment)
+    found = timeline(given.terms, given.known.all, assessment)
     return {
-        "format": FORMAT,
-        "deal": asked.terms.id,
-        "as_of": asked.as_of.isoformat(),
+        **heading(FORMAT, given),
         "moments": [_moment(m) for m in found if m.last_day >= since and m.first_day <= until],
         "inconsistencies": [
-            {"clause": each.clause, "what": each.what} for each in asked.terms.inconsistencies
+            {"clause": each.clause, "what": each.what} for each in given.terms.inconsistencies
         ],
         "readings": dict(assessment.readings),
         "notice": LEGAL,
@@ -84,6 +82,7 @@ def _figure(exact: Fraction) -> str:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """A line each, with where it is from, its check and what contradicts it."""
     found: dict[str, Any] = answered
+    yield from told_version(found, width)
     for m in found["moments"]:
         yield from wrapped(f"{_when(m)}: {m['what']}{_from(m)}", width, 0, 2)
         if check := m["check"]:

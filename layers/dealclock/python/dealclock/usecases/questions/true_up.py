@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from dealclock.agreement.rules.shares import ShareTrueUp
-from dealclock.engine.looked_at import looked_at
+from dealclock.engine.in_force import InForce
 from dealclock.engine.shares.true_ups import if_exercised, true_up
 from dealclock.render import words
 from dealclock.render.assessment_json import true_up as document
+from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
@@ -19,19 +20,18 @@ FORMAT = "dealclock-true-up/1"
 
 def answer(asked: Asked) -> Json:
     """Every true-up of the terms: by exercise and vesting the shares due, exact and whole."""
-    rules = tuple(asked.terms.all_of(ShareTrueUp))
+    given = asked.in_force()
+    rules = tuple(given.terms.all_of(ShareTrueUp))
     if not rules:
         raise NotAnswered(
             f"the terms of {asked.terms.id} have no share true-up; ask of a deal that has one."
         )
-    context = looked_at(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
+    context = given.context()
     found = [true_up(rule, context.fresh()) for rule in rules]
     return {
-        "format": FORMAT,
-        "deal": asked.terms.id,
-        "as_of": asked.as_of.isoformat(),
+        **heading(FORMAT, given),
         "true_ups": [
-            {**document(each), **_unexercised(rule, asked)}
+            {**document(each), **_unexercised(rule, asked, given)}
             for rule, each in zip(rules, found, strict=True)
         ],
         "hypothetical": any(g.hypothetical for each in found for g in each.all_grounds),
@@ -40,7 +40,7 @@ def answer(asked: Asked) -> Json:
     }
 
 
-def _unexercised(rule: ShareTrueUp, asked: Asked) -> Json:
+def _unexercised(rule: ShareTrueUp, asked: Asked, in_force: InForce) -> Json:
     """What warrants not yet exercised would bring as of the day, when asked."""
     given = asked.details.get("unexercised")
     if not isinstance(given, Decimal | int):
@@ -49,8 +49,7 @@ def _unexercised(rule: ShareTrueUp, asked: Asked) -> Json:
         raise NotAnswered(
             f"unexercised is given as {given}; give a number of shares, zero or more."
         )
-    context = looked_at(asked.terms, asked.log, asked.as_of, asked.known_at, asked.readings)
-    shares = if_exercised(rule, Fraction(given), context)
+    shares = if_exercised(rule, Fraction(given), in_force.context())
     told = None if shares is None else words.plain_shares(shares)
     exact = None if shares is None else str(shares)
     return {
@@ -61,6 +60,7 @@ def _unexercised(rule: ShareTrueUp, asked: Asked) -> Json:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """Each deferral, its exercises and what every vesting adds."""
     found: dict[str, Any] = answered
+    yield from told_version(found, width)
     for each in found["true_ups"]:
         where = words.clause(each["clause"])
         yield from wrapped(

@@ -93,7 +93,7 @@ def _suspension(asked: Asked) -> Iterator[dict[str, Any]]:
         raise NotAnswered("what-if: suspend-days needs suspend-from, the first suspended day")
     if length is not None and (not isinstance(length, int) or length < 1):
         raise NotAnswered(f"what-if: suspend-days is {length}; give 1 or more")
-    rule = _budget(asked.terms)
+    rule = _budget(asked.in_force().terms)
     given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
     yield {"id": "IF-SUSPENSION", "kind": rule.begins_with, "on": start, "given": given}
     if isinstance(length, int):

@@ -1,0 +1,39 @@
+"""SES's events, by way of a topic: what became of a mail, noted on its delivery."""
+
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+import boto3
+from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from dealclock.store import Store
+from dealclock.usecases.failures import told
+from dealclock.usecases.mail_events import MailEvent, note
+from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.settings import MailEventsSettings
+
+logger = Logger()
+metrics = Metrics()
+settings = MailEventsSettings.load(os.environ)
+store = Store(boto3.client("dynamodb"), settings.table)
+queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
+
+
+@metrics.log_metrics
+@logger.inject_lambda_context
+def handler(event: dict[str, Any], _context: LambdaContext) -> None:
+    """Note each event; one that cannot be noted fails the call, and AWS calls again."""
+    for record in event["Records"]:
+        try:
+            read = MailEvent.read(record["Sns"]["Message"])
+            noted = note(read, store, queue, datetime.now(UTC))
+        except Exception as error:  # noqa: BLE001 - any other words might end in the log
+            failed = told(error)
+            logger.error("failed", extra={"cause": str(failed)})
+            raise failed from None
+        metrics.add_metric("MailFailed" if noted == "refused" else "MailNoted", MetricUnit.Count, 1)
+        # The mail's headers and addresses are in the event; none of that is for a log.
+        logger.info("mail", extra={"delivery": read.mail, "event": read.kind, "noted": noted})

@@ -1,0 +1,82 @@
+"""What every answer is worked out from: the terms in force on a day, the facts that count by
+then, and how clauses are read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from weakref import WeakValueDictionary
+
+from dealclock.agreement.readings.all import choose
+from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import Version, versions
+from dealclock.days.calendars import calendar
+from dealclock.engine.choices import Choices
+from dealclock.engine.context import Context, EngineError
+from dealclock.facts.known import Known
+from dealclock.facts.log import FactLog, end_of, last_day_of
+from dealclock.facts.named import unknown_kinds, what_is_allowed
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """The versions of the terms by the start of `as_of`, the last of them in force; the rest of
+    what is given."""
+
+    versions: Sequence[Version]
+    known: Known
+    as_of: date
+    known_at: datetime
+    readings: Mapping[str, str]
+
+    @property
+    def version(self) -> Version:
+        """The version in force."""
+        return self.versions[-1]
+
+    @property
+    def terms(self) -> Terms:
+        """The terms as they read on the day."""
+        return self.version.terms
+
+    def context(self, moved: Mapping[str, str] | None = None) -> Context:
+        """What a part of the engine works from, under the terms in force; some readings moved."""
+        return Context(
+            self.terms, self.known, self.as_of, Choices({**self.readings, **(moved or {})})
+        )
+
+
+def in_force(
+    terms: Terms,
+    log: FactLog,
+    as_of: date,
+    known_at: datetime | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> InForce:
+    """What counts as of the start of a day, given what was known at an instant.
+
+    Facts count that happened by `as_of` and were recorded by `known_at`, both included; left out,
+    `known_at` is the end of `as_of` in the deal's zone. Terms that were amended are taken as known
+    at `known_at`. `readings` chooses by question; the rest are the defaults. Raises UnknownReading,
+    OutsideCalendar, or EngineError for terms that cannot be computed.
+    """
+    instant = known_at or end_of(as_of, log.zone)
+    found = versions(terms, as_of, last_day_of(instant, log.zone))
+    for version in found:
+        _refuse_unknown_kinds(version.terms)
+    chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
+    # Raises for a day its table does not cover, whatever is asked.
+    calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
+    return InForce(found, Known(log.known(as_of, instant)), as_of, instant, chosen)
+
+
+_CHECKED: WeakValueDictionary[int, Terms] = WeakValueDictionary()
+"""Terms whose words were checked once, while they live."""
+
+
+def _refuse_unknown_kinds(terms: Terms) -> None:
+    if _CHECKED.get(id(terms)) is terms:
+        return
+    for _, word in unknown_kinds(terms.model_dump()):
+        raise EngineError(f"the terms name {word!r}; {what_is_allowed(word)}")
+    _CHECKED[id(terms)] = terms

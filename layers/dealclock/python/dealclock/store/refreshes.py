@@ -1,0 +1,156 @@
+"""Messages that stand in Slack and are to be brought up to date.
+
+Who learns that a message is outdated marks it: it joins the outbox again until someone has shown
+its present state. Showing is safe to repeat, but not out of order, so one worker at a time does it,
+under a lease; and a mark that came while it worked is not taken off, so it is done again.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from dealclock.alerts.delivery import State
+from dealclock.store import keys
+from dealclock.store.delivery import DeliveryKey, NotNow, Rendition, StoredDelivery, read
+from dealclock.store.errors import ClaimLost, Overtaken
+from dealclock.store.item import Item
+from dealclock.store.table import TRIES, ConditionFailed, OnTable
+from dealclock.store.write import NEW, Put, Update, When
+
+# One on its way as well: what it was told from may be outdated when it arrives.
+_MAY_STAND = When(
+    "#state = :claimed OR #state = :unknown OR #state = :sent",
+    {"claimed": State.CLAIMED, "unknown": State.UNKNOWN, "sent": State.SENT},
+)
+_IN_TIME = "#state = :sent AND #refresh_token = :token AND #refresh_until > :now"
+_MINE = "#refresh_token = :token"
+_UNMARKED_SINCE = f"{_MINE} AND #stale_since = :since"
+
+
+@dataclass(frozen=True, slots=True)
+class Refresh:
+    """One worker's right to bring a sent message up to date, marked outdated at `since`."""
+
+    stored: StoredDelivery
+    token: str
+    since: datetime
+
+    @property
+    def key(self) -> DeliveryKey:
+        """The delivery."""
+        return self.stored.key
+
+
+class Refreshes(OnTable):
+    """The messages that stand in Slack."""
+
+    def in_slack(self, deal: str, instance: str | None = None) -> Iterator[StoredDelivery]:
+        """What stands in Slack or may, of one obligation instance or of the whole deal."""
+        first, last = keys.delivery(date.min, ""), keys.delivery(date.max, "~")
+        for row in self._table.between(keys.of_deal(deal), first, last):
+            if instance is None or row.text("instance") == instance:
+                stored = read(row)
+                may_stand = stored.state in (State.CLAIMED, State.UNKNOWN, State.SENT)
+                if may_stand and stored.delivery.route.in_slack:
+                    yield stored
+
+    def outdated(self, key: DeliveryKey, rehearsal: bool, now: datetime) -> bool:
+        """Mark what stands in Slack as outdated; False when nothing stands there."""
+        changes: Item = {"stale_since": now, **keys.waiting(rehearsal, now, key.id)}
+        try:
+            self._table.write(self._change(key, changes, _MAY_STAND))
+        except ConditionFailed:
+            return False
+        return True
+
+    def claim_refresh(
+        self, key: DeliveryKey, now: datetime, lease: timedelta
+    ) -> Refresh | NotNow | None:
+        """Take the refresh for `lease`; exactly one of many succeeds. None: nothing to do."""
+        token = secrets.token_hex(8)
+        for _ in range(TRIES):
+            row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
+            stored = read(row) if row else None
+            if row is None or stored is None or stored.stale_since is None:
+                return None
+            if stored.state is not State.SENT:
+                return None
+            until = row.instant("refresh_until") if "refresh_until" in row else None
+            if until is not None and until > now:
+                if row.text("refresh_token") == token:
+                    return Refresh(stored, token, stored.stale_since)  # its answer was lost
+                return NotNow(until, held=True)
+            free = When(
+                "#state = :sent AND #stale_since = :since AND "
+                "(attribute_not_exists(#refresh_until) OR #refresh_until <= :now)",
+                {"sent": State.SENT, "since": stored.stale_since, "now": now},
+            )
+            changes: Item = {"refresh_token": token, "refresh_until": now + lease}
+            try:
+                self._table.write(self._change(key, changes, free))
+            except ConditionFailed:
+                continue
+            return Refresh(stored, token, stored.stale_since)
+        raise Overtaken("the message kept being marked; try again")
+
+    def keep_update(self, refresh: Refresh, rendition: Rendition, now: datetime) -> None:
+        """Archive what the message is about to say; raises ClaimLost, and then it must not."""
+        digest = hashlib.sha256(rendition.text.encode()).hexdigest()
+        key = refresh.key
+        kept: Item = {
+            "PK": keys.of_deal(key.deal),
+            "SK": keys.rendition(key.day, key.id, refresh.token),
+            "text": rendition.text,
+            "sha256": digest,
+            "terms_version": rendition.terms_version,
+            "team_version": rendition.team_version,
+            "engine": rendition.engine,
+            "rendered_at": now,
+        }
+        when = When(_IN_TIME, {"sent": State.SENT, "token": refresh.token, "now": now})
+        try:
+            self._table.transact(
+                [self._change(key, {"rendition_sha256": digest}, when), Put(kept, NEW)]
+            )
+        except ConditionFailed:
+            raise ClaimLost(
+                f"the refresh of {key.id} is no longer this worker's: its lease ran out. Show "
+                "nothing, and leave it."
+            ) from None
+
+    def refreshed(self, refresh: Refresh, shown: str) -> bool:
+        """It shows `shown`; False when it was marked again meanwhile: then do it again."""
+        done: Item = {
+            "shown": shown,
+            "stale_since": None,
+            "refresh_until": None,
+            "GSI2PK": None,
+            "GSI2SK": None,
+        }
+        # The mark that was seen is the one taken off: a later one asks for another look.
+        seen = When(_UNMARKED_SINCE, {"token": refresh.token, "since": refresh.since})
+        try:
+            self._table.write(self._change(refresh.key, done, seen))
+        except ConditionFailed:
+            again: Item = {"shown": shown, "refresh_token": "none", "refresh_until": None}
+            self._if_mine(refresh, again)
+            return False
+        return True
+
+    def refresh_later(self, refresh: Refresh, not_before: datetime) -> None:
+        """Not yet: to be tried again by anyone, not before `not_before`."""
+        self._if_mine(refresh, {"refresh_token": "none", "refresh_until": not_before})
+
+    def _if_mine(self, refresh: Refresh, changes: Item) -> None:
+        try:
+            self._table.write(
+                self._change(refresh.key, changes, When(_MINE, {"token": refresh.token}))
+            )
+        except ConditionFailed:
+            return
+
+    def _change(self, key: DeliveryKey, changes: Item, when: When) -> Update:
+        pk, sk = keys.of_deal(key.deal), keys.delivery(key.day, key.id)
+        return Update(pk, sk, changes, when)

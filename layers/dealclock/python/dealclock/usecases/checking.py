@@ -1,0 +1,58 @@
+"""The last look before sending: whether it may still go there, and whether it is still true.
+
+Between planning and sending lie a queue, a channel that asked to wait, perhaps a night. In that
+time people leave, facts are recorded and alerts are acknowledged.
+"""
+
+from datetime import datetime
+
+from dealclock.access.people import Action, may
+from dealclock.alerts.delivery import Delivery, routes
+from dealclock.alerts.handling import Handled, stopped
+from dealclock.alerts.standing import Cause, still_true
+from dealclock.render import ping, trouble
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.known import known_now
+from dealclock.usecases.own_day import own_day
+
+
+def removed(delivery: Delivery, deal: StoredDeal) -> str | None:
+    """Why the delivery has nowhere to go any more, as the team now is; None while it has."""
+    people, route = deal.team.access, delivery.route
+    if route.kind == "slack":
+        return None if route in routes(deal.team) else "route_removed"
+    if not may(people.person(route.to), Action.RECEIVE, people):
+        return "recipient_removed"
+    # A direct message, a step of an escalation, a notice, what took over: none is on the team's
+    # list of routes, and each was planned for a person of the team.
+    if route.kind == "dm" or _of_its_own(delivery) or route in routes(deal.team):
+        return None
+    return "route_removed"
+
+
+def no_longer_true(
+    delivery: Delivery, deal: StoredDeal, store: Store, now: datetime
+) -> Cause | None:
+    """Why the alert is not to be sent any more, on what is known by now; None while it is true."""
+    alert = delivery.alert
+    if alert.kind in (trouble.KIND, ping.KIND):
+        return None
+    known = known_now(deal, delivery.known_at, store, now)
+    assessment = assess_as_of(deal, alert.day, known, compare=False)
+    done = handled(deal, known, store)
+    today = max(alert.day, own_day(deal.meta.day, deal.terms.agreement.time_zone, now))
+    return still_true(alert, assessment, done) or stopped(
+        alert.reason, delivery.known_at, done, alert.instance, alert.revision, today
+    )
+
+
+def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[Handled, ...]:
+    """What people did with the deal's alerts by then."""
+    return tuple(h for h in store.handled(deal.meta.id) if h.at <= known)
+
+
+def _of_its_own(delivery: Delivery) -> bool:
+    return bool(
+        delivery.stands_in_for or delivery.alert.step or delivery.alert.kind == trouble.KIND
+    )

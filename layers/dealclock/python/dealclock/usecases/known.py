@@ -1,0 +1,18 @@
+"""What is known of a deal at the moment: of a live one by now, of a rehearsal by its last run."""
+
+from datetime import datetime
+
+from dealclock.alerts.slots import SCHEDULED, instant
+from dealclock.store import Store, StoredDeal
+
+
+def known_now(deal: StoredDeal, planned: datetime, store: Store, now: datetime) -> datetime:
+    """The instant up to which the deal is known; never before `planned`.
+
+    A rehearsal has no wall time: what it knows is what its latest run knew.
+    """
+    day = deal.meta.day
+    if day is None:
+        return max(planned, now)
+    ran = [instant(day, s) for s in SCHEDULED if store.run(deal.meta.id, day, s) is not None]
+    return max([planned, *ran])

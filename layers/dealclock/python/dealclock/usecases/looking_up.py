@@ -1,0 +1,63 @@
+"""What became of an earlier attempt of which nobody knows how it ended.
+
+Slack is asked for our id in the channel's recent history. SES says by itself what it sent, so its
+word is waited for. Where neither can be had, the message is sent once more and says that it may be
+a repetition; after that the outcome stays unknown for good, and other routes take over.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from dealclock.channels import Attempt, CannotTell, Found, Later, NotFound, Sent
+from dealclock.store import Claim
+from dealclock.usecases.outlets import Outlets
+
+
+@dataclass(frozen=True, slots=True)
+class SendAgain:
+    """It is to be sent: it certainly did not arrive, or (`repeat`) nobody can say."""
+
+    repeat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Whoever may still say so is given time until then. No route waits for it."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Nobody can say, and it was repeated once already."""
+
+    cause: str
+
+
+def look_up(
+    claim: Claim, address: str, outlets: Outlets, now: datetime
+) -> Sent | Later | Wait | SendAgain | Lost:
+    """How the earlier attempt ended, or what is to be done about it."""
+    stored = claim.stored
+    since, until = claim.uncertain_since or now, claim.uncertain_until or now
+    if stored.delivery.route.kind == "email":
+        if stored.accepted is not None:
+            return Sent(stored.accepted)
+        within = outlets.mail.events_within
+        if within is not None and now < until + within:
+            return Wait(until + within)
+        return _cannot(claim, "no_send_event" if within else "cannot_look_up")
+    attempt = Attempt(claim.key.id, address, since, until, stored.looked_to)
+    match outlets.slack.look_up(attempt):
+        case Found(provider_id=provider_id):
+            return Sent(provider_id)
+        case NotFound():
+            return SendAgain(repeat=False)
+        case Later() as later:
+            return later
+        case CannotTell(cause=cause):
+            return _cannot(claim, cause)
+
+
+def _cannot(claim: Claim, cause: str) -> SendAgain | Lost:
+    return Lost(cause) if claim.stored.repeated else SendAgain(repeat=True)

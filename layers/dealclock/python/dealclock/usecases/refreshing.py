@@ -1,0 +1,134 @@
+"""Messages that stand in Slack, brought up to date: "Met on ...", "Acknowledged by ...".
+
+Whoever changes what is known (a fact, an acknowledgement) calls `refresh`. It marks the messages
+that now stand otherwise than they read; the delivery queue does the rest. What a message says is
+computed when it is said, so a mark carries nothing and may be made twice.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+
+from dealclock.channels import Later, Refused, Sent, Unknown
+from dealclock.engine.assessment import Assessment
+from dealclock.render import trouble
+from dealclock.render.present import present
+from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.checking import handled, removed
+from dealclock.usecases.known import known_now
+from dealclock.usecases.messages import Deliver, DeliveryQueue
+from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.own_day import own_day
+from dealclock.usecases.sending import marked, post, rendition, told_of
+
+LEASE = timedelta(seconds=90)
+_AGAIN_AFTER = timedelta(seconds=30)
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+def refresh(
+    deal: str, instance: str | None, store: Store, queue: DeliveryQueue, now: datetime
+) -> int:
+    """Let every message about the instance, or about any, be brought up to date; how many.
+
+    Only those that stand otherwise than they read. Done twice, nothing more is shown.
+    """
+    whole = store.deal(deal)
+    if whole is None:
+        return 0
+    standing = _Standing(whole, store, now)
+    outdated = 0
+    for stored in store.in_slack(deal, instance):
+        if stored.stale_since is None and standing.line(stored) == stored.shown:
+            continue
+        if store.outdated(stored.key, whole.meta.rehearsal, now):
+            outdated += 1
+            queue.send(_message(stored.key))
+    return outdated
+
+
+def bring_up_to_date(
+    key: DeliveryKey,
+    store: Store,
+    outlets: Outlets,
+    queue: DeliveryQueue,
+    clock: Callable[[], datetime],
+) -> None:
+    """Let one sent message show how its matter stands now. Safe to repeat."""
+    refresh = store.claim_refresh(key, clock(), LEASE)
+    match refresh:
+        case None:
+            return
+        case NotNow(until=until):
+            queue.send(_message(key), delay=_seconds(until - clock()))
+            return
+    try:
+        again = _show(refresh, store, outlets, clock)
+    except Exception:
+        store.refresh_later(refresh, clock())
+        raise
+    if again is not None:
+        store.refresh_later(refresh, again)
+        queue.send(_message(key), delay=_seconds(again - clock()))
+
+
+def _show(
+    refresh: Refresh, store: Store, outlets: Outlets, clock: Callable[[], datetime]
+) -> datetime | None:
+    """Show it; when to try again, or None when it is shown or cannot be."""
+    stored = refresh.stored
+    delivery, route = stored.delivery, str(stored.delivery.route)
+    deal = store.deal(refresh.key.deal, delivery.terms_version)
+    latest = store.deal(refresh.key.deal)
+    if deal is None or latest is None or removed(delivery, deal):
+        store.refreshed(refresh, stored.shown)
+        return None
+    gap = outlets.gap(delivery.route)
+    busy = store.take_turn(refresh.key.deal, route, clock(), gap) if gap else None
+    if busy is not None:
+        return busy
+    line = _Standing(latest, store, clock()).line(stored)
+    told = marked(told_of(delivery, deal, store), repeated=stored.repeated, present=line)
+    store.keep_update(refresh, rendition(told, delivery, deal), clock())
+    match outlets.slack.update(post(delivery, told, deal), stored.provider_id or ""):
+        case Later(after=after):
+            until = clock() + timedelta(seconds=after)
+            store.hold(refresh.key.deal, route, until)
+            return until
+        case Unknown():
+            return clock() + _AGAIN_AFTER
+        case Sent() | Refused():
+            # A message a person deleted, or a channel that will not do any more, is no error: what
+            # is to be said anew is said by an alert of its own, and takes its own way.
+            done = store.refreshed(refresh, line)
+            return None if done else clock()
+
+
+class _Standing:
+    """How a deal's matters stand at the moment, assessed once for each day they speak for."""
+
+    def __init__(self, deal: StoredDeal, store: Store, now: datetime) -> None:
+        self._deal = deal
+        self._today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
+        self._known = known_now(deal, _LONG_AGO, store, now)
+        self._handled = handled(deal, max(self._known, now), store)
+        self._assessed: dict[tuple[date, datetime], Assessment] = {}
+
+    def line(self, stored: StoredDelivery) -> str:
+        """How the matter of a message stands, in a line; "" while it stands as it was told."""
+        alert, deal = stored.delivery.alert, self._deal
+        if alert.kind == trouble.KIND:
+            return ""
+        key = (max(alert.day, self._today), max(stored.delivery.known_at, self._known))
+        if key not in self._assessed:
+            self._assessed[key] = assess_as_of(deal, *key, compare=False)
+        zone = deal.terms.agreement.time_zone
+        return present(alert, self._assessed[key], self._handled, deal.team.access, zone)
+
+
+def _message(key: DeliveryKey) -> Deliver:
+    return Deliver(deal=key.deal, day=key.day, delivery=key.id)
+
+
+def _seconds(wait: timedelta) -> int:
+    return max(1, round(wait.total_seconds()))

@@ -1,0 +1,90 @@
+"""A delivery made ready: the post or the mail in its words, so that what is left is to send it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from dealclock import __version__
+from dealclock.access.people import Person
+from dealclock.alerts.delivery import Delivery
+from dealclock.channels import Mail, Outcome, Post
+from dealclock.render import mail, ping, plain, slack, trouble
+from dealclock.render.alert import tell
+from dealclock.render.told import Told
+from dealclock.render.view import View
+from dealclock.store import Rendition, Store, StoredDeal
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.outlets import Outlets
+
+
+def told_of(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
+    """What the delivery says, told from the assessment it was planned from."""
+    if delivery.alert.kind == trouble.KIND:
+        return trouble.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == ping.KIND:
+        return ping.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    return tell(delivery.alert, view_of(delivery, deal, store))
+
+
+def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
+    """The deal as it was seen when the delivery was planned, told of the team as it now is."""
+    planned = deal
+    if deal.meta.team_version != delivery.team_version:
+        # The team's readings may have changed since, and with them what there is to tell of.
+        versions = (delivery.terms_version, delivery.team_version)
+        planned = store.deal(deal.meta.id, *versions) or deal
+    return View(
+        assessment=assess_as_of(planned, delivery.alert.day, delivery.known_at),
+        terms=deal.terms,
+        terms_version=delivery.terms_version,
+        team=deal.team,
+        log=deal.log,
+        rehearsal=deal.meta.rehearsal,
+    )
+
+
+def sending(
+    delivery: Delivery, told: Told, deal: StoredDeal, outlets: Outlets, now: datetime
+) -> Callable[[], Outcome]:
+    """The post or the mail, made; what is left is to send it."""
+    if delivery.route.in_slack:
+        ready = post(delivery, told, deal)
+        return lambda: outlets.slack.send(ready)
+    address = _person(delivery, deal).email
+    envelope = mail.Envelope(delivery.id, outlets.sender, address, now)
+    content = mail.mail(told, envelope, delivery.alert, delivery.known_at)
+    letter = Mail(delivery.id, outlets.sender, address, content)
+    return lambda: outlets.mail.send(letter)
+
+
+def post(delivery: Delivery, told: Told, deal: StoredDeal) -> Post:
+    """The message as Slack gets it."""
+    said, address = slack.message(told), slack_address(delivery, deal)
+    return Post(delivery.id, address, said.text, said.blocks, deal.team.access)
+
+
+def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
+    """The channel's id, or the Slack id of the person; nowhere for one no longer of the team."""
+    if delivery.route.kind == "slack":
+        return delivery.route.to
+    person = deal.team.access.person(delivery.route.to)
+    return person.slack if person else ""
+
+
+def rendition(told: Told, delivery: Delivery, deal: StoredDeal) -> Rendition:
+    """The words, and what they were made from."""
+    return Rendition(
+        text=plain.letter(told),
+        terms_version=delivery.terms_version,
+        team_version=deal.meta.team_version,
+        engine=__version__,
+    )
+
+
+def marked(told: Told, *, repeated: bool, present: str = "") -> Told:
+    """The same message, saying that it may be a repetition, or how the matter stands since."""
+    return replace(told, repeated=repeated, present=present)
+
+
+def _person(delivery: Delivery, deal: StoredDeal) -> Person:
+    return next(p for p in deal.team.access.people if p.id == delivery.route.to)

@@ -1,0 +1,234 @@
+"""What nobody knows: looked up, waited for, repeated once and marked, then left to other routes."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.channels import CannotTell, Found, Later, NotFound, Outcome, Unknown
+from dealclock.render.told import POSSIBLY_REPEATED
+from dealclock.store import Store, claims
+from dealclock.store.errors import ClaimLost
+from dealclock.usecases.deliver import LEASE
+from dealclock.usecases.looking_up import SendAgain
+from tests.unit.usecases.house import House
+from tests.unit.usecases.scene import MARIA, SLACK, ended, key, only, planned, routes_of, stored
+
+QUARTER = timedelta(minutes=15)
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    return planned(store)
+
+
+def text_of(mail: Any) -> str:
+    body = mail.content.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content())
+
+
+def test_an_unknown_post_is_looked_up_soon_in_the_time_it_was_tried(house: House) -> None:
+    message = only(house, SLACK)
+    began = house.now
+    house.slack.outcomes.append(Unknown("timeout"))
+    assert house.deliver_next() is State.UNKNOWN
+    assert house.queue.delays[-1] == 30
+    house.wait(30)
+    house.slack.earlier = Found("ts-earlier")
+    assert house.deliver_next() is State.SENT
+    (attempt,) = house.slack.asked
+    assert (attempt.id, attempt.channel) == (message.delivery, "C0STORY")
+    assert (attempt.since, attempt.until) == (began, began + LEASE)
+    assert len(house.slack.posts) == 1
+
+
+def test_a_post_that_is_not_there_is_sent_again_and_not_marked(house: House) -> None:
+    message = only(house, SLACK)
+    house.slack.outcomes.append(Unknown("timeout"))
+    house.deliver_next()
+    house.wait(31)
+    house.slack.earlier = NotFound()
+    assert house.deliver_next() is State.SENT
+    assert POSSIBLY_REPEATED not in str(house.slack.posts[1].blocks)
+    assert not stored(house, message).repeated
+
+
+def test_a_look_up_told_to_wait_goes_on_from_where_it_was(house: House) -> None:
+    message = only(house, SLACK)
+    house.slack.outcomes.append(Unknown("timeout"))
+    house.deliver_next()
+    house.wait(31)
+    house.slack.earlier = Later(60, "1099051200.000100")
+    assert house.deliver_next() is State.PLANNED
+    assert house.queue.delays[-1] == 60
+    assert stored(house, message).failures == 1
+    house.wait(60)
+    house.slack.earlier = NotFound()
+    assert house.deliver_next() is State.SENT
+    assert [a.looked_to for a in house.slack.asked] == ["", "1099051200.000100"]
+    # What is looked for is what may have been sent, not what was only looked up since.
+    assert house.slack.asked[1].until == house.slack.asked[0].until
+
+
+def test_a_post_that_cannot_be_looked_up_is_repeated_once_and_says_so(house: House) -> None:
+    message = only(house, SLACK)
+    house.slack.outcomes.append(Unknown("timeout"))
+    house.deliver_next()
+    house.wait(31)
+    house.slack.earlier = CannotTell("missing_scope")
+    assert house.deliver_next() is State.SENT
+    first, second = house.slack.posts
+    assert POSSIBLY_REPEATED not in str(first.blocks)
+    assert POSSIBLY_REPEATED in second.blocks[0]["elements"][0]["text"]
+    assert second.text == first.text, "the notification shows no more than before"
+    assert stored(house, message).repeated
+
+
+def test_a_repeat_whose_outcome_is_unknown_is_never_repeated(house: House) -> None:
+    message = only(house, SLACK)
+    house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
+    house.slack.earlier = CannotTell("missing_scope")
+    house.deliver_next()
+    house.wait(31)
+    assert house.deliver_next() is State.UNKNOWN
+    house.wait(31)
+    assert house.deliver_next() is State.UNKNOWN
+    assert ended(house, message) == (State.UNKNOWN, "missing_scope")
+    assert stored(house, message).settled
+    assert len(house.slack.posts) == 2
+    # The alert may be lost, so whoever answers for it gets it by mail; both have it already here.
+    assert set(routes_of(house, message)) == {MARIA}
+    house.queue.deliveries.clear()
+    house.queue.send(message)
+    assert house.deliver_next() is State.UNKNOWN
+    assert len(house.slack.posts) == 2
+
+
+def test_without_its_guard_a_second_repeat_would_go_out(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The negative control: a worker that does not know of the first repeat is stopped by it."""
+    message = only(house, SLACK)
+    house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
+    house.slack.earlier = CannotTell("missing_scope")
+    monkeypatch.setattr(claims, "ONLY_REPEAT", "")
+    unaware = "dealclock.usecases.looking_up._cannot"
+
+    monkeypatch.setattr(unaware, lambda claim, cause: SendAgain(repeat=True))
+    house.deliver_next()
+    for _ in range(2):
+        house.wait(31)
+        house.deliver_next()
+    assert len(house.slack.posts) == 3
+    assert ended(house, message)[0] is State.SENT
+
+
+def test_a_worker_that_does_not_know_of_a_repeat_is_stopped_by_the_table(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    only(house, SLACK)
+    house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
+    house.slack.earlier = CannotTell("missing_scope")
+    again = SendAgain(repeat=True)
+    monkeypatch.setattr("dealclock.usecases.looking_up._cannot", lambda claim, cause: again)
+    house.deliver_next()
+    house.wait(31)
+    house.deliver_next()
+    house.wait(31)
+    with pytest.raises(ClaimLost):
+        house.deliver_next()
+    assert len(house.slack.posts) == 2
+
+
+def test_a_mail_by_smtp_is_repeated_once_at_once_and_says_so(house: House) -> None:
+    message = only(house, MARIA)
+    house.mailbox.outcomes.append(Unknown("connection_lost"))
+    assert house.deliver_next() is State.UNKNOWN
+    assert house.queue.delays[-1] == 30
+    house.wait(30)
+    assert house.deliver_next() is State.SENT
+    first, second = house.mailbox.mails
+    assert POSSIBLY_REPEATED not in text_of(first)
+    assert POSSIBLY_REPEATED in text_of(second)
+    html = second.content.get_body(("html",))
+    assert html is not None
+    assert POSSIBLY_REPEATED in html.get_content()
+    assert first.content["X-Dealclock-Repeated"] is None
+    assert second.content["X-Dealclock-Repeated"] == "possibly"
+    assert second.content["Message-ID"] == first.content["Message-ID"]
+    assert second.content["Subject"] == first.content["Subject"]
+    assert stored(house, message).repeated
+
+
+def test_a_mail_by_ses_waits_for_its_event_and_is_not_repeated_when_it_comes(house: House) -> None:
+    message = only(house, MARIA)
+    house.mailbox.events_within = QUARTER
+    house.mailbox.outcomes.append(Unknown("ReadTimeoutError"))
+    assert house.deliver_next() is State.UNKNOWN
+    assert house.queue.delays[-1] == 900
+    house.wait(100)
+    house.queue.send(message)
+    assert house.deliver_next() is State.PLANNED, "not yet a quarter of an hour"
+    house.store.mail_accepted(key(message), "ses-1", house.now)
+    assert ended(house, message) == (State.SENT, None)
+    house.deliver_all()
+    assert len(house.mailbox.mails) == 1
+    assert stored(house, message).provider_id == "ses-1"
+
+
+def test_an_event_that_came_while_the_worker_still_held_the_mail_counts(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = only(house, MARIA)
+    house.mailbox.events_within = QUARTER
+
+    def dies(mail: object) -> Outcome:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr(house.mailbox, "send", dies)
+        with pytest.raises(KeyboardInterrupt):
+            house.deliver_next()
+    house.store.mail_accepted(key(message), "ses-1", house.now)
+    assert ended(house, message)[0] is State.CLAIMED
+    house.wait(LEASE.seconds + 1)
+    house.queue.send(message)
+    assert house.deliver_next() is State.SENT
+    assert house.mailbox.mails == []
+
+
+def test_without_an_event_in_a_quarter_of_an_hour_the_mail_is_repeated_once(house: House) -> None:
+    message = only(house, MARIA)
+    house.mailbox.events_within = QUARTER
+    house.mailbox.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
+    house.deliver_next()
+    wait = QUARTER + LEASE
+    house.wait(int(wait.total_seconds()))
+    assert house.deliver_next() is State.UNKNOWN
+    assert POSSIBLY_REPEATED in text_of(house.mailbox.mails[1])
+    # Of the repeat nobody knows either: its event is waited for as well, and then it is left.
+    house.wait(900)
+    assert house.deliver_next() is State.PLANNED
+    assert not stored(house, message).settled
+    house.wait(LEASE.seconds)
+    house.deliver_next()
+    assert ended(house, message) == (State.UNKNOWN, "no_send_event")
+    assert stored(house, message).settled
+    assert len(house.mailbox.mails) == 2
+    assert set(routes_of(house, message)) == {"dm:maria"}
+
+
+def test_what_is_no_longer_so_is_not_repeated(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = only(house, MARIA)
+    house.mailbox.outcomes.append(Unknown("timeout"))
+    house.deliver_next()
+    house.wait(31)
+    monkeypatch.setattr("dealclock.usecases.deliver.no_longer_true", lambda *_: "met")
+    assert house.deliver_next() is State.WITHDRAWN
+    assert ended(house, message) == (State.WITHDRAWN, "met")
+    assert len(house.mailbox.mails) == 1
