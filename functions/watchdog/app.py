@@ -12,16 +12,18 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.alerts.watching import Check
 from dealclock.store import Store
 from dealclock.usecases.dead_letters import counted
-from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.settings import WatchdogSettings
-from dealclock.usecases.watch import watch
+from dealclock.usecases.watch import Queues, watch
 
 logger = Logger()
 metrics = Metrics()
 settings = WatchdogSettings.load(os.environ)
 store = Store(boto3.client("dynamodb"), settings.table)
 _sqs = boto3.client("sqs")
-delivery_queue = SqsDeliveryQueue(_sqs, settings.delivery_queue)
+queues = Queues(
+    SqsAssessQueue(_sqs, settings.assess_queue), SqsDeliveryQueue(_sqs, settings.delivery_queue)
+)
 # Names of checks and never of deals: whoever may read metrics may read these.
 _COUNTED: dict[Check, str] = {
     "sweeps": "SweepsMissed",
@@ -41,7 +43,7 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     rehearsal = event.get("rehearsal") is True
     watched = watch(
         store,
-        delivery_queue,
+        queues,
         lambda: counted(_sqs, settings.dead_letters),
         datetime.now(UTC),
         rehearsal=rehearsal,
@@ -53,6 +55,7 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
         logger.error("not checked", extra={"cause": each})
     metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.requeued)
     if not rehearsal:
+        metrics.add_metric("DealsEscalating", MetricUnit.Count, watched.escalated)
         for check, metric in _COUNTED.items():
             metrics.add_metric(metric, MetricUnit.Count, watched.count(check))
         metrics.add_metric("OldestUnsent", MetricUnit.Seconds, watched.oldest.total_seconds())

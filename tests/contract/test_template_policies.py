@@ -71,6 +71,7 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
         "FindWork": (["dynamodb:Query"], ["${Table.Arn}/index/GSI1", "${Table.Arn}/index/GSI2"]),
         "ReadDeals": (READ, ["Table"]),
         "MendWakes": (WRITE, ["Table"]),
+        "QueueEscalations": (["sqs:SendMessage"], ["AssessQueue"]),
         "RequeueDeliveries": (["sqs:SendMessage"], ["DeliveryQueue"]),
         "CountDeadLetters": (
             ["sqs:GetQueueAttributes"],

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -223,6 +224,16 @@ class Works:
 
         return work
 
+    def watchdog_escalate(self) -> Work:
+        """Queue a deal with an escalation due."""
+        deal, long_ago = self._house.live(), datetime(2004, 7, 1, 12, tzinfo=UTC)
+
+        def work() -> None:
+            assert self._house.store.set_escalation(deal, False, long_ago, datetime.now(UTC))
+            assert self._watch()["escalated"] >= 1
+
+        return work
+
     def _watch(self, **event: bool) -> dict[str, Any]:
         answer: dict[str, Any] = self._house.local.stack.invoke("watchdog", event)
         if answer["unchecked"]:
@@ -252,6 +263,7 @@ WORKS = {
     ("slack", "ReadSlackSecret"): "slack_start",
     ("watchdog", "RequeueDeliveries"): "watchdog_left_behind",
     ("watchdog", "MendWakes"): "watchdog_mend",
+    ("watchdog", "QueueEscalations"): "watchdog_escalate",
 }
 
 

@@ -40,6 +40,7 @@ def test_a_look_that_saw_everything_beats_the_heart_and_counts_by_check_alone(
     assert set(metrics(written)) == {
         "AlertsUnacknowledged",
         "AssessmentsMissed",
+        "DealsEscalating",
         "DealsSilent",
         "DeadLettersWaiting",
         "DeliveriesTakenUp",

@@ -6,15 +6,19 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.handling import Handled
+from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.alerts.watching import Finding, Speech
 from dealclock.store import Claim, DeliveryKey, Store
+from dealclock.store.handling import Decided
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases import reconcile as reconciling
+from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.reconcile import reconcile, should_wake
-from dealclock.usecases.watch import NO_ESCALATIONS, Escalations, Watched, watch
+from dealclock.usecases.watch import Queues, Watched, watch
 from tests.contract.store import samples
 from tests.unit.usecases.house import Queue
 
@@ -43,9 +47,10 @@ def look(
     now: datetime = NOON,
     queue: Queue | None = None,
     dead: Mapping[str, int] | None = None,
-    escalations: Escalations = NO_ESCALATIONS,
+    daily: bool = False,
 ) -> Watched:
-    return watch(store, queue or Queue(), lambda: dead or {}, now, escalations=escalations)
+    queue = queue or Queue()
+    return watch(store, Queues(queue, queue), lambda: dead or {}, now, daily=daily)
 
 
 def said(watched: Watched) -> list[str]:
@@ -109,8 +114,8 @@ def test_what_was_settled_since_the_index_named_it_is_no_finding(
     assert isinstance(claim, Claim)
     live.sent(claim, "ts", NOON)
     monkeypatch.setattr(Store, "unfinished", lambda *_: (key,))
-    watched = look(live)
-    assert (said(watched), watched.requeued) == ([], 0)
+    # Queued it is, for it may still owe an update: whoever takes it finds out.
+    assert said(look(live)) == []
 
 
 def test_an_unknown_outcome_is_taken_up_again_and_told(live: Store) -> None:
@@ -136,18 +141,87 @@ def test_a_deal_whose_morning_never_came_is_found(live: Store) -> None:
     assert found == "Granite was to be assessed on 2004-06-30 and has not been."
 
 
-def test_due_escalations_are_run_and_what_stays_unacknowledged_is_found(live: Store) -> None:
-    asked: list[datetime] = []
-    heard = Speech("Granite", "4(b)", TODAY, NOON - timedelta(hours=3))
+MISSED = datetime(2004, 7, 19, 12, 0, tzinfo=UTC)  # Monday 08:00: the Friday before was the day
 
-    def run(now: datetime) -> int:
-        asked.append(now)
-        return 2
 
-    watched = look(live, escalations=Escalations(run, lambda _: [heard]))
-    assert (watched.escalated, asked) == (2, [NOON])
-    (found,) = said(watched)
-    assert "has acknowledged Granite, 4(b), 2004-07-01" in found
+@pytest.fixture
+def missed(live: Store) -> Store:
+    """Granite has said on Monday morning that it missed the filing due on Friday, July 16."""
+    alert = Alert(
+        deal="granite",
+        instance="shelf-filing",
+        kind="deadline",
+        clause="2(a)(i)",
+        title="Shelf Registration Statement",
+        reasons=(Reason.MISSED,),
+        day=MISSED.date(),
+        due=due_day(live),
+    )
+    one = Delivery(alert, Route("slack", "C0GRANITE"), "morning", MISSED, 1, 1)
+    assert live.plan(one, False, MISSED)
+    claim = live.claim(DeliveryKey.of(one), MISSED, timedelta(minutes=1))
+    assert isinstance(claim, Claim)
+    live.sent(claim, "ts", MISSED)
+    return live
+
+
+def due_day(store: Store) -> date:
+    """The day the sample's first filing is due."""
+    deal = store.deal("granite")
+    assert deal
+    assessed = assess_as_of(deal, TODAY, NOON, compare=False)
+    return next(o.due for o in assessed.obligations if o.instance == "shelf-filing")
+
+
+def unheard(store: Store, now: datetime) -> list[str]:
+    found = look(store, now).findings
+    return [each.says for each in found if each.check == "unacknowledged"]
+
+
+def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) -> None:
+    hour = MISSED + timedelta(hours=1)
+    assert missed.set_escalation("granite", False, hour, MISSED)
+    queue = Queue()
+    assert look(missed, hour - timedelta(minutes=15), queue).escalated == 0
+    assert look(missed, hour, queue).escalated == 1
+    (message,) = queue.deals
+    assert (message.deal, message.as_of, message.known_at, message.slot) == (
+        "granite",
+        date(2004, 7, 19),
+        hour,
+        "escalation",
+    )
+    assert watch(missed, None, dict, hour).escalated == 0
+
+
+def test_what_went_through_every_step_unanswered_is_told_until_somebody_answers(
+    missed: Store,
+) -> None:
+    # The last step, to the lead, is due on the next morning at 08:00.
+    last = MISSED + timedelta(days=1)
+    assert missed.set_escalation("granite", False, last, MISSED)
+    assert unheard(missed, MISSED + timedelta(hours=6)) == []
+    # The lead has been told: no step is left, and the index no longer names the deal.
+    assert missed.set_escalation("granite", False, None, last)
+    (found,) = unheard(missed, last + timedelta(minutes=15))
+    assert found.startswith("Nobody who answers for it has acknowledged Granite, 2(a)(i), 2004-07-")
+    assert len(unheard(missed, last + timedelta(minutes=30))) == 1
+    acted = last + timedelta(minutes=40)
+    done = Handled("shelf-filing", due_day(missed), 0, "acknowledged", "maria", acted, LATER)
+    missed.handle("granite", lambda _: Decided(done, already=False), acted, "tests")
+    assert unheard(missed, last + timedelta(minutes=45)) == []
+    remembered = missed.watch()
+    assert remembered
+    assert remembered.unheard == frozenset()
+
+
+def test_one_more_step_to_come_is_the_teams_own_affair(missed: Store) -> None:
+    last = MISSED + timedelta(days=1)
+    assert missed.set_escalation("granite", False, last, MISSED)
+    assert unheard(missed, last) == []
+
+
+LATER = date(2004, 7, 22)
 
 
 def test_one_check_that_cannot_be_made_leaves_the_others_and_is_said(live: Store) -> None:
@@ -156,7 +230,7 @@ def test_one_check_that_cannot_be_made_leaves_the_others_and_is_said(live: Store
     def dead() -> Mapping[str, int]:
         raise RuntimeError("Infocrossing")
 
-    watched = watch(live, Queue(), dead, NOON)
+    watched = watch(live, Queues(Queue(), Queue()), dead, NOON)
     assert [finding.check for finding in watched.findings] == ["unsent"]
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("dead letters: RuntimeError")
@@ -166,7 +240,8 @@ def test_one_check_that_cannot_be_made_leaves_the_others_and_is_said(live: Store
 def test_rehearsals_are_taken_up_apart_and_have_no_sweep_to_miss(live: Store) -> None:
     planned(live, 45)
     queue = Queue()
-    watched = watch(live, queue, dict, NOON + timedelta(days=30), rehearsal=True)
+    later = NOON + timedelta(days=30)
+    watched = watch(live, Queues(queue, queue), dict, later, rehearsal=True)
     assert (said(watched), watched.requeued) == ([], 0)
 
 
@@ -233,7 +308,7 @@ def test_the_daily_look_is_made_once_a_day_and_its_findings_stay_until_the_next(
     assert said(look(live, DAWN + timedelta(minutes=15))) == first
     assert said(look(live, DAWN + timedelta(days=2))) == []
     assert looks == [DAWN, DAWN + timedelta(days=2)]
-    watch(live, Queue(), dict, DAWN + timedelta(days=2), daily=True)
+    look(live, DAWN + timedelta(days=2), daily=True)
     assert looks[2:] == [DAWN + timedelta(days=2)]
 
 

@@ -33,6 +33,7 @@ class Reason(StrEnum):
     CAUGHT_UP = "caught up"
     STATEMENT = "weekly statement"
     ROUTE_FAILED = "route failed"
+    TEST = "test"
 
 
 class Speaks(Model):

@@ -15,6 +15,7 @@ from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Whe
 from dealclock.alerts.away import Away, answers_for, nobody_there, wrong_absences
 from dealclock.alerts.escalation_policy import Escalation
 from dealclock.alerts.policy import Policy
+from dealclock.alerts.quiet import contradictions
 
 CodeName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]*(-[A-Z][A-Za-z0-9]*)*$")]
 ChannelId = Annotated[str, StringConstraints(pattern=r"^[CG][A-Z0-9]{2,20}$")]
@@ -169,6 +170,8 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
         last = next(q for q in reversed(team.readings) if q in conflict.choices)
         yield source.problem(("readings", last), team.chosen[last], str(conflict))
     yield from _channels(team, source)
+    for found in contradictions(team.alerts, team.escalation):
+        yield source.problem(found.where, found.given, found.instead)
     if not any(may(team.access.person(p), Action.RECEIVE, team.access) for p in team.email):
         yield source.problem(("email",), None, "at least one person must receive email")
 

@@ -36,6 +36,8 @@ ON_A_STACK = MappingProxyType(
         "snooze": "let an alert rest until a Business Day",
         "done": "say that an obligation is done; the fact is asked for",
         "rehearse": "play rehearsals day by day through the real sweep",
+        "doctor": "what is wrong with a running stack, in words, and what to do",
+        "ping": "prove every route of a deal by a test message",
         "told": "what was told of a deal, to whom and when, word for word",
         "redrive": "bring dead letters back to work, once their cause is mended",
     }

@@ -18,11 +18,13 @@ class Watch:
     """What the watchdog knows from its runs before: since when it watches, and of its daily look.
 
     `reconciled_on` is the day of the last, None before the first; `found` what it found, as JSON.
+    `unheard` are the ids of deals of which something critical waited for an answer.
     """
 
     since: datetime
-    reconciled_on: date | None
-    found: str
+    reconciled_on: date | None = None
+    found: str = "[]"
+    unheard: frozenset[str] = frozenset()
 
 
 class Watching(OnTable):
@@ -56,6 +58,7 @@ class Watching(OnTable):
             since=row.instant("since"),
             reconciled_on=row.day("reconciled_on") if "reconciled_on" in row else None,
             found=row.text("found"),
+            unheard=row.words("unheard"),
         )
 
     def put_watch(self, watch: Watch, now: datetime) -> None:
@@ -66,6 +69,7 @@ class Watching(OnTable):
             "since": watch.since,
             "reconciled_on": watch.reconciled_on,
             "found": watch.found,
+            "unheard": watch.unheard or None,  # an empty set is none to DynamoDB
             "at": now,
         }
         self._table.write(Put(item))

@@ -73,7 +73,7 @@ def should_wake(deal: StoredDeal, store: Store, now: datetime) -> date:
     first = today
     if store.run(deal.meta.id, today, "morning") is None:
         first = today - timedelta(days=1)
-    said = Ledger.before(now, store.ledger(deal.meta.id, now))
+    said = Ledger.before(now, store.ledger(deal.meta.id, now), store.handled(deal.meta.id))
 
     def assessed(day: date) -> Assessment:
         return assess_as_of(deal, day, now, compare=False)

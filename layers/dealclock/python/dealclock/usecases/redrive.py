@@ -22,10 +22,6 @@ EVERYTHING: tuple[What, ...] = get_args(What)
 _IN_HAND = 120  # seconds for which a message taken is hidden from others
 
 
-class CannotRedrive(DealclockError):
-    """Dead letters that could not be brought back; those told before it were."""
-
-
 @dataclass(frozen=True, slots=True)
 class Places:
     """Where each kind of dead letter lies, and the queue it came from; sweeps came from none."""

@@ -53,6 +53,7 @@ class AssessSettings(Settings):
 class WatchdogSettings(Settings):
     """What the watchdog needs."""
 
+    assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
     delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
     assess_dead_letters: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_DEAD_LETTERS_URL")]
     delivery_dead_letters: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_DEAD_LETTERS_URL")]

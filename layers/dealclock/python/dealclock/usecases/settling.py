@@ -8,7 +8,7 @@ from typing import TypeAlias
 from dealclock.alerts.delivery import State
 from dealclock.alerts.standing import Cause
 from dealclock.channels import Later, Outcome, Refused, Sent, Unknown
-from dealclock.render import trouble
+from dealclock.render import ping, trouble
 from dealclock.store import Claim, Store
 from dealclock.usecases.looking_up import Lost, Wait
 from dealclock.usecases.messages import Deliver, DeliveryQueue
@@ -69,7 +69,8 @@ def _failed(
     claim: Claim, cause: str, state: State, store: Store, queue: DeliveryQueue, now: datetime
 ) -> State:
     """Refused, or lost for good; owed until other routes have taken over."""
-    hand_over = cause not in NOT_A_FAULT and claim.delivery.alert.kind != trouble.KIND
+    of_itself = claim.delivery.alert.kind in (trouble.KIND, ping.KIND)
+    hand_over = cause not in NOT_A_FAULT and not of_itself
     if state is State.REFUSED:
         store.refused(claim, cause, now, hand_over=hand_over)
     else:

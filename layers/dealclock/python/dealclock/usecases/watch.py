@@ -6,8 +6,8 @@ are run, and once a day every deal's wake day is held against the deal.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts import watching
@@ -16,8 +16,9 @@ from dealclock.alerts.slots import ZONE
 from dealclock.alerts.watching import Check, Finding, Severity, Speech
 from dealclock.store import Store, StoredDelivery, Watch
 from dealclock.usecases.failures import told
-from dealclock.usecases.messages import Deliver, DeliveryQueue
+from dealclock.usecases.messages import AssessQueue, Deliver, DeliveryQueue
 from dealclock.usecases.reconcile import reconcile
+from dealclock.usecases.unheard import look_at, queue_escalations, waiting
 
 AT_ONCE = 500  # deliveries looked at in one run, those that wait longest first
 LEFT_BEHIND = timedelta(minutes=10)  # after which a delivery's message counts as lost
@@ -27,14 +28,11 @@ DeadLetters = Callable[[], Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Escalations:
-    """How escalations are run, and which alerts nobody acknowledged."""
+class Queues:
+    """Where what was left behind is taken up again."""
 
-    run: Callable[[datetime], int]
-    unacknowledged: Callable[[datetime], Sequence[Speech]]
-
-
-NO_ESCALATIONS = Escalations(lambda _: 0, lambda _: ())
+    deals: AssessQueue
+    deliveries: DeliveryQueue
 
 
 @dataclass(slots=True)
@@ -54,17 +52,16 @@ class Watched:
 
 def watch(
     store: Store,
-    queue: DeliveryQueue | None,
+    queues: Queues | None,
     dead_letters: DeadLetters,
     now: datetime,
     *,
     rehearsal: bool = False,
     daily: bool = False,
-    escalations: Escalations = NO_ESCALATIONS,
 ) -> Watched:
     """Look at everything, mend what may be mended, and say what was found.
 
-    Without a queue it only looks: nothing is queued, mended or remembered, no escalation is run.
+    Without queues it only looks: nothing is queued, mended or remembered.
     With `rehearsal` only at the deliveries of rehearsals: they have no schedule and no wall time.
     With `daily` the daily look is made now, whether or not it was made today.
     """
@@ -76,29 +73,31 @@ def watch(
         except Exception as error:  # noqa: BLE001 - one check must not hide the others
             watched.unchecked.append(f"{what}: {told(error)}")
 
-    tried("deliveries", lambda: _deliveries(store, queue, rehearsal, now, watched))
+    tried("deliveries", lambda: _deliveries(store, queues, rehearsal, now, watched))
     if rehearsal:
         return watched
-    tried("escalations", lambda: _escalations(escalations, now, watched, run=queue is not None))
+    tried("escalations", lambda: _escalations(store, queues, now, watched))
     tried("dead letters", lambda: watching.dead_letters(dead_letters()))
     tried("sweeps", lambda: _sweeps(store, now))
     tried("assessments", lambda: watching.unassessed(now, _wakes(store)))
-    tried(
-        "wakes",
-        lambda: _daily(store, now, watched, daily) if queue else _only_looked(store, now, watched),
-    )
+    if queues:
+        tried("wakes", lambda: _daily(store, now, watched, daily))
+    else:
+        tried("wakes", lambda: _only_looked(store, now, watched))
     return watched
 
 
 def _deliveries(
-    store: Store, queue: DeliveryQueue | None, rehearsal: bool, now: datetime, watched: Watched
+    store: Store, queues: Queues | None, rehearsal: bool, now: datetime, watched: Watched
 ) -> Iterator[Finding]:
     """Queue again what was left behind, and say what waits too long."""
     keys = store.unfinished(rehearsal, AT_ONCE)
     left = [each for each in map(store.delivery, keys) if each and _has_something_left(each)]
     for each in left:
-        if queue and _was_left_behind(each, now):
-            queue.send(Deliver(deal=each.key.deal, day=each.key.day, delivery=each.key.id))
+        if queues and _was_left_behind(each, now):
+            queues.deliveries.send(
+                Deliver(deal=each.key.deal, day=each.key.day, delivery=each.key.id)
+            )
             watched.requeued += 1
     names = {deal.id: deal.code_name for deal in store.directory()}
     speech = [(each.state, _speech(each, names)) for each in left if not each.is_final]
@@ -130,10 +129,16 @@ def _speech(stored: StoredDelivery, names: Mapping[str, str]) -> Speech:
 
 
 def _escalations(
-    escalations: Escalations, now: datetime, watched: Watched, *, run: bool
+    store: Store, queues: Queues | None, now: datetime, watched: Watched
 ) -> Iterator[Finding]:
-    watched.escalated = escalations.run(now) if run else 0
-    yield from watching.unacknowledged(escalations.unacknowledged(now), now)
+    """Queue what is to be escalated, and say what was escalated in vain."""
+    memory = store.watch() or Watch(since=now)
+    if queues:
+        watched.escalated = queue_escalations(store, queues.deals, now)
+    found = dict(look_at(memory.unheard | waiting(store, now), store, now))
+    if queues and frozenset(found) != memory.unheard:
+        store.put_watch(replace(memory, unheard=frozenset(found)), now)
+    yield from watching.unacknowledged([each for late in found.values() for each in late], now)
 
 
 def _sweeps(store: Store, now: datetime) -> Iterator[Finding]:
@@ -159,7 +164,7 @@ def _only_looked(store: Store, now: datetime, watched: Watched) -> Iterator[Find
 
 def _daily(store: Store, now: datetime, watched: Watched, at_once: bool) -> Iterable[Finding]:
     """What the daily look found: made now if it was not yet, else as it is remembered."""
-    memory = store.watch() or Watch(since=now, reconciled_on=None, found="[]")
+    memory = store.watch() or Watch(since=now)
     local = now.astimezone(ZONE)
     made = memory.reconciled_on == local.date()
     if not at_once and (made or local.hour < FIRST_HOUR):
@@ -174,7 +179,9 @@ def _daily(store: Store, now: datetime, watched: Watched, at_once: bool) -> Iter
     watched.unchecked += found.unchecked
     done_on = None if found.unchecked else local.date()
     words = json.dumps([asdict(each) for each in findings])
-    store.put_watch(Watch(memory.since, done_on or memory.reconciled_on, words), now)
+    store.put_watch(
+        replace(memory, reconciled_on=done_on or memory.reconciled_on, found=words), now
+    )
     return findings
 
 

@@ -1,0 +1,64 @@
+"""Settings of a team that contradict each other, or keep silent about what must be said.
+
+Whatever is missed is always said. But a policy that says nothing before, of a kind that ends in a
+default when it is missed, makes the first word the last.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dealclock.alerts.escalation_policy import Escalation
+from dealclock.alerts.policy import Policy, Speaks
+
+CAN_DEFAULT = ("deadline", "notice", "cure_window", "suspension")
+"""What the policy calls the kinds of which a lapse is a default, or costs as much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Where in the team it stands, what was given, and what to give instead."""
+
+    where: tuple[str, ...]
+    given: object
+    instead: str
+
+
+def contradictions(policy: Policy, escalation: Escalation) -> Iterator[Contradiction]:
+    """Every one there is."""
+    leads: list[int] = []
+    for kind in type(policy).model_fields:
+        speaks = getattr(policy, kind)
+        if isinstance(speaks, Speaks):
+            leads += speaks.remind
+            yield from _of_one(kind, speaks)
+    if leads and escalation.acknowledged_for > max(leads):
+        yield Contradiction(
+            ("escalation", "acknowledged_for"),
+            escalation.acknowledged_for,
+            f"give at most {max(leads)} Business Days, the longest lead of any reminder: longer, "
+            "one acknowledgement would outlast them all",
+        )
+
+
+def _of_one(kind: str, speaks: Speaks) -> Iterator[Contradiction]:
+    where = ("alerts", kind)
+    if speaks.last_call and not speaks.on_last_day:
+        yield Contradiction(
+            (*where, "last_call"),
+            speaks.last_call,
+            "a last call repeats what the last day's morning said; give on_last_day: true too, or "
+            "leave last_call out",
+        )
+    says_before = speaks.remind or speaks.every_business_day or speaks.on_last_day
+    if kind in CAN_DEFAULT and not says_before:
+        yield Contradiction(
+            where,
+            "silent until it is missed",
+            "what can end in a default must be said before; give remind, or on_last_day: true",
+        )
+    if kind == "default" and not speaks.when_opened:
+        yield Contradiction(
+            (*where, "when_opened"),
+            speaks.when_opened,
+            "nobody would hear of a default; give when_opened: true",
+        )

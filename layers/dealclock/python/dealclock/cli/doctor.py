@@ -1,0 +1,80 @@
+"""`dealclock doctor`: what is wrong with a running stack, in words, and what to do."""
+
+import argparse
+import json
+from collections.abc import Iterator
+
+from dealclock.alerts.watching import Severity
+from dealclock.cli import clock, connection, terminal
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.parser import Subparsers
+from dealclock.render.layout import wrapped
+from dealclock.usecases.doctor import Diagnosis, Patient, examine
+
+_WORDS = {
+    Severity.FINE: "All is well.",
+    Severity.WARNING: "Something should be looked at.",
+    Severity.FAILING: "Something is failing.",
+}
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "doctor",
+        help=ON_A_STACK["doctor"],
+        description="Looks at a running stack as the watchdog does, and at how it is set up, as "
+        "far as you may see it. Sends and changes nothing. Ends with 0 when all is well, 1 when "
+        "something should be looked at or could not be, 2 when something is failing.",
+        epilog="example: dealclock doctor --json",
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    connection.add_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what was found, gravest first."""
+    stack = connection.connect(args)
+    found = examine(Patient(stack.store, stack.client, stack.outputs, stack.local), clock.now())
+    if args.json:
+        terminal.say(json.dumps(_document(found), indent=2, ensure_ascii=False))
+    else:
+        terminal.say("\n".join(_lines(found)))
+    return int(found.severity)
+
+
+def _lines(found: Diagnosis) -> Iterator[str]:
+    width = terminal.width()
+    yield _WORDS[found.severity]
+    for finding in sorted(found.findings, key=lambda f: -f.severity):
+        yield ""
+        yield from wrapped(f"{finding.severity.name}: {finding.says}", width)
+        yield from wrapped(finding.do, width, 2)
+    if found.unchecked:
+        yield ""
+        for each in found.unchecked:
+            yield from wrapped(f"not checked: {each}", width, 0, 2)
+    yield ""
+    for each in found.elsewhere:
+        yield from wrapped(f"does not apply here: {each}", width, 0, 2)
+    if found.in_order:
+        yield from wrapped(f"in order: {', '.join(found.in_order)}", width, 0, 2)
+
+
+def _document(found: Diagnosis) -> dict[str, object]:
+    return {
+        "format": "dealclock-doctor/1",
+        "severity": found.severity.name.lower(),
+        "findings": [
+            {
+                "check": finding.check,
+                "severity": finding.severity.name.lower(),
+                "says": finding.says,
+                "do": finding.do,
+            }
+            for finding in sorted(found.findings, key=lambda f: -f.severity)
+        ],
+        "not_checked": found.unchecked,
+        "does_not_apply": found.elsewhere,
+        "in_order": found.in_order,
+    }

@@ -1,0 +1,69 @@
+"""`dealclock ping`: prove every route of a deal by a test message."""
+
+import argparse
+import time
+
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.team import Team
+from dealclock.cli import clock, connection, terminal
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.parser import Subparsers
+from dealclock.render.words import number
+from dealclock.usecases.ping import Pinged, outcomes, ping
+from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.record import find_deal
+
+_FAILED = 1
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "ping",
+        help=ON_A_STACK["ping"],
+        description="Sends a message marked as a test, with the code name and nothing else of the "
+        "deal, by every way its alerts may go, and says of each what became of it. Its audience is "
+        "checked as any alert's. Ends with 1 when one did not arrive.",
+        epilog="example: dealclock ping Granite",
+    )
+    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    connection.add_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Send the tests, and print each outcome as it comes."""
+    stack = connection.connect(args)
+    deal = find_deal(args.deal, stack.store)
+    queue = SqsDeliveryQueue(stack.client("sqs"), stack.output("DeliveryQueueUrl"))
+    tests = ping(deal, stack.store, queue, clock.now(), stack.by)
+    terminal.say(f"{deal.meta.code_name}: {number(len(tests), 'test')} on the way.")
+    failed = 0
+    for ended in outcomes(tests, stack.store, clock.now, time.sleep):
+        terminal.say(f"  {_where(ended.route, deal.team)}: {_outcome(ended)}")
+        failed += not ended.arrived
+    return _FAILED if failed else 0
+
+
+def _where(route: Route, team: Team) -> str:
+    person = team.access.person(route.to)
+    name = person.name if person else route.to
+    match route.kind:
+        case "slack":
+            return f"#{team.channel.name} in Slack"
+        case "dm":
+            return f"direct message to {name}"
+        case _:
+            return f"mail to {name}"
+
+
+def _outcome(ended: Pinged) -> str:
+    stored = ended.stored
+    if stored is None:
+        return "removed before it was sent"
+    cause = f" ({stored.cause})" if stored.cause else ""
+    if ended.arrived:
+        return "arrived"
+    if stored.is_final:
+        return f"{stored.state}{cause}"
+    wait = f", told to wait until {stored.not_before:%H:%M:%S %Z}" if stored.not_before else ""
+    return f"still {stored.state}{cause}{wait}; look again: dealclock told, dealclock doctor"

@@ -1,0 +1,25 @@
+"""A test of a deal's routes, as it is read: the code name, and that nothing is to be done."""
+
+from dealclock.alerts.alert import Alert
+from dealclock.render import words
+from dealclock.render.told import Section, Told, rows
+
+KIND = "ping"
+
+
+def told(alert: Alert, code_name: str, rehearsal: bool) -> Told:
+    """The message; `alert.title` says who asked for it."""
+    whole = Told(
+        preview=f"TEST {code_name}, {words.day(alert.day)}",
+        headline=f"TEST: {code_name} can reach you this way",
+        sections=(
+            Section(
+                rows=rows(
+                    ("Do", "Nothing. This is a test, and says nothing of the deal."),
+                    ("Asked by", alert.title),
+                )
+            ),
+        ),
+        footnotes=("Sent by dealclock ping, the way alerts of this deal are sent.",),
+    )
+    return whole.of_rehearsal() if rehearsal else whole

@@ -1,0 +1,78 @@
+"""Critical alerts that ran through every step of their escalation and were not acknowledged.
+
+While steps are left, escalating is the deal's own affair; once none is, whoever runs the stack is
+told. The index of escalations names only deals with a step to come, so a deal once seen in it is
+remembered until nothing of it waits for an answer.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from dealclock.alerts.alert import Ledger
+from dealclock.alerts.escalation import Unanswered, steps, unanswered
+from dealclock.alerts.slots import ZONE
+from dealclock.alerts.watching import Speech
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.log import day_of
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.escalate import working_time
+from dealclock.usecases.messages import AssessDeal, AssessQueue
+
+# Of a team without any step: how long an alert may wait for an answer before it is told here.
+_WITHOUT_STEPS = timedelta(days=1)
+_EVER = timedelta(days=400)  # further ahead than any step is
+
+
+def queue_escalations(store: Store, queue: AssessQueue, now: datetime) -> int:
+    """Queue each live deal with an escalation due; how many there were."""
+    due = store.to_escalate(False, now)
+    for each in due:
+        queue.send(
+            AssessDeal(
+                deal=each.deal,
+                as_of=now.astimezone(ZONE).date(),
+                known_at=now,
+                slot="escalation",
+                sweep=f"watchdog-{now:%Y%m%dT%H%M%S}",
+            )
+        )
+    return len(due)
+
+
+def waiting(store: Store, now: datetime) -> frozenset[str]:
+    """The live deals with a step of an escalation to come."""
+    return frozenset(each.deal for each in store.to_escalate(False, now + _EVER))
+
+
+def unheard(deal: StoredDeal, store: Store, now: datetime) -> tuple[bool, tuple[Speech, ...]]:
+    """Whether anything critical of the deal waits for an answer, and what has waited too long."""
+    today = day_of(now, deal.terms.agreement.time_zone)
+    assessment = assess_as_of(deal, today, now, compare=False)
+    said = Ledger.before(now, store.ledger(deal.meta.id, now), store.handled(deal.meta.id))
+    open_ = list(unanswered(assessment, said, deal.team.escalation))
+    late = [each for each in open_ if _ran_out(each, deal, assessment, now)]
+    name = deal.meta.code_name
+    return bool(open_), tuple(
+        Speech(name, each.clause, each.due or today, each.since) for each in late
+    )
+
+
+def _ran_out(of: Unanswered, deal: StoredDeal, assessment: Assessment, now: datetime) -> bool:
+    every = list(steps(of, deal.team, working_time(deal, assessment), now))
+    if not every:
+        return now - of.since >= _WITHOUT_STEPS
+    # Due at this very moment is still to be taken.
+    return all(step.at < now for step in every)
+
+
+def look_at(
+    deals: frozenset[str], store: Store, now: datetime
+) -> Iterator[tuple[str, tuple[Speech, ...]]]:
+    """Of each deal that still waits for an answer, its id and what has waited too long."""
+    for each in sorted(deals):
+        deal = store.deal(each)
+        if deal is not None:
+            waits, late = unheard(deal, store, now)
+            if waits:
+                yield each, late

@@ -1,0 +1,160 @@
+"""`dealclock told`, `redrive` and `doctor` against a running stack."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import boto3
+import pytest
+
+from dealclock.cli import connection
+from dealclock.store.write import ALWAYS, Update
+from dealclock.usecases.answer import answer
+from dealclock.usecases.command import Command
+from tests.contract.store.samples import rows
+from tests.unit.cli.running import SAMPLE, Dealclock
+from tests.unit.usecases.house import House
+
+DAY = "2004-10-28"  # by the deal's clock; in UTC it is the 29th already
+
+
+@pytest.fixture
+def told(stack: House, dealclock: Dealclock) -> House:
+    """Granite-Story, loaded, its first morning swept, and one question of Tom's answered."""
+    assert dealclock("load", SAMPLE, "--rehearsal").code == 0
+    assert dealclock("rehearse", "granite-story", "--from", "2004-06-30").code == 0
+    answer(Command("U01TOM", "C02STORY", "explain shelf-filing"), stack.store, stack.now)
+    return stack
+
+
+def test_told_shows_every_message_mail_and_answer_word_for_word(
+    told: House, dealclock: Dealclock
+) -> None:
+    ran = dealclock("told", "Granite-Story")
+    assert ran.code == 0
+    assert ran.out.startswith("Granite-Story: 4 times told.\n")
+    heads = [line for line in ran.out.splitlines() if line.startswith("==")]
+    assert sorted(head.partition(" EDT, ")[2].partition(": ")[0] for head in heads) == [
+        "answer to Tom Becker",
+        "mail to Maria Lopez",
+        "mail to Tom Becker",
+        "message to #granite-story",
+    ]
+    assert [head.endswith(": answered") for head in heads].count(True) == 1
+    assert ran.out.count("; sha256 verified") == 4
+    assert "REHEARSAL: " in ran.out
+    assert "as of 2004-06-30" in ran.out
+    assert "terms version 1, team version 1" in ran.out
+
+
+def test_told_on_a_day_goes_by_the_deals_clock_and_of_an_instance_by_its_name(
+    told: House, dealclock: Dealclock
+) -> None:
+    assert dealclock("told", "granite-story", "--on", DAY).out.startswith("Granite-Story: 4 times")
+    assert "0 times told" in dealclock("told", "granite-story", "--on", "2004-10-29").out
+    found = dealclock("told", "granite-story", "--instance", "shelf-filing", "--json")
+    document = json.loads(found.out)
+    assert document["format"] == "dealclock-told/1"
+    assert {each["instance"] for each in document["told"]} == {"shelf-filing"}
+    assert all(each["verified"] for each in document["told"])
+
+
+def test_what_does_not_verify_is_said_first_and_ends_with_1(
+    told: House, dealclock: Dealclock
+) -> None:
+    row = rows(told.store, "DEAL#granite-story", "RENDITION#", "RENDITION#~")[0]
+    forged = Update("DEAL#granite-story", row.text("SK"), {"as_of": date(2004, 6, 1)}, ALWAYS)
+    told.store._table.write(forged)
+    ran = dealclock("told", "granite-story")
+    assert ran.code == 1
+    assert ran.out.startswith("DOES NOT VERIFY: ")
+    assert "sha256 DOES NOT VERIFY" in ran.out
+    document = json.loads(dealclock("told", "granite-story", "--json").out)
+    assert [each["verified"] for each in document["told"]].count(False) == 1
+
+
+def test_told_of_no_deal_says_so(stack: House, dealclock: Dealclock) -> None:
+    ran = dealclock("told", "Granit")
+    assert (ran.code, "there is no deal 'Granit'" in ran.flat) == (2, True)
+
+
+@pytest.fixture
+def queues(stack: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The stack's queues; one dead letter in each but the last."""
+    make: Any = boto3.client
+    keys = {"aws_access_key_id": "testing", "aws_secret_access_key": "testing"}
+    sqs = make("sqs", region_name="us-east-1", **keys)
+    outputs: dict[str, str] = {}
+    for name in ("Assess", "AssessDeadLetters", "Delivery", "DeliveryDeadLetters"):
+        fifo = name.startswith("Assess")
+        made = sqs.create_queue(
+            QueueName=f"{name}.fifo" if fifo else name,
+            Attributes={"FifoQueue": "true"} if fifo else {},
+        )
+        outputs[f"{name}Url" if "Dead" in name else f"{name}QueueUrl"] = made["QueueUrl"]
+    for name in ("SweepFailures", "ScheduleDeadLetters"):
+        outputs[f"{name}Url"] = sqs.create_queue(QueueName=name)["QueueUrl"]
+    sqs.send_message(
+        QueueUrl=outputs["AssessDeadLettersUrl"],
+        MessageBody="{}",
+        MessageGroupId="granite",
+        MessageDeduplicationId="1",
+    )
+    sqs.send_message(QueueUrl=outputs["DeliveryDeadLettersUrl"], MessageBody="{}")
+    sqs.send_message(QueueUrl=outputs["SweepFailuresUrl"], MessageBody="no event")
+    receive = sqs.receive_message
+    monkeypatch.setattr(
+        sqs, "receive_message", lambda **given: receive(**{**given, "WaitTimeSeconds": 0})
+    )
+    reached = connection.connect(None)  # type: ignore[arg-type]
+    whole = replace(reached, client=lambda _: sqs, outputs=outputs)
+    monkeypatch.setattr(connection, "connect", lambda _: whole)
+    yield sqs
+    sqs.close()
+
+
+def test_a_dry_run_of_redrive_counts_and_moves_nothing(queues: Any, dealclock: Dealclock) -> None:
+    for _ in range(2):
+        ran = dealclock("redrive", "--dry-run")
+        assert ran.code == 0
+        assert ran.out == "".join(
+            f"{what}: would bring back 1 message.\n" for what in ("assess", "deliveries", "sweeps")
+        )
+
+
+def test_redrive_says_how_many_and_what_it_had_to_leave(
+    queues: Any, stack: House, dealclock: Dealclock
+) -> None:
+    ran = dealclock("redrive")
+    assert ran.code == 1
+    assert "assess: brought back 1 message.\ndeliveries: brought back 1 message." in ran.out
+    assert "sweeps: brought back 0 messages.\n  Left " in ran.out
+    kept = [row.text("detail") for row in rows(stack.store, "AUDIT")]
+    assert '{"left": 0, "moved": 1, "what": "assess"}' in kept
+    assert dealclock("redrive", "assess", "--dry-run").out == (
+        "assess: would bring back 0 messages.\n"
+    )
+
+
+def test_redrive_of_something_else_is_refused_with_what_there_is(
+    queues: Any, dealclock: Dealclock
+) -> None:
+    ran = dealclock("redrive", "mails")
+    assert ran.code == 2
+    assert "'assess', 'deliveries', 'sweeps'" in ran.flat
+
+
+def test_doctor_ends_with_the_gravest_and_says_what_it_could_not_look_at(
+    queues: Any, dealclock: Dealclock
+) -> None:
+    ran = dealclock("doctor")
+    assert ran.code == 2
+    assert ran.out.startswith("Something is failing.\n")
+    assert "FAILING: 1 message in the dead letters of assess" in ran.flat
+    assert "run: dealclock redrive assess" in ran.flat
+    assert "not checked: the Slack secret: the stack does not tell" in ran.flat
+    document = json.loads(dealclock("doctor", "--json").out)
+    assert (document["format"], document["severity"]) == ("dealclock-doctor/1", "failing")
+    assert document["not_checked"]

@@ -1,0 +1,302 @@
+"""What a person is told of a stack: what is wrong, what is in order, what could not be seen."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError
+from moto import mock_aws
+
+from dealclock.alerts.watching import Severity
+from dealclock.channels.outcome import Later, Refused
+from dealclock.channels.web_api import Failed
+from dealclock.store import Store
+from dealclock.usecases import doctor
+from dealclock.usecases.doctor import Diagnosis, Patient, examine
+from tests.contract.store.conftest import create
+
+NOW = datetime(2026, 11, 21, 15, tzinfo=UTC)  # a Saturday: no sweep is missed
+SECRET = {"signing_secret": "a" * 32, "bot_token": "xoxb-canary-2f8d"}
+QUEUES = (
+    "AssessDeadLettersUrl",
+    "AssessQueueUrl",
+    "DeliveryDeadLettersUrl",
+    "DeliveryQueueUrl",
+    "ScheduleDeadLettersUrl",
+    "SweepFailuresUrl",
+)
+
+
+class Answers:
+    """A client that answers as told, or refuses; what it is not told it refuses."""
+
+    def __init__(self, **answers: Any) -> None:
+        self._answers = answers
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        answer = self._answers.get(name)
+        if answer is None:
+            raise denied(name)
+        if isinstance(answer, Exception):
+            raise answer
+        return lambda **_: answer
+
+    def get_paginator(self, name: str) -> Any:
+        pages = self._answers[name]
+        return type("Pages", (), {"paginate": lambda _, **__: [pages]})()
+
+
+def denied(name: str) -> ClientError:
+    error = {"Error": {"Code": "AccessDeniedException", "Message": "canary"}}
+    return ClientError(error, name)  # type: ignore[arg-type]
+
+
+TOLD = {
+    "DEALCLOCK_SLACK_API_URL": "https://slack.com/api/",
+    "DEALCLOCK_EMAIL_TRANSPORT": "ses",
+    "DEALCLOCK_EMAIL_FROM": "dealclock@example.com",
+}
+
+
+def lambda_told(**more: str) -> Answers:
+    return Answers(get_function_configuration={"Environment": {"Variables": {**TOLD, **more}}})
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
+    """A stack in AWS that is in order."""
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "testing")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "testing")
+    monkeypatch.setattr(doctor, "ask", lambda *_: {"ok": True})
+    with mock_aws():
+        make: Any = boto3.client
+        dynamodb, sqs = make("dynamodb"), make("sqs")
+        create(dynamodb, "deals")
+        on = {"PointInTimeRecoveryEnabled": True}
+        dynamodb.update_continuous_backups(TableName="deals", PointInTimeRecoverySpecification=on)
+        dynamodb.update_table(TableName="deals", DeletionProtectionEnabled=True)
+        outputs = {
+            "TableName": "deals",
+            "DeliverFunctionName": "deliver",
+            "WatchdogScheduleName": "dealclock-WatchdogSchedule-A",
+            "AlarmTopicArn": "topic",
+        }
+        for name in QUEUES:
+            outputs[name] = sqs.create_queue(QueueName=name)["QueueUrl"]
+        arn = "arn:aws:sqs:us-east-1:123456789012:AssessDeadLettersUrl"
+        policy = json.dumps({"deadLetterTargetArn": arn, "maxReceiveCount": 5})
+        for name in ("AssessQueueUrl", "DeliveryQueueUrl"):
+            sqs.set_queue_attributes(QueueUrl=outputs[name], Attributes={"RedrivePolicy": policy})
+        secrets = make("secretsmanager")
+        made = secrets.create_secret(Name="slack", SecretString=json.dumps(SECRET))
+        outputs["SlackSecretArn"] = made["ARN"]
+        clients = {
+            "dynamodb": dynamodb,
+            "sqs": sqs,
+            "secretsmanager": secrets,
+            "lambda": lambda_told(),
+            "scheduler": Answers(list_schedules={"Schedules": [scheduled("ENABLED")]}),
+            "sesv2": Ses(),
+            "sns": Answers(
+                list_subscriptions_by_topic={"Subscriptions": [{"SubscriptionArn": "arn:aws:x"}]}
+            ),
+        }
+        yield Patient(Store(dynamodb, "deals"), clients.__getitem__, outputs, local=False)
+
+
+class Ses:
+    """SES with one verified domain."""
+
+    class exceptions:  # noqa: N801 - as boto3 names it
+        NotFoundException = type("NotFoundException", (Exception,), {})
+
+    verified = "example.com"
+    account: Mapping[str, bool] = {"SendingEnabled": True, "ProductionAccessEnabled": True}
+
+    def get_email_identity(self, *, EmailIdentity: str) -> Mapping[str, bool]:  # noqa: N803
+        if EmailIdentity != self.verified:
+            raise self.exceptions.NotFoundException
+        return {"VerifiedForSendingStatus": True}
+
+    def get_account(self) -> Mapping[str, bool]:
+        return self.account
+
+
+def scheduled(state: str) -> dict[str, str]:
+    return {"Name": "dealclock-MorningSchedule-B", "State": state}
+
+
+def with_client(patient: Patient, service: str, client: object) -> Patient:
+    there = patient.client
+    return replace(patient, client=lambda name: client if name == service else there(name))
+
+
+def said(found: Diagnosis) -> list[str]:
+    return [finding.says for finding in found.findings]
+
+
+def test_a_stack_in_order_is_told_so_check_by_check(patient: Patient) -> None:
+    found = examine(patient, NOW)
+    assert (said(found), found.unchecked, found.elsewhere) == ([], [], [])
+    assert found.severity is Severity.FINE
+    assert len(found.in_order) == 10
+
+
+def test_a_check_one_may_not_make_is_said_and_is_no_clean_bill(patient: Patient) -> None:
+    found = examine(with_client(patient, "lambda", Answers()), NOW)
+    assert [each.partition(":")[0] for each in found.unchecked] == ["Slack", "mail"]
+    assert all("AccessDenied" in each for each in found.unchecked)
+    assert "canary" not in str(found)
+    assert found.severity is Severity.WARNING
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        ("", "The Slack secret is empty"),
+        ("{}", "The Slack secret is empty"),
+        (json.dumps({**SECRET, "bot_token": "canary"}), "The Slack secret is empty"),
+        (json.dumps({**SECRET, "signing_secret": "canary\n"}), "signing_secret holds a space or"),
+    ],
+)
+def test_a_secret_that_is_not_well_formed_is_failing_and_never_printed(
+    patient: Patient, value: str, says: str
+) -> None:
+    secrets = Answers(get_secret_value={"SecretString": value})
+    secrets.exceptions = type(  # type: ignore[attr-defined]
+        "E", (), {"ResourceNotFoundException": KeyError}
+    )
+    found = examine(with_client(patient, "secretsmanager", secrets), NOW)
+    assert any(says in each for each in said(found))
+    assert found.severity is Severity.FAILING
+    assert "canary" not in str(found)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "severity"),
+    [(Refused("token_revoked"), Severity.FAILING), (Later(30), Severity.WARNING)],
+)
+def test_slack_refusing_the_token_fails_and_slack_in_silence_warns(
+    patient: Patient,
+    monkeypatch: pytest.MonkeyPatch,
+    outcome: Refused | Later,
+    severity: Severity,
+) -> None:
+    def ask(*_: object) -> object:
+        raise Failed(outcome)
+
+    monkeypatch.setattr(doctor, "ask", ask)
+    (finding,) = examine(patient, NOW).findings
+    assert finding.severity is severity
+    assert ("token_revoked" in finding.says) == isinstance(outcome, Refused)
+
+
+@pytest.mark.parametrize("url", ["https://evil.example/api/", "http://127.0.0.1:8080/api/"])
+def test_the_token_is_sent_nowhere_but_to_slack(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(doctor, "ask", lambda *given: asked.append(given))
+    elsewhere = with_client(patient, "lambda", lambda_told(DEALCLOCK_SLACK_API_URL=url))
+    assert examine(elsewhere, NOW).severity is Severity.FAILING
+    assert asked == []
+
+
+def test_a_queue_that_is_gone_or_leads_nowhere_is_failing(patient: Patient) -> None:
+    sqs = patient.client("sqs")
+    sqs.delete_queue(QueueUrl=patient.outputs["SweepFailuresUrl"])
+    sqs.set_queue_attributes(
+        QueueUrl=patient.outputs["AssessQueueUrl"], Attributes={"RedrivePolicy": ""}
+    )
+    assert said(examine(patient, NOW)) == [
+        "What fails for good leaves the assess queue.",
+        "There is no longer the sweeps that failed.",
+    ]
+
+
+def test_a_table_without_a_way_back_is_failing(patient: Patient) -> None:
+    off = {"PointInTimeRecoveryEnabled": False}
+    patient.client("dynamodb").update_continuous_backups(
+        TableName="deals", PointInTimeRecoverySpecification=off
+    )
+    assert said(examine(patient, NOW)) == ["The table cannot be taken back to an earlier moment."]
+
+
+def test_a_paused_schedule_and_none_at_all_are_failing(patient: Patient) -> None:
+    paused = Answers(list_schedules={"Schedules": [scheduled("DISABLED")]})
+    assert said(examine(with_client(patient, "scheduler", paused), NOW)) == [
+        "dealclock-MorningSchedule-B is paused."
+    ]
+    none = Answers(list_schedules={"Schedules": []})
+    assert said(examine(with_client(patient, "scheduler", none), NOW)) == ["Nothing is scheduled."]
+
+
+def test_alarms_that_reach_nobody_are_failing(patient: Patient) -> None:
+    waiting = {"Subscriptions": [{"SubscriptionArn": "PendingConfirmation"}]}
+    sns = Answers(list_subscriptions_by_topic=waiting)
+    (found,) = said(examine(with_client(patient, "sns", sns), NOW))
+    assert found.startswith("Alarms reach nobody")
+
+
+def test_a_sender_that_is_not_verified_is_failing_and_a_sandbox_a_warning(
+    patient: Patient,
+) -> None:
+    ses = Ses()
+    ses.verified = "other.example"
+    (found,) = said(examine(with_client(patient, "sesv2", ses), NOW))
+    assert "is verified in SES" in found
+    sandbox = Ses()
+    sandbox.account = {"SendingEnabled": True, "ProductionAccessEnabled": False}
+    (finding,) = examine(with_client(patient, "sesv2", sandbox), NOW).findings
+    assert finding.severity is Severity.WARNING
+
+
+@pytest.mark.parametrize(
+    ("skew", "severity"),
+    [(10, Severity.FINE), (45, Severity.WARNING), (400, Severity.FAILING)],
+)
+def test_a_clock_that_is_wrong_is_told(
+    patient: Patient, skew: int, severity: Severity, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sqs = patient.client("sqs")
+    asked = sqs.get_queue_attributes
+
+    def later(**given: Any) -> Any:
+        then = datetime.now(UTC) + timedelta(seconds=skew)
+        told = asked(**given)
+        told["ResponseMetadata"]["HTTPHeaders"]["date"] = format_datetime(then, usegmt=True)
+        return told
+
+    monkeypatch.setattr(sqs, "get_queue_attributes", later)
+    assert examine(patient, NOW).severity is severity
+
+
+def test_what_the_watchdog_would_find_is_told_and_nothing_is_changed(patient: Patient) -> None:
+    sqs, url = patient.client("sqs"), patient.outputs["DeliveryDeadLettersUrl"]
+    sqs.send_message(QueueUrl=url, MessageBody="canary")
+    found = examine(patient, NOW)
+    assert said(found)[0].startswith("1 message in the dead letters of deliveries")
+    assert found.severity is Severity.FAILING
+    assert patient.store.watch() is None
+
+
+def test_on_this_machine_what_means_nothing_here_is_said_apart(patient: Patient) -> None:
+    told = lambda_told(
+        DEALCLOCK_SLACK_API_URL="http://127.0.0.1:8080/api/",
+        DEALCLOCK_EMAIL_TRANSPORT="smtp://127.0.0.1:2525",
+    )
+    found = examine(replace(with_client(patient, "lambda", told), local=True), NOW)
+    assert (said(found), found.unchecked) == ([], [])
+    assert [each.partition(":")[0] for each in found.elsewhere] == [
+        "mail",
+        "point-in-time recovery",
+        "schedules",
+        "alarms",
+    ]
+    assert found.severity is Severity.FINE

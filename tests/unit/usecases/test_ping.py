@@ -1,0 +1,97 @@
+"""A test by every route says nothing of the deal, goes the way alerts go, and its end is told."""
+
+from collections import deque
+from datetime import timedelta
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.channels import Later, Refused
+from dealclock.render.ping import KIND
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.ping import Pinged, every_route, outcomes, ping
+from tests.contract.store.samples import rows
+from tests.unit.usecases.house import House
+
+SECRETS = ("Infocrossing", "60,000,000", "default", "Default", "Notes", "Registration")
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    house = House(store)
+    house.load_rehearsals()
+    return house
+
+
+def story(house: House) -> StoredDeal:
+    deal = house.store.deal("granite-story")
+    assert deal
+    return deal
+
+
+def pinged(house: House) -> dict[str, Pinged]:
+    """Every route tested, and how each ended, by route."""
+    tests = ping(story(house), house.store, house.queue, house.now, "maria")
+    house.deliver_all()
+
+    def pause(seconds: float) -> None:
+        house.now += timedelta(seconds=seconds)
+
+    found = outcomes(tests, house.store, lambda: house.now, pause)
+    return {str(each.route): each for each in found}
+
+
+def test_each_route_is_tested_once_and_each_end_is_told(house: House) -> None:
+    found = pinged(house)
+    assert set(found) == {str(route) for route in every_route(story(house).team)}
+    assert {"slack:C02STORY", "email:maria", "email:tom"} <= set(found)
+    assert all(each.arrived for each in found.values())
+
+
+def test_a_test_holds_the_code_name_and_nothing_else_of_the_deal(house: House) -> None:
+    pinged(house)
+    told = house.store.told("granite-story")
+    assert len(told) == len(every_route(story(house).team))
+    for each in told:
+        assert each.text.startswith("REHEARSAL TEST Granite-Story, ")
+        assert "REHEARSAL: TEST: Granite-Story can reach you this way" in each.text
+        assert "Asked by: maria" in each.text
+        assert not [word for word in SECRETS if word in each.text]
+        assert not each.wrong
+
+
+def test_a_route_that_refuses_is_told_with_its_cause(house: House) -> None:
+    house.slack.outcomes = deque([Refused("is_archived")])
+    found = pinged(house)
+    stored = found["slack:C02STORY"].stored
+    assert stored
+    assert (stored.state, stored.cause) == (State.REFUSED, "is_archived")
+    assert not found["slack:C02STORY"].arrived
+    assert found["email:maria"].arrived
+
+
+def test_a_route_that_is_told_to_wait_is_not_waited_for_for_ever(house: House) -> None:
+    house.slack.outcomes = deque([Later(3600)])
+    found = pinged(house)
+    stored = found["slack:C02STORY"].stored
+    assert stored
+    assert (stored.state, found["slack:C02STORY"].arrived) == (State.PLANNED, False)
+
+
+def test_who_asked_is_in_the_archive_before_anything_is_sent(house: House) -> None:
+    ping(story(house), house.store, house.queue, house.now, "maria")
+    audit = rows(house.store, "DEAL#granite-story", "AUDIT#", "AUDIT#~")
+    (entry,) = [row for row in audit if row.text("what") == "pinged"]
+    assert entry.text("who") == "maria"
+
+
+def test_two_tests_are_two_and_a_test_changes_nothing_of_what_is_said_next(
+    house: House,
+) -> None:
+    pinged(house)
+    assert all(each.arrived for each in pinged(house).values())
+    # The sample's closing has one thing to say, by three routes; a test is nothing said before.
+    house.morning("2004-06-30")
+    found = rows(house.store, "DEAL#granite-story", "DELIVERY#", "DELIVERY#~")
+    alerts = [row.text("instance") for row in found if row.text("kind") != KIND]
+    assert len(alerts) == 3
