@@ -1,6 +1,6 @@
 """The last look before sending: what is no longer true, or was answered, is withdrawn."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -84,4 +84,18 @@ def test_an_answer_that_was_only_seen_withdraws_nothing(house: House) -> None:
     alert = stored(house, message).delivery.alert
     seen = Handled(alert.instance, alert.due, alert.revision, "seen", "tom", KNOWN)
     house.store.handle("story", lambda _: Decided(seen, False), house.now, "tests")
+    assert house.deliver_next() is State.SENT
+
+
+def test_a_reminder_that_asks_again_is_not_withdrawn_by_the_answer_that_ran_out(
+    house: House,
+) -> None:
+    """Acknowledged on Monday until Wednesday; on Wednesday it asks again, and must be heard."""
+    message = only(house, MARIA)
+    alert = stored(house, message).delivery.alert
+    earlier = KNOWN - timedelta(days=2)
+    done = Handled(
+        alert.instance, alert.due, alert.revision, "acknowledged", "maria", earlier, until=DAY
+    )
+    house.store.handle("story", lambda _: Decided(done, False), house.now, "tests")
     assert house.deliver_next() is State.SENT

@@ -4,7 +4,7 @@ Between planning and sending lie a queue, a channel that asked to wait, perhaps 
 time people leave, facts are recorded and alerts are acknowledged.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 
 from dealclock.access.people import Action, may
 from dealclock.alerts.delivery import Delivery, routes
@@ -40,8 +40,9 @@ def no_longer_true(
         return None
     known = known_now(deal, delivery.known_at, store, now)
     assessment = assess_as_of(deal, alert.day, known, compare=False)
-    done = handled(deal, known, store)
     today = max(alert.day, own_day(deal.meta.day, deal.terms.agreement.time_zone, now))
+    # What was answered before it was planned, it was planned in spite of; what ran out is over.
+    done = [h for h in handled(deal, known, store) if _counts(h, delivery, today)]
     return still_true(alert, assessment, done) or stopped(
         alert.reason, delivery.known_at, done, alert.instance, alert.revision, today
     )
@@ -50,6 +51,10 @@ def no_longer_true(
 def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[Handled, ...]:
     """What people did with the deal's alerts by then."""
     return tuple(h for h in store.handled(deal.meta.id) if h.at <= known)
+
+
+def _counts(done: Handled, delivery: Delivery, today: date) -> bool:
+    return done.at >= delivery.known_at and (done.until is None or today < done.until)
 
 
 def _of_its_own(delivery: Delivery) -> bool:
