@@ -32,6 +32,7 @@ def handler(event: dict[str, Any], _context: LambdaContext) -> None:
             noted = note(read, store, queue, datetime.now(UTC))
         except Exception as error:  # noqa: BLE001 - any other words might end in the log
             failed = told(error)
+            metrics.add_metric("MailEventFailed", MetricUnit.Count, 1)
             logger.error("failed", extra={"cause": str(failed)})
             raise failed from None
         metrics.add_metric("MailFailed" if noted == "refused" else "MailNoted", MetricUnit.Count, 1)

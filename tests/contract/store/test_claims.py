@@ -192,6 +192,63 @@ def test_the_same_word_twice_is_said_once(
     assert _stored(store, key).state is State.SENT
 
 
+def test_what_is_no_longer_true_is_withdrawn_for_good(store: Store) -> None:
+    key = planned(store)
+    store.withdrawn(_claimed(store, key), "met", SOON)
+    stored = _stored(store, key)
+    assert (stored.state, stored.cause) == (State.WITHDRAWN, "met")
+    assert store.unfinished(rehearsal=False) == ()
+    assert store.claim(key, EXPIRED, LEASE) == Settled(State.WITHDRAWN)
+
+
+def test_what_failed_stays_in_the_outbox_until_other_routes_took_over(store: Store) -> None:
+    key = planned(store)
+    store.refused(_claimed(store, key), "is_archived", SOON, hand_over=True)
+    settled = store.claim(key, EXPIRED, LEASE)
+    assert isinstance(settled, Settled)
+    assert settled.stored is not None
+    assert settled.stored.to_hand_over
+    assert store.unfinished(rehearsal=False) == (key,)
+    store.handed_over(key)
+    assert store.unfinished(rehearsal=False) == ()
+
+
+def test_what_nobody_will_ever_know_is_settled_and_not_claimed_again(store: Store) -> None:
+    key = planned(store)
+    store.never_known(_claimed(store, key), "cannot_look_up", SOON, hand_over=True)
+    assert store.claim(key, EXPIRED, LEASE) == Settled(State.UNKNOWN)
+    assert store.unfinished(rehearsal=False) == (key,)
+    store.handed_over(key)
+    assert store.unfinished(rehearsal=False) == ()
+
+
+def test_a_repeat_that_says_so_is_begun_once(store: Store) -> None:
+    key = planned(store)
+    store.unknown(_claimed(store, key), "timeout", SOON)
+    first = _claimed(store, key, SOON)
+    store.keep_rendition(first, TEXT, SOON, repeat=True)
+    assert _stored(store, key).repeated
+    store.unknown(first, "timeout", SOON)
+    second = _claimed(store, key, SOON)
+    with pytest.raises(ClaimLost):
+        store.keep_rendition(second, TEXT, SOON, repeat=True)
+    store.keep_rendition(second, TEXT, SOON)
+
+
+def test_what_may_have_been_sent_is_looked_for_until_the_lease_it_was_begun_under_ended(
+    store: Store,
+) -> None:
+    key = planned(store)
+    first = _claimed(store, key)
+    store.keep_rendition(first, TEXT, SOON)
+    store.unknown(first, "timeout", SOON)
+    second = _claimed(store, key, SOON)
+    store.later(second, EXPIRED, SOON, "1099051200.000100")
+    third = _claimed(store, key, EXPIRED)
+    assert (third.uncertain_since, third.uncertain_until) == (NOW, NOW + LEASE)
+    assert third.stored.looked_to == "1099051200.000100"
+
+
 def _claimed(store: Store, key: DeliveryKey, now: datetime = NOW) -> Claim:
     claim = store.claim(key, now, LEASE)
     assert isinstance(claim, Claim), claim

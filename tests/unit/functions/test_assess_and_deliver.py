@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 import pytest
 
 from dealclock.channels import Refused
+from dealclock.usecases.outlets import Outlets
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
 from tests.unit.usecases.house import Mailbox, Slack
 
@@ -35,6 +38,8 @@ def deliver(function: Start) -> ModuleType:
 def slack(deliver: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Slack:
     made = Slack()
     monkeypatch.setattr(deliver, "slack", lambda settings, secret: made)
+    # No pause between two posts in one channel: how that waits is shown with the use case.
+    monkeypatch.setattr(deliver, "Outlets", partial(Outlets, slack_gap=timedelta(0)))
     return made
 
 
@@ -76,6 +81,11 @@ def test_one_deals_failure_returns_its_message_alone_and_the_other_deals_alerts_
     assert {post.channel for post in slack.posts} == {"C0EXAMPLE1"}
     assert '"DeliveryRefused":[1.0]' in written.text
     assert '"DeliveryFailed":[1.0]' in written.text
+    # The lead hears of the channel that refused, by mail.
+    notices = cloud.queued(cloud.delivery_queue)
+    assert {json.loads(each["body"])["delivery"][-12:] for each in notices} == {"-email-maria"}
+    assert deliver.handler({"Records": notices}, CONTEXT) == failing()
+    assert len(mailbox.mails) == len(planned) * 2 / 3 + 1
     assert cloud.store.unfinished(False) == ()
 
     # The same messages once more: nothing is planned and nothing sent.

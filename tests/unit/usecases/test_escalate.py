@@ -234,8 +234,10 @@ def test_the_owner_is_written_to_directly_and_told_why(live: Live) -> None:
     assert whys(live.house) == [
         (
             "U01MARIA",
-            'Escalated to the owner, Maria Lopez: nobody has answered "due today", said Thu Oct '
-            "28, 2004 08:00 EDT",
+            (
+                'Escalated to the owner, Maria Lopez: nobody has answered "due today", said '
+                "Thu Oct 28, 2004 08:00 EDT"
+            ),
         )
     ]
 
@@ -262,7 +264,9 @@ def test_what_was_acknowledged_rests_and_asks_again_by_name(store: Store) -> Non
     assert whys(live.house) == [
         (
             "C0GRANITE",
-            "Asks again: Maria Lopez acknowledged it Thu Oct 21, 2004 10:00 EDT, which ran out; 3 "
-            "Business Days left",
+            (
+                "Asks again: Maria Lopez acknowledged it Thu Oct 21, 2004 10:00 EDT, which ran "
+                "out; 3 Business Days left"
+            ),
         )
     ]

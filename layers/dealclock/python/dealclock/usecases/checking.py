@@ -40,8 +40,8 @@ def no_longer_true(
         return None
     known = known_now(deal, delivery.known_at, store, now)
     assessment = assess_as_of(deal, alert.day, known, compare=False)
-    done = handled(deal, known, store)
     today = max(alert.day, own_day(deal.meta.day, deal.terms.agreement.time_zone, now))
+    done = handled(deal, known, store)
     return still_true(alert, assessment) or stopped(
         alert.reason, delivery.known_at, done, alert.instance, alert.revision, today
     )

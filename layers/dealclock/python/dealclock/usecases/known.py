@@ -2,17 +2,15 @@
 
 from datetime import datetime
 
-from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.store import Store, StoredDeal
 
 
 def known_now(deal: StoredDeal, planned: datetime, store: Store, now: datetime) -> datetime:
     """The instant up to which the deal is known; never before `planned`.
 
-    A rehearsal has no wall time: what it knows is what its latest run knew.
+    A rehearsal has no wall time: what it knows is what the latest run of its day knew.
     """
     day = deal.meta.day
     if day is None:
         return max(planned, now)
-    ran = [instant(day, s) for s in SCHEDULED if store.run(deal.meta.id, day, s) is not None]
-    return max([planned, *ran])
+    return max([planned, *(run.known_at for run in store.runs_of(deal.meta.id, day))])

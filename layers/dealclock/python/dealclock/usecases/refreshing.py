@@ -6,6 +6,7 @@ computed when it is said, so a mark carries nothing and may be made twice.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from dealclock.channels import Later, Refused, Sent, Unknown
@@ -87,9 +88,12 @@ def _show(
     busy = store.take_turn(refresh.key.deal, route, clock(), gap) if gap else None
     if busy is not None:
         return busy
-    line = _Standing(latest, store, clock()).line(stored)
+    standing = _Standing(latest, store, clock())
+    line = standing.line(stored)
     told = marked(told_of(delivery, deal, store), repeated=stored.repeated, present=line)
-    store.keep_update(refresh, rendition(told, delivery, deal), clock())
+    as_of, known_at = standing.moment(stored)
+    made = replace(rendition(told, delivery, deal), as_of=as_of, known_at=known_at)
+    store.keep_update(refresh, made, clock())
     match outlets.slack.update(post(delivery, told, deal), stored.provider_id or ""):
         case Later(after=after):
             until = clock() + timedelta(seconds=after)
@@ -114,12 +118,17 @@ class _Standing:
         self._handled = handled(deal, max(self._known, now), store)
         self._assessed: dict[tuple[date, datetime], Assessment] = {}
 
+    def moment(self, stored: StoredDelivery) -> tuple[date, datetime]:
+        """The day it is looked at on, and the instant up to which it is known."""
+        delivery = stored.delivery
+        return max(delivery.alert.day, self._today), max(delivery.known_at, self._known)
+
     def line(self, stored: StoredDelivery) -> str:
         """How the matter of a message stands, in a line; "" while it stands as it was told."""
         alert, deal = stored.delivery.alert, self._deal
         if alert.kind == trouble.KIND:
             return ""
-        key = (max(alert.day, self._today), max(stored.delivery.known_at, self._known))
+        key = self.moment(stored)
         if key not in self._assessed:
             self._assessed[key] = assess_as_of(deal, *key, compare=False)
         zone = deal.terms.agreement.time_zone

@@ -1,0 +1,80 @@
+"""The mail_events function on its sample: what bounced is refused and taken over, quietly."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import Route, State
+from dealclock.store import Claim, DeliveryKey, Rendition
+from dealclock.usecases.deliver import LEASE
+from dealclock.usecases.failures import WorkFailed
+from tests.contract.store import samples
+from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
+
+Start = Callable[[str], ModuleType]
+Watch = Callable[[ModuleType], Log]
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+CONTENT = ("issuer.example", "amazonses", "Cedar", "Subject", "user unknown")
+
+
+@pytest.fixture(scope="module")
+def app(function: Start) -> ModuleType:
+    return function("mail_events")
+
+
+def sent(cloud: Cloud, day: date) -> DeliveryKey:
+    """A mail that was sent."""
+    one = samples.delivery(day, Route("email", "maria"), deal="cedar")
+    assert cloud.store.plan(one, False, NOW)
+    claim = cloud.store.claim(DeliveryKey.of(one), NOW, LEASE)
+    assert isinstance(claim, Claim)
+    cloud.store.keep_rendition(claim, Rendition("words", 1, 1, "0"), NOW)
+    cloud.store.sent(claim, "ses-1", NOW)
+    return claim.key
+
+
+def event(mail: str, **changes: Any) -> dict[str, Any]:
+    """The sample, about that mail."""
+    told = sample("mail-events.json")
+    notification = told["Records"][0]["Sns"]
+    message = {**json.loads(notification["Message"]), **changes}
+    message["mail"]["tags"]["dealclock-delivery"] = [mail]
+    notification["Message"] = json.dumps(message)
+    return told
+
+
+def test_a_mail_that_bounced_is_refused_and_its_delivery_queued_to_be_taken_over(
+    app: ModuleType, cloud: Cloud, log: Watch
+) -> None:
+    key = sent(cloud, date(2024, 7, 1))
+    written = log(app)
+    app.handler(event(key.id), CONTEXT)
+    stored = cloud.store.delivery(key)
+    assert stored is not None
+    assert (stored.state, stored.cause, stored.to_hand_over) == (State.REFUSED, "bounced", True)
+    (queued,) = cloud.queued(cloud.delivery_queue)
+    assert json.loads(queued["body"]) == {"deal": "cedar", "day": "2024-07-01", "delivery": key.id}
+    assert '"MailFailed":[1.0]' in written.text
+    assert key.id in written.text
+    assert not [word for word in CONTENT if word in written.text]
+
+
+def test_a_mail_of_which_nothing_is_known_is_let_be(app: ModuleType, cloud: Cloud) -> None:
+    app.handler(sample("mail-events.json"), CONTEXT)
+    assert cloud.queued(cloud.delivery_queue) == []
+
+
+def test_what_cannot_be_read_fails_and_its_words_stay_out_of_the_log(
+    app: ModuleType, log: Watch
+) -> None:
+    told = sample("mail-events.json")
+    told["Records"][0]["Sns"]["Message"] = '{"eventType": "Bounce", "mail": "Subject of Cedar"}'
+    written = log(app)
+    with pytest.raises(WorkFailed):
+        app.handler(told, CONTEXT)
+    assert "NotAnEvent" in written.text
+    assert not [word for word in CONTENT if word in written.text]

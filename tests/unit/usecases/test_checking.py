@@ -1,0 +1,101 @@
+"""The last look before sending: what is no longer true, or was answered, is withdrawn."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.handling import Handled
+from dealclock.store import Decided, Store
+from dealclock.usecases import deliver as use_case
+from dealclock.usecases.messages import AssessDeal
+from tests.contract.store.samples import fact
+from tests.unit.usecases.house import House
+from tests.unit.usecases.scene import KNOWN, MARIA, SLACK, ended, key, only, planned, stored
+
+DAY = date(2004, 6, 30)
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    return planned(store, facts=())
+
+
+def file(house: House) -> None:
+    """The filing is recorded at ten, and the rehearsal's afternoon run is done."""
+    at = datetime.fromisoformat("2004-06-30T10:00:00-04:00")
+    house.store.record("story", fact("F1", DAY, recorded_at=at), house.now, "tests")
+    run = AssessDeal(
+        deal="story", as_of=DAY, known_at=KNOWN.replace(hour=16), slot="afternoon", sweep="s-2"
+    )
+    house.assess(run)
+
+
+@pytest.mark.parametrize("route", [SLACK, MARIA])
+def test_an_alert_whose_obligation_was_met_while_it_waited_is_withdrawn(
+    house: House, route: str
+) -> None:
+    message = only(house, route)
+    file(house)
+    house.queue.deliveries.clear()
+    house.queue.send(message)
+    assert house.deliver_next() is State.WITHDRAWN
+    assert ended(house, message) == (State.WITHDRAWN, "met")
+    assert (house.slack.posts, house.mailbox.mails) == ([], [])
+    assert key(message) not in house.store.unfinished(True)
+    house.queue.send(message)
+    assert house.deliver_next() is State.WITHDRAWN, "and it stays so"
+
+
+def test_without_the_look_it_would_be_sent(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The negative control."""
+    message = only(house, SLACK)
+    file(house)
+    house.queue.deliveries.clear()
+    house.queue.send(message)
+    monkeypatch.setattr(use_case, "no_longer_true", lambda *_: None)
+    assert house.deliver_next() is State.SENT
+
+
+def test_a_fact_that_is_not_known_yet_withdraws_nothing(house: House) -> None:
+    """A rehearsal's file holds facts to come; what it knows is what its last run knew."""
+    message = only(house, SLACK)
+    at = datetime.fromisoformat("2004-06-30T10:00:00-04:00")
+    house.store.record("story", fact("F1", DAY, recorded_at=at), house.now, "tests")
+    assert house.deliver_next() is State.SENT
+    assert stored(house, message).state is State.SENT
+
+
+@pytest.mark.parametrize("action", ["acknowledged", "snoozed"])
+def test_an_alert_that_was_answered_while_it_waited_is_withdrawn(house: House, action: Any) -> None:
+    message = only(house, MARIA)
+    alert = stored(house, message).delivery.alert
+    done = Handled(
+        alert.instance, alert.due, alert.revision, action, "maria", KNOWN, until=date(2004, 7, 2)
+    )
+    house.store.handle("story", lambda _: Decided(done, False), house.now, "tests")
+    assert house.deliver_next() is State.WITHDRAWN
+    assert ended(house, message) == (State.WITHDRAWN, action)
+
+
+def test_an_answer_that_was_only_seen_withdraws_nothing(house: House) -> None:
+    message = only(house, MARIA)
+    alert = stored(house, message).delivery.alert
+    seen = Handled(alert.instance, alert.due, alert.revision, "seen", "tom", KNOWN)
+    house.store.handle("story", lambda _: Decided(seen, False), house.now, "tests")
+    assert house.deliver_next() is State.SENT
+
+
+def test_a_reminder_that_asks_again_is_not_withdrawn_by_the_answer_that_ran_out(
+    house: House,
+) -> None:
+    """Acknowledged on Monday until Wednesday; on Wednesday it asks again, and must be heard."""
+    message = only(house, MARIA)
+    alert = stored(house, message).delivery.alert
+    earlier = KNOWN - timedelta(days=2)
+    done = Handled(
+        alert.instance, alert.due, alert.revision, "acknowledged", "maria", earlier, until=DAY
+    )
+    house.store.handle("story", lambda _: Decided(done, False), house.now, "tests")
+    assert house.deliver_next() is State.SENT

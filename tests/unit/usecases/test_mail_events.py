@@ -1,0 +1,125 @@
+"""What SES says of a mail later: in any order, twice, and while a worker still holds it."""
+
+import json
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.channels import Unknown
+from dealclock.channels.ses import tag
+from dealclock.store import Store
+from dealclock.usecases.mail_events import MailEvent, NotAnEvent, note
+from dealclock.usecases.messages import Deliver
+from tests.unit.usecases.house import House
+from tests.unit.usecases.scene import TOM, ended, key, only, planned, routes_of, stored
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    return planned(store)
+
+
+def event(kind: str, message: Deliver | None, **more: Any) -> MailEvent:
+    tags = {"dealclock-delivery": [message.delivery]} if message else {}
+    mail = {"messageId": "ses-9", "tags": tags}
+    return MailEvent.read(json.dumps({"eventType": kind, "mail": mail, **more}))
+
+
+def bounce(kind: str = "Permanent") -> dict[str, Any]:
+    return {"bounce": {"bounceType": kind, "bounceSubType": "General"}}
+
+
+def say(house: House, told: MailEvent) -> str:
+    return note(told, house.store, house.queue, house.now)
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "cause"),
+    [
+        ("Bounce", bounce(), "bounced"),
+        ("Bounce", bounce("Transient"), "bounced"),
+        ("Complaint", {}, "complained"),
+        ("Reject", {}, "rejected"),
+    ],
+)
+def test_a_mail_that_came_back_is_refused_and_goes_to_its_reader_another_way(
+    house: House, kind: str, more: dict[str, Any], cause: str
+) -> None:
+    message = only(house, TOM)
+    house.deliver_next()
+    assert say(house, event(kind, message, **more)) == "refused"
+    assert ended(house, message) == (State.REFUSED, cause)
+    assert house.deliver_next() is State.REFUSED
+    assert set(routes_of(house, message)) == {"dm:tom", "dm:maria"}
+    house.deliver_all()
+    assert {p.channel for p in house.slack.posts} == {"U01TOM", "U01MARIA"}
+    assert key(message) not in house.store.unfinished(True)
+
+
+def test_the_same_event_twice_takes_over_once(house: House) -> None:
+    message = only(house, TOM)
+    house.deliver_next()
+    say(house, event("Bounce", message, **bounce()))
+    # Queued again as long as nobody has taken over, for the first call may have died in between.
+    assert say(house, event("Bounce", message, **bounce())) == "refused"
+    for _ in range(10):
+        if house.queue.deliveries:
+            house.deliver_next()
+    assert say(house, event("Bounce", message, **bounce())) == "settled before"
+    assert not house.queue.deliveries
+    assert len(house.slack.posts) == 2
+
+
+def test_an_automatic_reply_is_no_bounce(house: House) -> None:
+    message = only(house, TOM)
+    house.deliver_next()
+    assert say(house, event("Delivery", message)) == "accepted"
+    told = event("Bounce", message, **bounce("Transient"))
+    assert say(house, told) == "an automatic reply"
+    assert ended(house, message) == (State.SENT, None)
+    assert say(house, event("Bounce", message, **bounce())) == "refused"
+
+
+def test_a_send_event_that_comes_after_the_bounce_changes_nothing(house: House) -> None:
+    message = only(house, TOM)
+    house.deliver_next()
+    say(house, event("Bounce", message, **bounce()))
+    say(house, event("Send", message))
+    assert ended(house, message) == (State.REFUSED, "bounced")
+
+
+def test_a_send_event_settles_what_was_given_up(house: House) -> None:
+    message = only(house, TOM)
+    house.mailbox.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
+    for _ in range(3):
+        house.deliver_next()
+        house.wait(31)
+    assert stored(house, message).settled
+    assert say(house, event("Send", message)) == "accepted"
+    found = stored(house, message)
+    assert (found.state, found.settled, found.provider_id) == (State.SENT, False, "ses-9")
+
+
+@pytest.mark.parametrize("kind", ["DeliveryDelay", "Open", "Rendering Failure"])
+def test_what_else_ses_may_say_changes_nothing(house: House, kind: str) -> None:
+    message = only(house, TOM)
+    house.deliver_next()
+    assert say(house, event(kind, message)) == "settled before"
+    assert ended(house, message) == (State.SENT, None)
+
+
+def test_a_mail_without_our_tag_is_not_ours(house: House) -> None:
+    assert say(house, event("Bounce", None, **bounce())) == "not ours"
+
+
+def test_the_tag_of_every_mail_is_its_own_id(house: House) -> None:
+    """A tag takes few characters; were an id changed to fit, no event would find its delivery."""
+    ids = [m.delivery for m in house.queue.deliveries]
+    assert [tag(each) for each in ids] == ids
+
+
+def test_what_is_no_event_is_refused_without_its_words() -> None:
+    with pytest.raises(NotAnEvent) as refused:
+        MailEvent.read('{"eventType": "Bounce", "mail": {"secret": "Granite"}}')
+    assert "Granite" not in str(refused.value)
