@@ -4,11 +4,14 @@ A security leaves by being sold under the shelf or by ceasing to be outstanding.
 ceases to be, and its Conversion Shares take its place until they are sold.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.context import Context
+from dealclock.engine.exact import ZERO
+from dealclock.engine.interest.principal import issue_of, issued_amount, issued_on
 from dealclock.facts.log import Seen
 
 _CONVERTED, _RETIRED = "notes-converted", "notes-retired"
@@ -33,16 +36,17 @@ class Gone:
         return last if last is not None and last.fact.kind in (_SOLD, _SHARES_SOLD) else None
 
 
-def gone(context: Context) -> Gone:
+def gone(began: date, context: Context) -> Gone:
     """When the last Note left, and when the last security of any kind; None while one has not.
 
+    Asked of a period that began on `began`: what left before it counts, and Notes issued by then,
+    or by the day the others left, are not left out. Notes issued later begin no period anew.
     A conversion that does not say how many shares were issued leaves an unknown number of them,
     and they are gone only by a fact that says so.
     """
-    notes = _issued(context)
-    if not notes:
-        return Gone(None, None, converted=False)
-    shares, unknown, converted = Fraction(0), False, False
+    issued = dict(_issued(context))
+    notes = {lot: amount for lot, (_, amount) in issued.items()}
+    shares, unknown, converted = ZERO, False, False
     last_note: Seen | None = None
     for seen in _leaving(context):
         fact = seen.fact
@@ -50,13 +54,15 @@ def gone(context: Context) -> Gone:
             shares -= Fraction(fact.shares or 0)
         else:
             lot = fact.lot or ""
-            notes[lot] = notes.get(lot, Fraction(0)) - Fraction(fact.amount or 0)
+            notes[lot] = notes.get(lot, ZERO) - Fraction(fact.amount or 0)
         if fact.kind == _CONVERTED:
             converted, unknown = True, unknown or fact.shares is None
             shares += Fraction(fact.shares or 0)
-        if last_note is None and all(left <= 0 for left in notes.values()):
-            last_note = seen
-        if last_note is not None and shares <= 0 and not unknown:
+        day = max(seen.on, began)
+        if any(notes[lot] > 0 for lot, (on, _) in issued.items() if on <= day):
+            continue
+        last_note = last_note or seen
+        if shares <= 0 and not unknown:
             return Gone(last_note, seen, converted)
     return Gone(last_note, None, converted)
 
@@ -66,11 +72,10 @@ def _leaving(context: Context) -> list[Seen]:
     return sorted((s for k in kinds for s in context.facts(k)), key=context.known.place)
 
 
-def _issued(context: Context) -> dict[str, Fraction]:
-    """The principal of each lot that was issued."""
-    return {
-        lot.id: Fraction(lot.principal)
-        for lot in context.terms.securities
-        if isinstance(lot.issued, date)
-        or any(s.fact.lot in (None, lot.id) for s in context.facts(lot.issued))
-    }
+def _issued(context: Context) -> Iterator[tuple[str, tuple[date, Fraction]]]:
+    """Each lot issued: the day, and the principal of it that was."""
+    for lot in context.terms.securities:
+        issue = issue_of(lot, context)
+        on = issued_on(lot, issue)
+        if on is not None:
+            yield lot.id, (on, issued_amount(lot, issue))
