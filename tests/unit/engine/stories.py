@@ -14,15 +14,12 @@ from tests.unit.engine.answering import intended, mailed, returned
 from tests.unit.engine.deals import (
     amended,
     by_day_count,
-    converted,
     effective,
     fact,
     filed,
     given,
     issued,
     resumed,
-    retired,
-    sold,
     suspended,
     unusable,
     usable,
@@ -96,6 +93,17 @@ def whole_stories(draw: st.DrawFn) -> tuple[Fact, ...]:
     return named(facts)
 
 
+@st.composite
+def asked_about(
+    draw: st.DrawFn, course: st.SearchStrategy[tuple[Fact, ...]]
+) -> tuple[tuple[Fact, ...], int]:
+    """A course of events, and how many days after the Closing Date to ask: often near an event."""
+    facts = draw(course)
+    events = [(f.on - CLOSING).days for f in facts] + [(day - CLOSING).days for day in AMENDED]
+    near = draw(st.sampled_from(events)) + draw(st.integers(-3, 12))
+    return facts, max(1, draw(st.one_of(st.just(near), st.integers(1, 1500))))
+
+
 def named(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Each with an id of its own, which it keeps in any order."""
     return tuple(
@@ -106,8 +114,9 @@ def named(facts: Sequence[Fact]) -> tuple[Fact, ...]:
 @st.composite
 def _leaving(draw: st.DrawFn) -> Fact:
     """A part of the first Notes converted, retired or sold; four such leave some outstanding."""
-    how = draw(st.sampled_from((converted, converted, retired, sold)))
-    return how(draw(days(1, 900)), str(draw(st.integers(1, 8)) * 1_000_000))
+    kind = draw(st.sampled_from(("notes-converted", "notes-retired", "notes-sold-under-shelf")))
+    amount = draw(st.integers(1, 8)) * 1_000_000
+    return fact(kind, draw(days(1, 900)), lot="base", amount=amount)
 
 
 @st.composite
@@ -131,19 +140,22 @@ def _extended(on: str) -> Fact:
     return fact("suspension-extended", on, given=[given("holders", "hand", on)])
 
 
+AMENDED = (date(2004, 9, 1), date(2005, 3, 1), date(2006, 1, 2))
+
+
 @cache
 def several_terms() -> tuple[Terms, ...]:
     """The sample's by either day count, and with amendments known when they take effect."""
     longer_cure: dict[str, Any] = {
-        "on": date(2005, 3, 1),
+        "on": AMENDED[1],
         "to": {"cure-window": {"within": {"count": 10, "unit": "business days"}}},
     }
     longer_wait: dict[str, Any] = {
-        "on": date(2004, 9, 1),
+        "on": AMENDED[0],
         "to": {"effectiveness": {"within": {"count": 365}}},
     }
     shorter_again: dict[str, Any] = {
-        "on": date(2006, 1, 2),
+        "on": AMENDED[2],
         "to": {"cure-window": {"within": {"count": 3, "unit": "business days"}}},
     }
     return (

@@ -26,11 +26,18 @@ from tests.unit.engine.deals import (
     sold,
     transferred,
 )
-from tests.unit.engine.stories import READINGS, day, several_terms, stories, whole_stories
+from tests.unit.engine.stories import (
+    READINGS,
+    asked_about,
+    day,
+    several_terms,
+    stories,
+    whole_stories,
+)
 
-STORY = whole_stories()
+ASKED = asked_about(whole_stories())
+Asked = tuple[tuple[Fact, ...], int]
 TERMS = st.sampled_from(several_terms())
-OFFSET = st.integers(1, 1500)
 ONE = timedelta(days=1)
 MUCH = settings(max_examples=200, deadline=None)
 
@@ -74,10 +81,11 @@ def _cured_on_its_day(facts: Sequence[Fact]) -> bool:
 
 
 @MUCH
-@given(STORY, OFFSET, READINGS, TERMS, st.randoms(use_true_random=False))
+@given(ASKED, READINGS, TERMS, st.randoms(use_true_random=False))
 def test_the_order_in_which_facts_are_recorded_does_not_matter(
-    facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str], terms: Terms, random: Any
+    asked: Asked, readings: Mapping[str, str], terms: Terms, random: Any
 ) -> None:
+    facts, offset = asked
     assume(not _cured_on_its_day(facts))
     shuffled = random.sample(facts, len(facts))
     here, there = (seen(offset, each, readings, terms) for each in (facts, shuffled))
@@ -85,14 +93,14 @@ def test_the_order_in_which_facts_are_recorded_does_not_matter(
 
 
 @MUCH
-@given(STORY, OFFSET, READINGS, TERMS, st.data())
+@given(ASKED, READINGS, TERMS, st.data())
 def test_a_fact_told_twice_is_the_same_fact(
-    facts: tuple[Fact, ...],
-    offset: int,
+    asked: Asked,
     readings: Mapping[str, str],
     terms: Terms,
     data: st.DataObject,
 ) -> None:
+    facts, offset = asked
     assume(facts)
     again = data.draw(st.sampled_from(facts))
     once, twice = (seen(offset, each, readings, terms) for each in (facts, (*facts, again)))
@@ -100,11 +108,12 @@ def test_a_fact_told_twice_is_the_same_fact(
 
 
 @MUCH
-@given(stories(), OFFSET, st.data())
+@given(asked_about(stories()), st.data())
 def test_the_same_told_under_another_id_moves_no_date_and_no_amount(
-    facts: tuple[Fact, ...], offset: int, data: st.DataObject
+    asked: Asked, data: st.DataObject
 ) -> None:
     """Another failure of the same days is an instance of its own; one rate accrues for both."""
+    facts, offset = asked
     assume(facts and not _cured_on_its_day(facts))
     again = data.draw(st.sampled_from(facts)).model_copy(update={"id": "AGAIN"})
     once, twice = (
@@ -114,15 +123,15 @@ def test_the_same_told_under_another_id_moves_no_date_and_no_amount(
 
 
 @MUCH
-@given(STORY, OFFSET, READINGS, TERMS, st.integers(-200, 200), st.data())
+@given(ASKED, READINGS, TERMS, st.integers(-200, 200), st.data())
 def test_a_correction_and_its_reversal_restore_the_assessment(
-    facts: tuple[Fact, ...],
-    offset: int,
+    asked: Asked,
     readings: Mapping[str, str],
     terms: Terms,
     moved: int,
     data: st.DataObject,
 ) -> None:
+    facts, offset = asked
     assume(facts and not _cured_on_its_day(facts))
     wrong = data.draw(st.sampled_from(facts))
     at_once = {"recorded_at": datetime(2004, 6, 30, tzinfo=UTC)}  # both known from the first day
@@ -134,14 +143,15 @@ def test_a_correction_and_its_reversal_restore_the_assessment(
 
 
 @MUCH
-@given(STORY, OFFSET, st.integers(1, 60), READINGS, TERMS)
+@given(ASKED, st.integers(1, 60), READINGS, TERMS)
 def test_what_has_accrued_never_falls_as_time_passes_under_any_reading(
-    facts: tuple[Fact, ...], offset: int, later: int, readings: Mapping[str, str], terms: Terms
+    asked: Asked, later: int, readings: Mapping[str, str], terms: Terms
 ) -> None:
     """Nothing that is to come takes from the days before it; RELATE-BACK only adds to them.
 
     A conversion under FORFEIT alone does, and says so.
     """
+    facts, offset = asked
     kept = {**readings, "converted-notes": "ACCRUED-SURVIVES"}
     here, there = (
         seen(each, facts, kept, terms).accrual.exact for each in (offset, offset + later)
@@ -150,10 +160,11 @@ def test_what_has_accrued_never_falls_as_time_passes_under_any_reading(
 
 
 @MUCH
-@given(STORY, OFFSET, READINGS, TERMS)
+@given(ASKED, READINGS, TERMS)
 def test_what_a_conversion_forfeits_is_never_more_than_what_had_accrued(
-    facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str], terms: Terms
+    asked: Asked, readings: Mapping[str, str], terms: Terms
 ) -> None:
+    facts, offset = asked
     forfeited, survives = (
         seen(offset, facts, {**readings, "converted-notes": choice}, terms).accrual
         for choice in ("FORFEIT", "ACCRUED-SURVIVES")
@@ -163,10 +174,11 @@ def test_what_a_conversion_forfeits_is_never_more_than_what_had_accrued(
 
 
 @MUCH
-@given(STORY, OFFSET, READINGS, TERMS)
+@given(ASKED, READINGS, TERMS)
 def test_the_segments_of_a_lot_tile_the_days_on_which_defaults_accrue(
-    facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str], terms: Terms
+    asked: Asked, readings: Mapping[str, str], terms: Terms
 ) -> None:
+    facts, offset = asked
     found = seen(offset, facts, readings, terms)
     accruing = [d for default in found.defaults for d in _days_of(default, found.as_of)]
     if readings.get("concurrent-defaults") != "STACKED":
@@ -188,10 +200,11 @@ def _between(first: date, end: date) -> Iterator[date]:
 
 
 @MUCH
-@given(STORY, OFFSET, READINGS, TERMS)
+@given(ASKED, READINGS, TERMS)
 def test_a_single_rate_never_comes_to_more_than_stacked_ones(
-    facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str], terms: Terms
+    asked: Asked, readings: Mapping[str, str], terms: Terms
 ) -> None:
+    facts, offset = asked
     single, stacked = (
         seen(offset, facts, {**readings, "concurrent-defaults": each}, terms)
         for each in ("SINGLE-RATE", "STACKED")
@@ -233,15 +246,15 @@ def _mine(draw: st.DrawFn) -> tuple[Fact, ...]:
 
 
 @MUCH
-@given(STORY, _mine(), _theirs(), OFFSET, READINGS, TERMS)
+@given(ASKED, _mine(), _theirs(), READINGS, TERMS)
 def test_what_another_holder_does_changes_nothing_of_mine(
-    facts: tuple[Fact, ...],
+    asked: Asked,
     mine: tuple[Fact, ...],
     theirs: tuple[Fact, ...],
-    offset: int,
     readings: Mapping[str, str],
     terms: Terms,
 ) -> None:
+    facts, offset = asked
     alone, beside = (
         _view(offset, (*facts, *each), readings, terms) for each in (mine, (*mine, *theirs))
     )
@@ -305,10 +318,11 @@ def _without_clock(monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 @settings(max_examples=30, deadline=None)
-@given(STORY, OFFSET, READINGS, TERMS)
+@given(ASKED, READINGS, TERMS)
 def test_no_date_and_no_amount_depends_on_todays_clock(
-    facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str], terms: Terms
+    asked: Asked, readings: Mapping[str, str], terms: Terms
 ) -> None:
+    facts, offset = asked
     expected = _figures(seen(offset, facts, readings, terms))
     with pytest.MonkeyPatch.context() as patch:
         assert _without_clock(patch) > 20
