@@ -162,6 +162,22 @@ def on(
     return assess(terms or sample_terms(), log(*facts), day, known_at, chosen)
 
 
+def amended(*amendments: dict[str, Any]) -> Terms:
+    """The sample's terms with amendments, each known when in force, named a, b and so on."""
+    source = parse_file(SAMPLE / "terms.yaml")
+    source.data["amendments"] = [
+        {
+            "id": "abc"[n],
+            "title": "An Amendment",
+            "effective": each["on"],
+            "known": each["on"],
+            "changes": {"provisions": each["to"]},
+        }
+        for n, each in enumerate(amendments)
+    ]
+    return read_terms(source)
+
+
 def cents(exact: Fraction) -> str:
     """Dollars rounded once, half up, to the cent."""
     whole = (exact * 100 + Fraction(1, 2)).__floor__()

@@ -1,7 +1,7 @@
 """What holds of every course of events, whatever happened and however the clauses are read."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NoReturn
 
@@ -9,38 +9,67 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.terms import Terms
+from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment, Default
+from dealclock.engine.holders.amounts import Holders
+from dealclock.engine.holders.delivered import answers
 from dealclock.facts.fact import Fact
-from tests.unit.engine.deals import by_day_count, effective, filed, on, unusable
-from tests.unit.engine.stories import day, stories
-
-STORY = stories()
-OFFSET = st.integers(1, 1500)
-READINGS = st.fixed_dictionaries(
-    {}, optional={r.id: st.sampled_from(list(r.choices)) for r in ALL.values()}
+from dealclock.facts.log import FactLog
+from tests.unit.engine.answering import returned
+from tests.unit.engine.deals import (
+    ZONE,
+    acquired,
+    converted,
+    retired,
+    sample_terms,
+    sold,
+    transferred,
 )
+from tests.unit.engine.stories import (
+    READINGS,
+    asked_about,
+    day,
+    several_terms,
+    stories,
+    whole_stories,
+)
+
+ASKED = asked_about(whole_stories())
+Asked = tuple[tuple[Fact, ...], int]
+TERMS = st.sampled_from(several_terms())
 ONE = timedelta(days=1)
+MUCH = settings(max_examples=200, deadline=None)
 
 
-def _figures(seen: Assessment) -> Mapping[str, object]:
+def seen(
+    offset: int, facts: Sequence[Fact], readings: Mapping[str, str], terms: Terms
+) -> Assessment:
+    """One pass over the facts so many days after the Closing Date."""
+    as_of = date.fromisoformat(day(offset))
+    return assess(terms, FactLog(tuple(facts), ZONE), as_of, None, readings, compare=False)
+
+
+def _figures(found: Assessment) -> Mapping[str, object]:
     """Every date and amount, by the instance it is of."""
-    found: dict[str, object] = {
-        "accrued": seen.accrual.exact,
-        "rate": seen.accrual.rate,
-        "changes": (seen.accrual.last_change, seen.accrual.next_change),
-        "unused": frozenset(seen.unused_facts),
+    figures: dict[str, object] = {
+        "accrued": found.accrual.exact,
+        "segments": found.accrual.segments,
+        "rate": found.accrual.rate,
+        "changes": (found.accrual.last_change, found.accrual.next_change),
+        "unused": frozenset(found.unused_facts),
+        "kept": found.terms.kept,
     }
-    for d in seen.defaults:
-        found[d.instance] = (d.occurred_on, d.arose_on, d.accrues_from, d.accrues_to, d.cured_on)
-    for o in seen.obligations:
-        found[o.instance] = (o.opens, o.due, o.status, o.met_on, o.amount, o.record_date)
-    for w in seen.windows:
-        found[w.instance] = (w.opens, w.closes, w.status, w.ended_on, w.days_used)
-    return found
+    for d in found.defaults:
+        figures[d.instance] = (d.occurred_on, d.arose_on, d.accrues_from, d.accrues_to, d.cured_on)
+    for o in found.obligations:
+        figures[o.instance] = (o.opens, o.due, o.status, o.met_on, o.amount, o.record_date)
+    for w in found.windows:
+        figures[w.instance] = (w.opens, w.closes, w.status, w.ended_on, w.days_used)
+    return figures
 
 
-def _cured_on_its_day(facts: tuple[Fact, ...]) -> bool:
+def _cured_on_its_day(facts: Sequence[Fact]) -> bool:
     """Whether a failure and a cure share a day: then which is first is for the order told.
 
     See `second/test_disagreements.py`.
@@ -51,87 +80,113 @@ def _cured_on_its_day(facts: tuple[Fact, ...]) -> bool:
     return bool(days[0] & days[1])
 
 
-@settings(max_examples=60, deadline=None)
-@given(STORY, OFFSET, READINGS, st.randoms(use_true_random=False))
+@MUCH
+@given(ASKED, READINGS, TERMS, st.randoms(use_true_random=False))
 def test_the_order_in_which_facts_are_recorded_does_not_matter(
-    facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str], random: Any
+    asked: Asked, readings: Mapping[str, str], terms: Terms, random: Any
 ) -> None:
+    facts, offset = asked
     assume(not _cured_on_its_day(facts))
     shuffled = random.sample(facts, len(facts))
-    here, there = (on(day(offset), *each, readings=readings) for each in (facts, shuffled))
+    here, there = (seen(offset, each, readings, terms) for each in (facts, shuffled))
     assert _figures(here) == _figures(there)
 
 
-@settings(max_examples=40, deadline=None)
-@given(STORY, OFFSET, READINGS, st.data())
+@MUCH
+@given(ASKED, READINGS, TERMS, st.data())
 def test_a_fact_told_twice_is_the_same_fact(
-    facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str], data: st.DataObject
+    asked: Asked,
+    readings: Mapping[str, str],
+    terms: Terms,
+    data: st.DataObject,
 ) -> None:
+    facts, offset = asked
     assume(facts)
     again = data.draw(st.sampled_from(facts))
-    once = on(day(offset), *facts, readings=readings)
-    assert _figures(on(day(offset), *facts, again, readings=readings)) == _figures(once)
+    once, twice = (seen(offset, each, readings, terms) for each in (facts, (*facts, again)))
+    assert _figures(twice) == _figures(once)
 
 
-@settings(max_examples=40, deadline=None)
-@given(STORY, OFFSET, st.data())
+@MUCH
+@given(asked_about(stories()), st.data())
 def test_the_same_told_under_another_id_moves_no_date_and_no_amount(
-    facts: tuple[Fact, ...], offset: int, data: st.DataObject
+    asked: Asked, data: st.DataObject
 ) -> None:
     """Another failure of the same days is an instance of its own; one rate accrues for both."""
+    facts, offset = asked
     assume(facts and not _cured_on_its_day(facts))
     again = data.draw(st.sampled_from(facts)).model_copy(update={"id": "AGAIN"})
-    once, twice = (_figures(on(day(offset), *each)) for each in (facts, (*facts, again)))
+    once, twice = (
+        _figures(seen(offset, each, {}, sample_terms())) for each in (facts, (*facts, again))
+    )
     assert {**once, "unused": None} == {**{k: twice.get(k) for k in once}, "unused": None}
 
 
-@settings(max_examples=40, deadline=None)
-@given(STORY, OFFSET, READINGS, st.integers(-200, 200), st.data())
+@MUCH
+@given(ASKED, READINGS, TERMS, st.integers(-200, 200), st.data())
 def test_a_correction_and_its_reversal_restore_the_assessment(
-    facts: tuple[Fact, ...],
-    offset: int,
+    asked: Asked,
     readings: Mapping[str, str],
+    terms: Terms,
     moved: int,
     data: st.DataObject,
 ) -> None:
+    facts, offset = asked
     assume(facts and not _cured_on_its_day(facts))
     wrong = data.draw(st.sampled_from(facts))
     at_once = {"recorded_at": datetime(2004, 6, 30, tzinfo=UTC)}  # both known from the first day
     other = {"id": "AWAY", "on": wrong.on + timedelta(days=moved), "corrects": wrong.id}
     away = wrong.model_copy(update={**at_once, **other})
     back = wrong.model_copy(update={**at_once, "id": "BACK", "corrects": "AWAY"})
-    before = on(day(offset), *facts, readings=readings)
-    after = on(day(offset), *facts, away, back, readings=readings)
+    before, after = (seen(offset, each, readings, terms) for each in (facts, (*facts, away, back)))
     assert _figures(after) == _figures(before)
 
 
-@settings(max_examples=80, deadline=None)
-@given(STORY, OFFSET, st.integers(1, 60), READINGS, st.sampled_from(["30/360", "Actual/360"]))
+@MUCH
+@given(ASKED, st.integers(1, 60), READINGS, TERMS)
 def test_what_has_accrued_never_falls_as_time_passes_under_any_reading(
-    facts: tuple[Fact, ...], offset: int, later: int, readings: Mapping[str, str], day_count: str
+    asked: Asked, later: int, readings: Mapping[str, str], terms: Terms
 ) -> None:
-    """Nothing that is to come takes from the days before it; RELATE-BACK only adds to them."""
-    terms = by_day_count(day_count)
+    """Nothing that is to come takes from the days before it; RELATE-BACK only adds to them.
+
+    A conversion under FORFEIT alone does, and says so.
+    """
+    facts, offset = asked
+    kept = {**readings, "converted-notes": "ACCRUED-SURVIVES"}
     here, there = (
-        on(day(each), *facts, readings=readings, terms=terms).accrual.exact
-        for each in (offset, offset + later)
+        seen(each, facts, kept, terms).accrual.exact for each in (offset, offset + later)
     )
     assert here <= there
 
 
-@settings(max_examples=60, deadline=None)
-@given(STORY, OFFSET, READINGS)
-def test_the_segments_of_a_lot_tile_the_days_on_which_defaults_accrue(
-    facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str]
+@MUCH
+@given(ASKED, READINGS, TERMS)
+def test_what_a_conversion_forfeits_is_never_more_than_what_had_accrued(
+    asked: Asked, readings: Mapping[str, str], terms: Terms
 ) -> None:
-    seen = on(day(offset), *facts, readings=readings)
-    accruing = [d for default in seen.defaults for d in _days_of(default, seen.as_of)]
+    facts, offset = asked
+    forfeited, survives = (
+        seen(offset, facts, {**readings, "converted-notes": choice}, terms).accrual
+        for choice in ("FORFEIT", "ACCRUED-SURVIVES")
+    )
+    assert 0 <= forfeited.exact <= survives.exact
+    assert forfeited.rate == survives.rate
+
+
+@MUCH
+@given(ASKED, READINGS, TERMS)
+def test_the_segments_of_a_lot_tile_the_days_on_which_defaults_accrue(
+    asked: Asked, readings: Mapping[str, str], terms: Terms
+) -> None:
+    facts, offset = asked
+    found = seen(offset, facts, readings, terms)
+    accruing = [d for default in found.defaults for d in _days_of(default, found.as_of)]
     if readings.get("concurrent-defaults") != "STACKED":
         accruing = list(set(accruing))
-    tiles = [s for s in seen.accrual.segments if s.lot == "base"]
+    tiles = [s for s in found.accrual.segments if s.lot == "base"]
     tiled = [d for s in tiles for d in _between(s.start, s.to_exclusive)]
     assert sorted(tiled) == sorted(accruing)
-    assert sum(s.amount for s in seen.accrual.segments) == seen.accrual.exact
+    assert sum(s.amount for s in found.accrual.segments) == found.accrual.exact
 
 
 def _days_of(default: Default, as_of: date) -> Iterator[date]:
@@ -144,18 +199,77 @@ def _between(first: date, end: date) -> Iterator[date]:
         first += ONE
 
 
-@settings(max_examples=60, deadline=None)
-@given(STORY, OFFSET, READINGS, st.sampled_from(["30/360", "Actual/360"]))
+@MUCH
+@given(ASKED, READINGS, TERMS)
 def test_a_single_rate_never_comes_to_more_than_stacked_ones(
-    facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str], day_count: str
+    asked: Asked, readings: Mapping[str, str], terms: Terms
 ) -> None:
-    terms = by_day_count(day_count)
+    facts, offset = asked
     single, stacked = (
-        on(day(offset), *facts, readings={**readings, "concurrent-defaults": each}, terms=terms)
+        seen(offset, facts, {**readings, "concurrent-defaults": each}, terms)
         for each in ("SINGLE-RATE", "STACKED")
     )
     assert single.accrual.exact <= stacked.accrual.exact
     assert single.accrual.rate <= stacked.accrual.rate
+
+
+# ---- Other Holders
+
+
+MINE = "mine"
+
+
+@st.composite
+def _theirs(draw: st.DrawFn) -> tuple[Fact, ...]:
+    """What other Holders do: they convert, sell, are repaid, trade, return Questionnaires."""
+    facts = [acquired(day(0), "theirs", "20000000")]
+    for when in draw(st.lists(st.integers(1, 900), max_size=5, unique=True)):
+        match draw(st.integers(0, 3)):
+            case 0:
+                facts.append(transferred(day(when), "theirs", "third", "1000000"))
+            case 1:
+                facts.append(returned(day(when), draw(st.sampled_from(("theirs", "third")))))
+            case _:
+                how = draw(st.sampled_from((converted, retired, sold)))
+                facts.append(how(day(when), "1000000", holder="theirs"))
+    return tuple(f.model_copy(update={"id": f"T{n}"}) for n, f in enumerate(facts))
+
+
+@st.composite
+def _mine(draw: st.DrawFn) -> tuple[Fact, ...]:
+    facts = [acquired(day(0), MINE, "7000000", id="M1")]
+    if draw(st.booleans()):
+        facts.append(converted(day(draw(st.integers(1, 900))), "2000000", holder=MINE, id="M2"))
+    if draw(st.booleans()):
+        facts.append(returned(day(draw(st.integers(1, 300))), MINE, id="M3"))
+    return tuple(facts)
+
+
+@MUCH
+@given(ASKED, _mine(), _theirs(), READINGS, TERMS)
+def test_what_another_holder_does_changes_nothing_of_mine(
+    asked: Asked,
+    mine: tuple[Fact, ...],
+    theirs: tuple[Fact, ...],
+    readings: Mapping[str, str],
+    terms: Terms,
+) -> None:
+    facts, offset = asked
+    alone, beside = (
+        _view(offset, (*facts, *each), readings, terms) for each in (mine, (*mine, *theirs))
+    )
+    assert alone == beside
+
+
+def _view(
+    offset: int, facts: tuple[Fact, ...], readings: Mapping[str, str], terms: Terms
+) -> tuple[object, ...]:
+    as_of = date.fromisoformat(day(offset))
+    context, found = examine(terms, FactLog(facts, ZONE), as_of, None, readings)
+    holders = Holders(context, found, answers(context))
+    (view,) = (v for v in holders.views() if v.holder == MINE)
+    paid = [(s.payment.instance, s.gross, s.amount, s.entitlement) for s in view.shares]
+    return view.accrued, view.unpaid, paid
 
 
 # ---- The clock
@@ -203,11 +317,16 @@ def _without_clock(monkeypatch: pytest.MonkeyPatch) -> int:
     return taken
 
 
-def test_no_date_and_no_amount_depends_on_todays_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    facts = (filed("2004-08-02"), effective("2004-10-20"), unusable("2004-11-08"))
-    expected = _figures(on("2005-02-01", *facts))
-    assert _without_clock(monkeypatch) > 20
-    assert _figures(on("2005-02-01", *facts)) == expected
+@settings(max_examples=30, deadline=None)
+@given(ASKED, READINGS, TERMS)
+def test_no_date_and_no_amount_depends_on_todays_clock(
+    asked: Asked, readings: Mapping[str, str], terms: Terms
+) -> None:
+    facts, offset = asked
+    expected = _figures(seen(offset, facts, readings, terms))
+    with pytest.MonkeyPatch.context() as patch:
+        assert _without_clock(patch) > 20
+        assert _figures(seen(offset, facts, readings, terms)) == expected
 
 
 @pytest.mark.parametrize("read", ["date.today", "datetime.now"])

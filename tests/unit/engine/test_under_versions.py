@@ -1,14 +1,12 @@
 """Amended terms: what had run its course keeps the version of its time, the rest is amended."""
 
 from datetime import date
-from typing import Any
 
-from dealclock.agreement.source import parse_file
-from dealclock.agreement.terms import Terms, read_terms
+from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
-    SAMPLE,
+    amended,
     effective,
     filed,
     on,
@@ -19,22 +17,6 @@ from tests.unit.engine.deals import (
 )
 
 IN_TIME = (filed("2004-07-13"), effective("2004-10-20"))
-
-
-def amended(*amendments: dict[str, Any]) -> Terms:
-    """The sample's terms with amendments, each known when in force, named a, b and so on."""
-    source = parse_file(SAMPLE / "terms.yaml")
-    source.data["amendments"] = [
-        {
-            "id": "abc"[n],
-            "title": "An Amendment",
-            "effective": each["on"],
-            "known": each["on"],
-            "changes": {"provisions": each["to"]},
-        }
-        for n, each in enumerate(amendments)
-    ]
-    return read_terms(source)
 
 
 def seen(as_of: str, terms: Terms, *facts: Fact) -> Assessment:

@@ -6,11 +6,20 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from tests.unit.engine.second.business_days import nth_business_day_after
-from tests.unit.engine.second.money import Piece, Spell, interest, pieces, rates_by_day
-from tests.unit.engine.second.story import CLOSING, Story
+from tests.unit.engine.second.money import (
+    Notes,
+    Piece,
+    Spell,
+    interest,
+    payable_on,
+    payment_date_after,
+    pieces,
+    rates_by_day,
+)
+from tests.unit.engine.second.story import Story
 from tests.unit.engine.second.walk import Breach, Walk, live_on, walk
 
-ONE = timedelta(days=1)
+ONE, ZERO = timedelta(days=1), Fraction(0)
 LONG_ENOUGH = 30  # days in which five Business Days always pass
 
 
@@ -28,7 +37,7 @@ class Dates:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The defaults, the last days to cure, the interest, and the payments by nominal date.
+    """The defaults, the last days to cure, the interest, and the payments by nominal date and lot.
 
     `cure_due` is the last day to cure each failure still uncured then if nothing more happens;
     `to_come` names those among them that have not failed yet, of suspensions that run on;
@@ -42,9 +51,10 @@ class Answer:
     to_come: frozenset[str]
     excess: tuple[date, ...]
     accrued: Fraction
+    by_lot: dict[str, Fraction]
     rate: int
     pieces: tuple[Piece, ...]
-    payments: dict[date, Fraction]
+    payments: dict[date, dict[str, Fraction]]
 
     def default(self, name: str) -> Dates:
         """The one default of that name."""
@@ -55,23 +65,29 @@ class Answer:
 def answer(story: Story, as_of: date) -> Answer:
     """Walk to `as_of`, then add up."""
     state = walk(story, as_of)
-    nominal = [date(y, m, 15) for y in range(CLOSING.year, as_of.year + 2) for m in (1, 7)]
-    nominal = [day for day in nominal if day > CLOSING]
-    next_one = min(day for day in nominal if day > as_of)
-    # To the next payment date, as if nothing more happened; of these, the days before today.
-    days = list(rates_by_day(story, _spells(state, next_one)))
-    past = pieces(story, (d for d in days if d[0] < as_of), as_of)
-    payments: dict[date, Fraction] = {}
-    for piece in pieces(story, days, as_of, cuts=nominal):
-        day = min(n for n in nominal if n > piece.start)
-        payments[day] = payments.get(day, Fraction(0)) + interest(piece, story.day_count)
+    next_one = payment_date_after(as_of)
+    # To the next payment date, or the one after where that may be passed by, if nothing happens.
+    waits = story.reading("payment-after-record-date") == "NEXT-DATE"
+    until = payment_date_after(next_one) if waits else next_one
+    days = list(rates_by_day(story, _spells(state, until)))
+    notes = Notes(story, as_of, payable_on(story, (day for day, _ in days)))
+    past = pieces(notes, (d for d in days if d[0] < as_of))
+    by_lot: dict[str, Fraction] = {}
+    for piece in past:
+        by_lot[piece.lot] = by_lot.get(piece.lot, ZERO) + interest(piece, story.day_count)
+    payments: dict[date, dict[str, Fraction]] = {}
+    for piece in pieces(notes, days, by_payment=True):
+        if piece.paid_on is not None:
+            lots = payments.setdefault(piece.paid_on, {})
+            lots[piece.lot] = lots.get(piece.lot, ZERO) + interest(piece, story.day_count)
     return Answer(
         state=state,
         defaults=tuple(_dates(b, state, as_of) for b in state.breaches),
         cure_due=_cure_due(state),
         to_come=frozenset(_cure_due(state)) - {f.id for f in state.failures},
         excess=tuple(f.failed_on for f in state.failures if f.by_excess),
-        accrued=sum((interest(p, story.day_count) for p in past), Fraction(0)),
+        accrued=sum(by_lot.values(), ZERO),
+        by_lot=by_lot,
         rate=sum(sum(rates) for day, rates in days if day == as_of),
         pieces=tuple(past),
         payments=payments,

@@ -1,16 +1,18 @@
 """The engine's answer and the second engine's on one day, and where they differ."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 
-from dealclock.engine.assess import assess
+from dealclock.agreement.terms import Terms
+from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import by_day_count, fact, given, log
 from tests.unit.engine.second.answer import Answer, answer
-from tests.unit.engine.second.known import set_aside
-from tests.unit.engine.second.story import EXTENDED, SUSPENDED, Event, Story
+from tests.unit.engine.second.story import EXTENDED, ISSUED, SUSPENDED, WHOLE, Event, Story
 
 
 def as_fact(event: Event) -> Fact:
@@ -27,19 +29,44 @@ def as_fact(event: Event) -> Fact:
     return fact(event.kind, event.on.isoformat(), id=event.id, **more)
 
 
+ByLot = Mapping[date, Mapping[str, Fraction]]
+
+
 def assessed(story: Story, as_of: date) -> Assessment:
     """What the engine says of the story."""
     facts = log(*map(as_fact, story.events))
-    terms = by_day_count(story.day_count)
+    terms = _terms(story.day_count)
     return assess(terms, facts, as_of, None, story.readings, compare=False)
 
 
-def compared(story: Story, as_of: date) -> tuple[str | None, list[str]]:
-    """Why the day is set aside, if it is; and what the two answer differently, if it is not."""
+def paid_by_lot(story: Story, as_of: date) -> ByLot:
+    """What the engine has each payment date pay of each lot."""
+    facts = log(*map(as_fact, story.events))
+    _, found = examine(_terms(story.day_count), facts, as_of, None, story.readings)
+    return {bucket.nominal: bucket.by_lot for bucket in found.buckets}
+
+
+@cache
+def _terms(count: str) -> Terms:
+    """The sample's, with every lot that is issued later."""
+    terms = by_day_count(count)
+    base, option = terms.securities
+    later = (
+        option.model_copy(update={"id": lot, "principal": Decimal(whole)})
+        for lot, whole in WHOLE.items()
+    )
+    return terms.model_copy(update={"securities": (base, *later)})
+
+
+def compared(story: Story, as_of: date) -> list[str]:
+    """What the two answer differently on a day."""
     ours = answer(story, as_of)
-    if aside := set_aside(ours.state):
-        return aside, []
-    return None, list(differences(assessed(story, as_of), ours))
+    found = list(differences(assessed(story, as_of), ours))
+    several = any(e.kind == ISSUED for e in story.events)
+    for nominal, lots in (paid_by_lot(story, as_of) if several else {}).items():
+        if ours.payments.get(nominal) != lots:
+            found.append(f"{nominal}: engine {lots}, second {ours.payments.get(nominal)}")
+    return found
 
 
 def differences(theirs: Assessment, ours: Answer) -> Iterator[str]:
@@ -60,6 +87,11 @@ def differences(theirs: Assessment, ours: Answer) -> Iterator[str]:
             yield f"cure-window/{name}: engine {obligation and obligation.due}, second {due}"
     if theirs.accrual.exact != ours.accrued:
         yield f"accrued: engine {theirs.accrual.exact}, second {ours.accrued}"
+    lots: dict[str, Fraction] = {}
+    for s in theirs.accrual.segments:
+        lots[s.lot] = lots.get(s.lot, Fraction(0)) + s.amount
+    if lots != ours.by_lot:
+        yield f"by lot: engine {lots}, second {ours.by_lot}"
     if theirs.accrual.rate * 100 != ours.rate:
         yield f"rate: engine {theirs.accrual.rate}, second {ours.rate} basis points"
     yield from _payments(theirs, ours)
@@ -97,7 +129,8 @@ def _line(name: str, *days: date | None) -> str:
 def _payments(theirs: Assessment, ours: Answer) -> Iterator[str]:
     """Those the engine tells of: the second engine always looks to the next date."""
     paid = {o.instance: o.amount for o in theirs.obligations if o.amount is not None}
-    for nominal, amount in ours.payments.items():
+    for nominal, lots in ours.payments.items():
+        amount = sum(lots.values(), Fraction(0))
         own = paid.pop(f"payment/{nominal}", None)
         to_come = nominal > theirs.as_of
         if to_come and own is None:

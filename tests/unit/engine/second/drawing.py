@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from random import Random
 
 from tests.unit.engine.second.story import (
+    BASE,
     CLOSING,
     CONVERTED,
     EFFECTIVE,
@@ -15,9 +16,11 @@ from tests.unit.engine.second.story import (
     PAID,
     RESUMED,
     RETIRED,
+    SOLD,
     SUSPENDED,
     UNUSABLE,
     USABLE,
+    WHOLE,
     Event,
     Story,
 )
@@ -38,7 +41,12 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "excess-suspension": ("RUNS-iii", "ONLY-iv"),
     "aggregate-default-cure": ("TERMINATION", "TRAILING-TOTAL"),
     "converted-notes": ("ACCRUED-SURVIVES", "FORFEIT"),
+    "interest-base": ("TRS-NOTES", "ALL-NOTES"),
+    "ceased-outstanding": ("SHARES-TOO", "NOTES-ONLY"),
+    "payment-after-record-date": ("AT-ONCE", "NEXT-DATE"),
 }
+
+CONVERTED_THEN = 1_000_000
 
 Told = tuple[str, date, Mapping[str, object]]
 
@@ -52,8 +60,8 @@ class Drawn:
     days: tuple[date, ...]
 
 
-def draw(seed: int, kinds: frozenset[str], questions: frozenset[str], *, limits: bool) -> Drawn:
-    """A story of events of these kinds, read by other choices of these questions now and then."""
+def draw(seed: int) -> Drawn:
+    """A story of events of every kind, read by other choices now and then."""
     random = Random(seed)
     filed, declared = _shelf(random)
     story: list[Told] = []
@@ -62,28 +70,17 @@ def draw(seed: int, kinds: frozenset[str], questions: frozenset[str], *, limits:
     if declared is not None:
         story.append((EFFECTIVE, declared, {}))
         _use(random, declared, story)
-    if random.random() < 0.5:
-        issue = CLOSING + random.randrange(400) * ONE
-        story.append((ISSUED, issue, {"lot": "option"}))
-        if random.random() < 0.3:
-            story.append(_reduced(random, issue, "option", 6))
-    reductions = range(random.choice((0, 0, 1, 2)))
-    story += [_reduced(random, CLOSING, "base", 20) for _ in reductions]
+    converted = sum(1 for kind, *_ in story if kind == CONVERTED)
+    story += _notes(random, 60_000_000 - converted * CONVERTED_THEN)
     if random.random() < 0.2:
         story.append((PAID, date(2005, 1, 18), {"about": "payment/2005-01-15"}))
     story = list(_apart(story))
     random.shuffle(story)
-    told = [each for each in story if each[0] in kinds]
     events = tuple(
         Event(f"F{n}", kind, on, **more)  # type: ignore[arg-type]
-        for n, (kind, on, more) in enumerate(told, 1)
+        for n, (kind, on, more) in enumerate(story, 1)
     )
-    found = Story(
-        events,
-        _readings(random, questions),
-        random.choice(("30/360", "Actual/360")),
-        limits=limits,
-    )
+    found = Story(events, _readings(random), random.choice(("30/360", "Actual/360")))
     return Drawn(seed, found, _days(random, events))
 
 
@@ -106,6 +103,11 @@ def _shelf(random: Random) -> tuple[date | None, date | None]:
 def _use(random: Random, effective: date, story: list[Told]) -> None:
     """Failures and suspensions one after another, near enough to meet, to the end of the period."""
     day = effective + random.choice((-20, 0, 0, 0, 300, 600)) * ONE
+    if random.random() < 0.2:  # a default that begins between a record date and its payment date
+        day = date(day.year + 1, random.choice((1, 7)), 1) - random.randrange(7) * ONE
+        story.append((UNUSABLE, day, {}))
+        day += random.randrange(90) * ONE
+        story.append((CONVERTED, day, {"lot": BASE, "dollars": CONVERTED_THEN}))
     for _ in range(random.choice((0, 1, 1, 2, 3, 4, 6))):
         day += random.choice((0, 1, 3, 10, 30, 100, 300)) * ONE
         day += random.randrange(12) * ONE
@@ -140,19 +142,50 @@ def _suspend(random: Random, sent: date, story: list[Told]) -> date:
     return sent + length * ONE
 
 
-def _reduced(random: Random, first: date, lot: str, most: int) -> Told:
-    kind = random.choice((CONVERTED, RETIRED))
-    on = first + random.randrange(1, 1000) * ONE
-    return kind, on, {"lot": lot, "dollars": random.randrange(1, most * 1000) * 1000}
+def _notes(random: Random, left: int) -> Iterator[Told]:
+    """Lots issued later, in whole or in part, and what each lot is lessened by."""
+    if random.random() < 0.1:  # nothing is left of the first lot, whatever is issued later
+        day = CLOSING + random.randrange(700) * ONE
+        yield random.choice((CONVERTED, RETIRED, SOLD)), day, {"lot": BASE, "dollars": left}
+    else:
+        yield from _lessened(random, BASE, CLOSING, left)
+    for lot, whole in WHOLE.items():
+        if random.random() < 0.4:
+            issue = CLOSING + random.choice((0, 120, 121, random.randrange(400))) * ONE
+            part = random.choice((0, 0, random.randrange(1, whole)))
+            yield ISSUED, issue, {"lot": lot, "dollars": part}
+            yield from _lessened(random, lot, issue, part or whole)
 
 
-def _readings(random: Random, questions: frozenset[str]) -> Mapping[str, str]:
+def _lessened(random: Random, lot: str, issue: date, left: int) -> Iterator[Told]:
+    """Now and then a part of a lot is converted, retired or sold, or all that is left of it."""
+    on = issue
+    for _ in range(random.choice((0, 0, 0, 1, 2, 4))):
+        if random.random() < 0.2:  # a payment date, its record date, or a day beside one
+            on = date(on.year + 1, random.choice((1, 7)), random.choice((1, 2, 14, 15, 16)))
+        else:
+            on += random.choice((0, 1, 30, 200)) * ONE + random.randrange(100) * ONE
+        most = random.choice((left, left, 1000, 2_000_000))
+        dollars = left if random.random() < 0.1 else random.randrange(1, max(2, min(left, most)))
+        if left == 0:
+            return
+        left -= dollars
+        yield (
+            random.choice((CONVERTED, CONVERTED, RETIRED, SOLD)),
+            on,
+            {"lot": lot, "dollars": dollars},
+        )
+
+
+def _readings(random: Random) -> Mapping[str, str]:
     if random.random() < 0.4:
         return {}
+    if random.random() < 0.1:  # seldom together, and together they take more
+        return {"converted-notes": "FORFEIT", "payment-after-record-date": "NEXT-DATE"}
     return {
         question: random.choice(choices)
         for question, choices in CHOICES.items()
-        if question in questions and random.random() < 0.4
+        if random.random() < 0.4
     }
 
 

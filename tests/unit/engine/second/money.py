@@ -3,17 +3,26 @@
 Rates are whole basis points, hundredths of a percent a year.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache
 
-from tests.unit.engine.second.story import CLOSING, CONVERTED, ISSUED, RETIRED, Story
+from tests.unit.engine.second.story import (
+    BASE,
+    CLOSING,
+    CONVERTED,
+    ISSUED,
+    RETIRED,
+    SOLD,
+    WHOLE,
+    Event,
+    Story,
+)
 
 ONE = timedelta(days=1)
 FIRST_RATE, SECOND_RATE = 25, 100
-LOTS = ("base", "option")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +35,17 @@ class Spell:
 
 @dataclass(slots=True)
 class Piece:
-    """One lot of one principal at one rate; not on `stop` any more, which grows day by day."""
+    """One lot of one principal at one rate; not on `stop` any more, which grows day by day.
+
+    `paid_on` is the payment date of all of it, where that was asked for.
+    """
 
     lot: str
     dollars: int
     rate: int
     start: date
     stop: date
+    paid_on: date | None = None
 
 
 @cache
@@ -86,52 +99,106 @@ def rates_by_day(story: Story, spells: list[Spell]) -> Iterator[Day]:
         day += ONE
 
 
-def principal(story: Story, lot: str, day: date, as_of: date) -> int:
-    """Dollars of a lot that accrue on a day, as known on `as_of`.
+def payable_on(story: Story, accruing: Iterable[date]) -> dict[date, date]:
+    """The nominal payment date on which the interest of each day is paid, to `accruing` in order.
 
-    Under FORFEIT nothing accrues, on any day, on Notes known to have been converted.
+    What waits at a payment date is paid then. Under NEXT-DATE it goes on waiting if the first day
+    of it came after the record date.
     """
-    known = [e for e in story.events if e.on <= as_of]
-    dollars = story.base if lot == "base" else story.option
-    if lot == "option":
-        issues = [e.on for e in known if e.kind == ISSUED]
-        from_issue = story.reading("later-issued-notes") == "FROM-ISSUE"
-        if not issues or (from_issue and day < min(issues)):
+    found: dict[date, date] = {}
+    waiting: list[date] = []
+    next_date = date.min
+    waits = story.reading("payment-after-record-date") == "NEXT-DATE"
+    for day in accruing:
+        while waiting and day >= next_date:
+            if not (waits and waiting[0] > record_date(next_date)):
+                found |= dict.fromkeys(waiting, next_date)
+                waiting = []
+            next_date = payment_date_after(next_date)
+        if not waiting:
+            next_date = payment_date_after(day)
+        waiting.append(day)
+    if waiting and waits and waiting[0] > record_date(next_date):
+        next_date = payment_date_after(next_date)
+    return found | dict.fromkeys(waiting, next_date)
+
+
+def payment_date_after(day: date) -> date:
+    """The first January 15 or July 15 after a day, looked for day by day."""
+    day += ONE
+    while not is_payment_date(day):
+        day += ONE
+    return day
+
+
+def is_payment_date(day: date) -> bool:
+    """Whether it is a January 15 or a July 15, open or not."""
+    return day.day == 15 and day.month in (1, 7)
+
+
+def record_date(nominal: date) -> date:
+    """The first of the same month."""
+    return nominal.replace(day=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The Notes of a story as known on a day, and when the interest of each day is paid."""
+
+    story: Story
+    as_of: date
+    payable: Mapping[date, date]
+
+    def principal(self, lot: str, day: date) -> int:
+        """Dollars of a lot that bear interest on a day."""
+        known = [e for e in self.story.events if e.on <= self.as_of and e.lot == lot]
+        dollars, issued = self.story.base, CLOSING
+        if lot != BASE:
+            issue = next((e for e in known if e.kind == ISSUED), None)
+            if issue is None:
+                return 0
+            dollars, issued = issue.dollars or WHOLE[lot], issue.on
+        if day < issued and self.story.reading("later-issued-notes") == "FROM-ISSUE":
             return 0
-    forfeit = story.reading("converted-notes") == "FORFEIT"
-    for event in known:
-        converted = event.kind == CONVERTED
-        gone = event.on <= day or (converted and forfeit)
-        if event.lot == lot and gone and (converted or event.kind == RETIRED):
-            dollars -= event.dollars
-    return max(dollars, 0)
+        return dollars - sum(e.dollars for e in known if self._is_gone(e, day))
+
+    def _is_gone(self, event: Event, day: date) -> bool:
+        """Whether its Notes bear nothing on a day: after it, and, forfeited, before it as well.
+
+        Under FORFEIT a conversion takes with it the interest of every day that was not payable
+        by then; of a payment date on the day of the conversion itself, it was.
+        """
+        if event.kind == SOLD and self.story.reading("interest-base") == "ALL-NOTES":
+            return False
+        if event.kind == CONVERTED and self.story.reading("converted-notes") == "FORFEIT":
+            return event.on <= day or self.payable[day] > event.on
+        return event.kind in (CONVERTED, RETIRED, SOLD) and event.on <= day
 
 
-def pieces(
-    story: Story, days: Iterable[Day], as_of: date, cuts: Iterable[date] = ()
-) -> list[Piece]:
+def pieces(notes: Notes, days: Iterable[Day], *, by_payment: bool = False) -> list[Piece]:
     """The days of each lot put together while neither its rate nor its principal changes.
 
-    With `cuts`, no piece runs through one of those days: it ends there, and another begins.
+    With `by_payment`, no piece holds days that are paid on different dates.
     """
-    cut = set(cuts)
-    changes = {e.on for e in story.events if e.kind in (ISSUED, CONVERTED, RETIRED)}
     found: dict[tuple[str, int], list[Piece]] = {}
+    happened = {e.on for e in notes.story.events}
     dollars: dict[str, int] = {}
-    yesterday = date.min
+    yesterday, payable = date.min, date.min
     for day, rates in days:
-        if day - yesterday > ONE or day in changes:
-            dollars = {lot: principal(story, lot, day, as_of) for lot in LOTS}
-        yesterday = day
+        if day in happened or day - yesterday > ONE or notes.payable[day] != payable:
+            dollars = {lot: notes.principal(lot, day) for lot in (BASE, *WHOLE)}
+        yesterday, payable = day, notes.payable[day]
         for lot, amount in dollars.items():
             for n, rate in enumerate(rates):
                 if amount and rate:
                     own = found.setdefault((lot, n), [])
-                    last = own[-1] if own and day not in cut else None
-                    if last and (last.stop, last.dollars, last.rate) == (day, amount, rate):
+                    last = own[-1] if own else None
+                    paid = payable if by_payment else None
+                    here = (day, amount, rate, paid)
+                    if last and (last.stop, last.dollars, last.rate, last.paid_on) == here:
                         last.stop = day + ONE
                     else:
-                        own.append(Piece(lot, amount, rate, day, day + ONE))
+                        own.append(Piece(lot, amount, rate, day, day + ONE, paid))
     return [piece for own in found.values() for piece in own]
 
 

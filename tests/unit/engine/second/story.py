@@ -14,9 +14,14 @@ RESUMED = "suspension-ended"
 ISSUED = "notes-issued"
 CONVERTED = "notes-converted"
 RETIRED = "notes-retired"
+SOLD = "notes-sold-under-shelf"
 PAID = "additional-interest-paid"
 
 CLOSING = date(2004, 6, 30)
+
+BASE = "base"
+WHOLE: Mapping[str, int] = {"option": 12_000_000, "private": 5_000_000}
+"""The lots issued later, and the dollars of each when its issue says nothing of them."""
 
 DEFAULT_READINGS: Mapping[str, str] = {
     "business-day": "federal-reserve",
@@ -33,6 +38,9 @@ DEFAULT_READINGS: Mapping[str, str] = {
     "default-at-period-end": "STOP",
     "later-issued-notes": "FROM-ISSUE",
     "converted-notes": "ACCRUED-SURVIVES",
+    "interest-base": "TRS-NOTES",
+    "ceased-outstanding": "SHARES-TOO",
+    "payment-after-record-date": "AT-ONCE",
 }
 
 
@@ -53,16 +61,14 @@ class Event:
 class Story:
     """Events in the order recorded, and how the agreement is read.
 
-    `readings` names the choices other than the defaults. `limits` is whether the days allowed for
-    suspensions have consequences: false leaves (iv) and days beyond the allowance aside.
+    `readings` names the choices other than the defaults.
+    `base` are the dollars issued on the Closing Date; every other lot is issued by an event.
     """
 
     events: tuple[Event, ...]
     readings: Mapping[str, str] = field(default_factory=dict)
     day_count: str = "30/360"
     base: int = 60_000_000
-    option: int = 12_000_000
-    limits: bool = True
 
     def reading(self, question: str) -> str:
         """The choice made for a question."""

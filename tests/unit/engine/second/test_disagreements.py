@@ -1,18 +1,21 @@
-"""The smallest stories on which the engine is thought to be wrong, with the answer by the text.
+"""The smallest stories on which the engine was once wrong, with the answer by the text.
 
-Each is expected to fail until the engine is mended; then take its mark away, and its entry in
-`known.py` (in `drawing.py` the cure on the day of a failure).
+Random stories found them. A new one is expected to fail, and marked so, until the engine is mended.
 """
 
 from datetime import date
 
+from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     cents,
+    converted,
     effective,
     fact,
     filed,
+    issued,
     on,
     resumed,
+    retired,
     suspended,
     unusable,
     usable,
@@ -86,3 +89,47 @@ def test_a_failure_corrected_and_corrected_back_is_still_cured_on_its_day() -> N
     back = fact("prospectus-unusable", "2004-11-08", id="BACK", corrects="AWAY")
     assert on("2004-12-01", *facts).defaults == ()
     assert on("2004-12-01", *facts, away, back).defaults == ()
+
+
+def test_what_waits_for_the_next_payment_date_is_forfeited_with_the_rest() -> None:
+    """3(a), FORFEIT: from January 5, after the record date, nothing was payable on January 15.
+
+    So 56 days on $54,000,000 under NEXT-DATE; else 10 on $60,000,000 and 46 on $54,000,000.
+    """
+    facts = (*SHELF, unusable("2004-12-28"), converted("2005-02-01", "6000000"))
+    for when, dollars in (("NEXT-DATE", "21000.00"), ("AT-ONCE", "21416.67")):
+        readings = {"converted-notes": "FORFEIT", "payment-after-record-date": when}
+        assert cents(on("2005-03-01", *facts, readings=readings).accrual.exact) == dollars
+
+
+def _period(as_of: str, *facts: Fact) -> tuple[date | None, bool]:
+    """The day the Effectiveness Period ended, and whether a later failure became a default."""
+    seen = on(as_of, *facts, unusable("2005-09-01"))
+    window = seen.window("effectiveness-period")
+    assert window is not None
+    return window.ended_on, any(d.id == "default-iii" for d in seen.defaults)
+
+
+def test_of_a_part_of_the_option_nothing_is_left_when_that_part_is_gone() -> None:
+    """2(a)(iii)(z): $3,000,000 of the option's $12,000,000 were ever issued."""
+    option = (
+        issued("2004-07-20", amount="3000000"),
+        retired("2005-07-01", "3000000", lot="option"),
+    )
+    gone = retired("2005-08-01", "60000000")
+    assert _period("2005-10-01", *SHELF, *option, gone) == (date(2005, 8, 1), False)
+
+
+def test_notes_issued_when_all_others_had_gone_begin_no_period_anew() -> None:
+    """2(a)(iii)(z): nothing was outstanding on August 1, and what is over stays so."""
+    gone, later = retired("2005-08-01", "60000000"), issued("2005-08-20")
+    assert _period("2005-10-01", *SHELF, gone) == (date(2005, 8, 1), False)
+    assert _period("2005-10-01", *SHELF, gone, later) == (date(2005, 8, 1), False)
+
+
+def test_a_period_of_which_nothing_is_left_as_it_begins_protects_no_day() -> None:
+    """2(a)(iii)(z): the earliest of its ends came before its beginning."""
+    gone = retired("2004-10-01", "60000000")
+    assert _period("2005-10-01", *SHELF, gone) == (date(2004, 10, 20), False)
+    kept = issued("2004-10-19")
+    assert _period("2005-10-01", *SHELF, gone, kept) == (None, True)

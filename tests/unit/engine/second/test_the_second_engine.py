@@ -8,17 +8,11 @@ from pathlib import Path
 
 from tests.unit.engine.second.answer import answer
 from tests.unit.engine.second.drawing import CHOICES, Drawn, draw
-from tests.unit.engine.second.story import CONVERTED, DEFAULT_READINGS, EXTENDED, RETIRED
-from tests.unit.engine.second.switches import KINDS
+from tests.unit.engine.second.story import DEFAULT_READINGS
 
-EVERY_KIND = KINDS | {EXTENDED, CONVERTED, RETIRED}
 ONE = timedelta(days=1)
 HERE = Path(__file__).parent
 KNOWS_THE_LIBRARY = {"comparing.py", "test_disagreements.py", "test_two_engines.py"}
-
-
-def _drawn(seed: int) -> Drawn:
-    return draw(seed, EVERY_KIND, frozenset(CHOICES), limits=True)
 
 
 def _imported(file: Path) -> set[str]:
@@ -52,7 +46,7 @@ def test_what_is_forfeited_is_never_more_than_what_survives() -> None:
             _accrued(d, d.days[-1], "converted-notes", "FORFEIT"),
             _accrued(d, d.days[-1], "converted-notes", "ACCRUED-SURVIVES"),
         )
-        for d in map(_drawn, range(60))
+        for d in map(draw, range(60))
     ]
     assert all(forfeited <= surviving for forfeited, surviving in found)
     assert any(forfeited < surviving for forfeited, surviving in found)
@@ -60,7 +54,7 @@ def test_what_is_forfeited_is_never_more_than_what_survives() -> None:
 
 def test_a_suspension_too_long_was_one_for_45_days_and_one_more() -> None:
     seen = 0
-    for drawn in map(_drawn, range(60)):
+    for drawn in map(draw, range(120)):
         found = answer(replace(drawn.story, readings={}), drawn.days[-1])
         suspended = set(found.state.suspending.days)
         for default in found.defaults:

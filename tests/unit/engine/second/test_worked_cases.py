@@ -262,5 +262,5 @@ def test_ai_18_15_million_converted_while_interest_accrues(
 def test_ip_01_each_payment_date_pays_its_own_part() -> None:
     told = ((FILED, "2004-07-13"), (EFFECTIVE, "2005-02-10"))
     found = _asked("2005-03-01", *told)
-    paid = {day.isoformat(): _dollars(exact) for day, exact in found.payments.items()}
+    paid = {day.isoformat(): _dollars(lots["base"]) for day, lots in found.payments.items()}
     assert paid == {"2005-01-15": "31666.67", "2005-07-15": "26666.67"}

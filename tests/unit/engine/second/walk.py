@@ -8,7 +8,21 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from tests.unit.engine.second.business_days import is_business_day
-from tests.unit.engine.second.story import CLOSING, EFFECTIVE, FILED, UNUSABLE, USABLE, Event, Story
+from tests.unit.engine.second.story import (
+    BASE,
+    CLOSING,
+    CONVERTED,
+    EFFECTIVE,
+    FILED,
+    ISSUED,
+    RETIRED,
+    SOLD,
+    UNUSABLE,
+    USABLE,
+    WHOLE,
+    Event,
+    Story,
+)
 from tests.unit.engine.second.suspending import Happened, Suspending
 
 ONE = timedelta(days=1)
@@ -78,17 +92,39 @@ class Walk:
             self._cure("default-ii")
             if self.effective_on is None:
                 self.effective_on, self.period_ends = self.today, _two_years_after(self.today)
+        notes = happened.keys() & {EFFECTIVE, CONVERTED, RETIRED, SOLD}
+        if notes and self.period_ends is not None and self.today < self.period_ends:
+            self._leave()
         self.suspending.open(self.today, happened)
-        if self.suspending.ended_today:
+        if self.suspending.ended_today and self.suspending.running is None:
             self._resume()
-        if self.story.limits:
-            self._limit()
+        self._limit()
         self._fail(happened)
         if self.failures or self.suspending.running is not None or self.excused:
             self._excuse()
 
+    def _leave(self) -> None:
+        """The Effectiveness Period ends, if it is not over, when none is left of what it covers.
+
+        Of Notes converted, Conversion Shares are left; nobody tells here of their sale.
+        """
+        known = [e for e in self.story.events if e.on <= self.today]
+        left = {BASE: self.story.base}
+        for issue in (e for e in known if e.kind == ISSUED):
+            left[issue.lot] = issue.dollars or WHOLE[issue.lot]
+        for event in (e for e in known if e.kind in (CONVERTED, RETIRED, SOLD)):
+            left[event.lot] -= event.dollars
+        shares = any(e.kind == CONVERTED for e in known)
+        if shares and self.story.reading("ceased-outstanding") == "SHARES-TOO":
+            return
+        if not any(left.values()):
+            self.period_ends = self.today
+
     def _resume(self) -> None:
-        """Use resumes today: what a suspension itself was in breach of is cured."""
+        """Use resumes today: what a suspension itself was in breach of is cured.
+
+        Not where another notice of the same day goes on with it: no day of use lies between.
+        """
         self._cure("default-iv-a")
         if self.story.reading("aggregate-default-cure") == "TERMINATION":
             self._cure("default-iv-b")
@@ -127,7 +163,7 @@ class Walk:
     def _excuse(self) -> None:
         """Whether use is suspended as provided; the first day beyond that is itself a failure."""
         notice = self.suspending.running
-        counts = self.story.limits and self.story.reading("excess-suspension") == "RUNS-iii"
+        counts = self.story.reading("excess-suspension") == "RUNS-iii"
         excess = notice is not None and counts and not self.suspending.is_allowed(self.today)
         self.excused = notice is not None and not excess
         known = any(f.by_excess and f.closed_on is None for f in self.failures)

@@ -4,7 +4,9 @@ A security leaves by being sold under the shelf or by ceasing to be outstanding.
 ceases to be, and its Conversion Shares take its place until they are sold.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.context import Context
@@ -12,7 +14,6 @@ from dealclock.engine.exact import ZERO
 from dealclock.engine.interest.principal import (
     CONVERSION,
     RETIREMENT,
-    SHARES_SOLD,
     SHELF_SALE,
     amount_of,
     issue_of,
@@ -40,15 +41,18 @@ class Gone:
         return last if last is not None and last.fact.kind in (SHELF_SALE, SHARES_SOLD) else None
 
 
-def gone(context: Context) -> Gone:
+def gone(began: date, context: Context) -> Gone:
     """When the last Note left, and when the last security of any kind; None while one has not.
 
+    Asked of a period that began on `began`: what left before it counts, and Notes issued by then,
+    or by the day the others left, are not left out. Notes issued later begin no period anew.
     A conversion that does not say how many shares were issued leaves an unknown number of them,
     and they are gone only by a fact that says so.
     """
-    notes = _issued(context)
-    if not notes:
+    issued = dict(_issued(context))
+    if not issued:
         return Gone(None, None, converted=False)
+    notes = {lot: amount for lot, (_, amount) in issued.items()}
     shares, unknown, converted = ZERO, False, False
     last_note: Seen | None = None
     for seen in _leaving(context):
@@ -61,9 +65,11 @@ def gone(context: Context) -> Gone:
         if fact.kind == CONVERSION:
             converted, unknown = True, unknown or fact.shares is None
             shares += Fraction(fact.shares or 0)
-        if last_note is None and all(left <= 0 for left in notes.values()):
-            last_note = seen
-        if last_note is not None and shares <= 0 and not unknown:
+        day = max(seen.on, began)
+        if any(notes[lot] > 0 for lot, (on, _) in issued.items() if on <= day):
+            continue
+        last_note = last_note or seen
+        if shares <= 0 and not unknown:
             return Gone(last_note, seen, converted)
     return Gone(last_note, None, converted)
 
@@ -73,11 +79,10 @@ def _leaving(context: Context) -> list[Seen]:
     return sorted((s for k in kinds for s in context.facts(k)), key=context.known.place)
 
 
-def _issued(context: Context) -> dict[str, Fraction]:
-    """The principal of each lot as far as it was issued."""
-    issues = ((lot, issue_of(lot, context)) for lot in context.terms.securities)
-    return {
-        lot.id: issued_amount(lot, issue)
-        for lot, issue in issues
-        if issued_on(lot, issue) is not None
-    }
+def _issued(context: Context) -> Iterator[tuple[str, tuple[date, Fraction]]]:
+    """Each lot issued: the day, and the principal of it that was."""
+    for lot in context.terms.securities:
+        issue = issue_of(lot, context)
+        on = issued_on(lot, issue)
+        if on is not None:
+            yield lot.id, (on, issued_amount(lot, issue))

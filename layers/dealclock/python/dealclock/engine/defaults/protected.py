@@ -1,8 +1,8 @@
 """Periods that a fact begins and an anniversary of it ends, such as an Effectiveness Period.
 
 It ends earlier when all it covers has been sold, or is no longer outstanding: on the earliest of
-its limbs. The day on which it ends is not protected any more; whether an anniversary itself is,
-is a reading.
+its limbs, and as it begins where nothing is left to cover. The day on which it ends is not
+protected any more; whether an anniversary itself is, is a reading.
 """
 
 from collections.abc import Iterator
@@ -75,14 +75,14 @@ def _by_anniversary(rule: ProtectedPeriod, began: date, context: Context) -> _En
 def _early(rule: ProtectedPeriod, began: date, context: Context) -> Iterator[_End]:
     left: Gone | None = None
     for limb in rule.ends_early:
-        left = left or gone(context)
+        left = left or gone(began, context)
         find = _all_sold if limb.when == "all sold" else _none_outstanding
         because = find(limb, left, context)
-        if because is not None and because.on >= began:
+        if because is not None:
             says = f"{limb.when}, so it ends on this day, which it no longer protects"
             step = Step(says, limb.clause, because.on)
-            last = max(began, because.on - _ONE)
-            yield _End(last, because.on, limb.limb, because, step)
+            over = max(began, because.on)
+            yield _End(over - _ONE, over, limb.limb, because, step)
 
 
 def _all_sold(limb: EarlyEnd, left: Gone, context: Context) -> Seen | None:

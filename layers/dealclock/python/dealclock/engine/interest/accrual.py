@@ -47,7 +47,7 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
     dates, named = context.terms.dates, schedule.anniversaries_of
     since = dates[named] if named is not None else None
     rates = Rates(schedule, since, defaults, context.choices)
-    borne_by = principal(defaults, context)
+    borne_by = principal(rates, context)
     sheet = context.terms.indenture_sheet
     bearing = Bearing(rates, _convention(schedule, sheet), partial(_payment_dates, sheet))
     return Ledger(rates, borne_by, bearing, borne_by.grounds)

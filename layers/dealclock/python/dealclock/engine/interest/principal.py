@@ -4,23 +4,31 @@
       |  60,000,000   |   45,000,000      |     40,000,000       |  0
 
 A day's amount holds from and including the day of the event that made it. Under FORFEIT what a
-conversion takes off was gone from the Interest Payment Date before it: what was payable by then
-stays so. Notes sold under the shelf bear interest no more, except under ALL-NOTES.
+conversion takes off was gone from the last Interest Payment Date: what was payable by then stays
+so, and nothing else. Notes sold under the shelf bear interest no more, except under ALL-NOTES.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
+from functools import partial
 
-from dealclock.agreement.readings.interest import BASE, CONVERTED, LATER_NOTES
+from dealclock.agreement.readings.interest import (
+    AFTER_RECORD_DATE,
+    BASE,
+    CONVERTED,
+    LATER_NOTES,
+)
 from dealclock.agreement.terms import Lot
 from dealclock.engine.assessment import Default, Grounds
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.interest.after_record import accrues_in, began_after
+from dealclock.engine.interest.rates import Rates
 from dealclock.engine.interest.steps import Steps
-from dealclock.engine.payments.payment_dates import payment_date_on_or_before
+from dealclock.engine.payments.payment_dates import payment_date_on_or_before, record_date_of
 from dealclock.facts.log import Seen
 
 CONVERSION, RETIREMENT, SHELF_SALE = "notes-converted", "notes-retired", "notes-sold-under-shelf"
@@ -52,14 +60,17 @@ class Principal:
         return sum((b.steps.on(day) for b in self.balances), ZERO)
 
 
-def principal(defaults: Sequence[Default], context: Context) -> Principal:
-    """The principal of every lot issued, as the facts stand."""
+def principal(rates: Rates, context: Context) -> Principal:
+    """The principal of every lot issued, as the facts stand and defaults bear."""
+    defaults = rates.defaults
     gone = {kind: context.facts(kind) for kind in (CONVERSION, RETIREMENT, SHELF_SALE)}
     if not _bears(gone[SHELF_SALE], defaults) or context.choices[BASE] != "TRS-NOTES":
         counted = [s for kind in (CONVERSION, RETIREMENT) for s in gone[kind]]
     else:
         counted = [s for each in gone.values() for s in each]
-    forfeit = _had_borne(gone[CONVERSION], defaults) and context.choices[CONVERTED] == "FORFEIT"
+    forfeited = None
+    if _had_borne(gone[CONVERSION], defaults) and context.choices[CONVERTED] == "FORFEIT":
+        forfeited = partial(_not_payable_from, rates=rates, context=context)
     by_lot: dict[str | None, list[Seen]] = defaultdict(list)
     for each in counted:
         by_lot[each.fact.lot].append(each)
@@ -67,7 +78,7 @@ def principal(defaults: Sequence[Default], context: Context) -> Principal:
     issues = [(lot, issue_of(lot, context)) for lot in context.terms.securities]
     late = _issued_late(issues, defaults) and context.choices[LATER_NOTES] == "FROM-DEFAULT"
     balances = [
-        _balance(lot, issue, by_lot[lot.id], context, forfeit=forfeit, from_default=late)
+        _balance(lot, issue, by_lot[lot.id], forfeited=forfeited, from_default=late)
         for lot, issue in issues
     ]
     seen = [*(issue for _, issue in issues), *counted]
@@ -119,9 +130,8 @@ def _balance(
     lot: Lot,
     issue: Seen | None,
     gone: Sequence[Seen],
-    context: Context,
     *,
-    forfeit: bool,
+    forfeited: Callable[[date], date] | None,
     from_default: bool,
 ) -> Balance | None:
     issued = issued_on(lot, issue)
@@ -137,11 +147,25 @@ def _balance(
     _refuse_more(lot, issued, changes[start], gone)
     for each in gone:
         day = each.on
-        if forfeit and each.fact.kind == CONVERSION:
-            day = payment_date_on_or_before(day, context.terms.indenture_sheet)
+        if forfeited is not None and each.fact.kind == CONVERSION:
+            day = forfeited(day)
         changes[max(day, start)] -= amount_of(each)
     steps = Steps.of(changes)
     return Balance(lot, issued, steps if lot.matures is None else steps.until(lot.matures))
+
+
+def _not_payable_from(day: date, rates: Rates, context: Context) -> date:
+    """The first day of which the interest was not payable by a day: an Interest Payment Date.
+
+    Under NEXT-DATE it is the one before, where the last one paid nothing yet of what had begun
+    after its record date.
+    """
+    sheet = context.terms.indenture_sheet
+    last = payment_date_on_or_before(day, sheet)
+    before = payment_date_on_or_before(last - timedelta(days=1), sheet)
+    bearing = [d for d in rates.defaults if accrues_in(d, before, last, rates)]
+    after = bool(bearing) and began_after(record_date_of(last, sheet), bearing, rates)
+    return before if after and context.choices[AFTER_RECORD_DATE] == "NEXT-DATE" else last
 
 
 def amount_of(seen: Seen) -> Fraction:

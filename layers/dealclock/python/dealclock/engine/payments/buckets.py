@@ -18,8 +18,8 @@ from dealclock.agreement.readings.interest import AFTER_RECORD_DATE
 from dealclock.engine.assessment import Default, Segment
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
+from dealclock.engine.interest.after_record import accrues_in, began_after
 from dealclock.engine.interest.ledger import Ledger
-from dealclock.engine.interest.rates import Rates
 from dealclock.engine.payments.payment_dates import payment_dates_after, record_date_of
 
 
@@ -63,20 +63,10 @@ def buckets(ledger: Ledger, defaults: Sequence[Default], context: Context) -> It
         segments = tuple(ledger.segments(start, nominal)) if bearing else ()
         if any(s.amount for s in segments):
             record = record_date_of(nominal, context.terms.indenture_sheet)
-            after = all(rates.first_day(d) > record for d in bearing)
+            after = began_after(record, bearing, rates)
             if after and context.choices[AFTER_RECORD_DATE] == "NEXT-DATE":
                 continue
             yield Bucket(start, nominal, record, segments, bearing, after)
         start = nominal
         if nominal >= context.as_of:
             return
-
-
-def accrues_in(default: Default, start: date, end: date, rates: Rates) -> bool:
-    """Whether a default bears anything on any day from `start` to but excluding `end`."""
-    stops = default.accrues_to
-    at_once = rates.first_day(default)
-    if at_once < default.accrues_from and start <= at_once < end:
-        return True
-    first = max(default.accrues_from, start)
-    return first < (end if stops is None else min(stops, end))
