@@ -10,7 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dealclock.agreement.readings.all import ALL
-from dealclock.engine.assessment import Assessment, Default
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Default
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import by_day_count, effective, filed, on, unusable
 from tests.unit.engine.stories import day, stories

@@ -6,7 +6,8 @@ and never the word default (docs/decisions/0020-previews.md).
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
-from dealclock.engine.assessment import Default, Obligation, RateChange, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.interest.accrued import RateChange
 from dealclock.render import words
 from dealclock.render.reason import adverse_only, last_call_hour, left, moved
 from dealclock.render.standing import sureness

@@ -16,9 +16,10 @@ from fractions import Fraction
 
 from dealclock.agreement.readings.interest import BASE, CONVERTED, LATER_NOTES
 from dealclock.agreement.terms import Lot
-from dealclock.engine.assessment import Default, Grounds
+from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.payments.payment_dates import payment_date_on_or_before
 from dealclock.facts.log import Seen
