@@ -5,7 +5,8 @@ from functools import cache
 from zoneinfo import ZoneInfo
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment, Default, Obligation, Window
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Default, Obligation, Window
 from tests.unit.engine.deals import ZONE, history, sample_terms
 
 

@@ -1,7 +1,8 @@
 """People outside the team see confirmed conclusions, and nothing that tells of another."""
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment, Status
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Status
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import effective, fact, filed, log, sample_terms, unusable, usable
 

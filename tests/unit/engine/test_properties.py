@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
-from dealclock.engine.assessment import Assessment, Default
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Default
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.holders.delivered import answers
+from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from tests.unit.engine.answering import returned
@@ -265,7 +267,7 @@ def _view(
     offset: int, facts: tuple[Fact, ...], readings: Mapping[str, str], terms: Terms
 ) -> tuple[object, ...]:
     as_of = date.fromisoformat(day(offset))
-    context, found = examine(terms, FactLog(facts, ZONE), as_of, None, readings)
+    context, found = examine(in_force(terms, FactLog(facts, ZONE), as_of, None, readings))
     holders = Holders(context, found, answers(context))
     (view,) = (v for v in holders.views() if v.holder == MINE)
     paid = [(s.payment.instance, s.gross, s.amount, s.entitlement) for s in view.shares]

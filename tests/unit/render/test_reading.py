@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from dealclock.agreement.readings.all import ALL
-from dealclock.engine.assessment import Difference
+from dealclock.engine.comparing.figures import Difference
 from dealclock.render import reading
 from tests.unit.engine.deals import history
 from tests.unit.render.messages import message, view_of

@@ -5,7 +5,7 @@ import pytest
 
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after, days_after
-from dealclock.engine.assessment import Step
+from dealclock.engine.grounds import Step
 from dealclock.render import trace, words
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from dealclock.agreement.readings.all import ALL, choose
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment, Range
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.jointly import Passes, jointly
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on, figures
 from dealclock.facts.fact import Fact

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment, Range
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.ranges import Ends, ends
 from tests.unit.engine.deals import (
     effective,

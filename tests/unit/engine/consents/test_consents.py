@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.engine.assessment import Agreed, Outcome, Status
+from dealclock.engine.conclusions import Status
+from dealclock.engine.consents.outcome import Agreed, Outcome
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     acquired,

@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from dealclock.engine.assessment import Assessment, Obligation
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     cents,

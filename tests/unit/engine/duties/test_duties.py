@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.agreement.rules.rule import Period
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Obligation
+from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import effective, fact, filed, given, log, on, sample_terms
 

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from dealclock.engine.assessment import UndatedDuty
+from dealclock.engine.conclusions import UndatedDuty
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import effective, fact, filed, given, on, resumed, sold, suspended
 

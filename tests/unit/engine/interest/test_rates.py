@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.engine.assessment import Assessment, Default
+from dealclock.engine.assessment import Assessment
 from dealclock.engine.choices import Choices
+from dealclock.engine.conclusions import Default
 from dealclock.engine.interest.rates import Rates
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (

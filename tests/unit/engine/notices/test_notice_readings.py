@@ -1,6 +1,6 @@
 """Of which defaults and steps notice is owed, under each reading."""
 
-from dealclock.engine.assessment import Status
+from dealclock.engine.conclusions import Status
 from tests.unit.engine.deals import effective, filed, on, told
 
 FILED = filed("2004-07-13")

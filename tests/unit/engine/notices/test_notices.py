@@ -7,7 +7,7 @@ from hypothesis import given as given_that
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from dealclock.engine.assessment import Obligation
+from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import closed_on, effective, fact, filed, given, on, told
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_in
-from dealclock.engine.assessment import Window
+from dealclock.engine.conclusions import Window
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import effective, fact, filed, given, on, sale_notice
 

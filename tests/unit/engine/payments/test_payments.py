@@ -7,7 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dealclock.engine.assessment import Assessment, Obligation
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     by_day_count,

@@ -12,7 +12,7 @@ import pytest
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.rules.filings import FrequencyLimit, OneIn
 from dealclock.agreement.terms import Terms
-from dealclock.engine.assessment import Obligation, Status
+from dealclock.engine.conclusions import Obligation, Status
 from dealclock.facts.fact import Fact
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import effective, fact, filed, on, sample_terms

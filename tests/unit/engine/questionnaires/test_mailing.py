@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 
 from dealclock.agreement.rules.requests import WindowBefore
-from dealclock.engine.assessment import Status, Window
+from dealclock.engine.conclusions import Status, Window
 from tests.unit.engine.answering import intended, mailed
 from tests.unit.engine.deals import fact, given, on, sample_terms
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from dealclock.agreement.rules.requests import Request
-from dealclock.engine.assessment import Obligation, Status
+from dealclock.engine.conclusions import Obligation, Status
 from dealclock.facts.fact import Fact
 from tests.unit.engine.answering import intended, mailed, returned
 from tests.unit.engine.deals import fact, given, on

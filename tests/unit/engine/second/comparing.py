@@ -9,6 +9,7 @@ from functools import cache
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import by_day_count, fact, given, log
 from tests.unit.engine.second.answer import Answer, answer
@@ -42,7 +43,7 @@ def assessed(story: Story, as_of: date) -> Assessment:
 def paid_by_lot(story: Story, as_of: date) -> ByLot:
     """What the engine has each payment date pay of each lot."""
     facts = log(*map(as_fact, story.events))
-    _, found = examine(_terms(story.day_count), facts, as_of, None, story.readings)
+    _, found = examine(in_force(_terms(story.day_count), facts, as_of, None, story.readings))
     return {bucket.nominal: bucket.by_lot for bucket in found.buckets}
 
 

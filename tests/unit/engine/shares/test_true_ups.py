@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from dealclock.agreement.rules.shares import AssumedFormula, ShareTrueUp
 from dealclock.agreement.terms import Terms
-from dealclock.engine.assessment import Assessment, Exercised, SharesOwed
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.shares.trued_up import Exercised, SharesOwed
 from dealclock.engine.shares.would_have import NO_BASE, NOT_RECORDED, SHARES_NOT_SAID, factor
 from dealclock.facts.fact import Fact
 from tests.unit.engine import deals

@@ -9,9 +9,9 @@ from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.intervals import DayInterval
 from dealclock.days.rolling import Limit
-from dealclock.engine.assessment import LimitPlan, LimitsLeft
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
+from dealclock.engine.suspension.left import LimitPlan, LimitsLeft
 from dealclock.engine.suspension.plan import Plan, plan
 from dealclock.engine.suspension.room import InBlocks, Rolling, Room, earliest_of_all
 from dealclock.facts.fact import Fact

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.engine.assessment import Window
+from dealclock.engine.conclusions import Window
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     effective,

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
-from dealclock.engine.assessment import Assessment, Obligation, Window
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation, Window
 
 Dates = Mapping[tuple[str, date], date]
 """Adverse dates by instance and chosen date."""

@@ -20,7 +20,8 @@ from dealclock.alerts.handling import answer
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.team import Team
 from dealclock.alerts.working_time import WorkingTime
-from dealclock.engine.assessment import Assessment, Conclusion, Default
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Conclusion, Default
 
 _GRAVITY = tuple(Reason)
 

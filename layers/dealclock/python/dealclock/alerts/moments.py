@@ -16,15 +16,8 @@ from dealclock.alerts.adverse import adverse
 from dealclock.alerts.policy import Policy, Reason, Speaks, opening_of, reminder_of
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
-from dealclock.engine.assessment import (
-    Accrual,
-    Default,
-    Obligation,
-    RateChange,
-    Status,
-    UndatedDuty,
-    Window,
-)
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.interest.accrued import Accrual, RateChange
 
 _ONE = timedelta(days=1)
 # Of these, missed, the default speaks instead.

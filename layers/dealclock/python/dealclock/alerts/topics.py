@@ -15,7 +15,8 @@ from dealclock.alerts.moments import (
 )
 from dealclock.alerts.policy import Policy
 from dealclock.days.calendars import Calendar
-from dealclock.engine.assessment import Assessment, Obligation, Status, Window
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation, Status, Window
 
 State = Literal["open", "met", "over"]
 # Met late, these are told of by the default that spoke in their place.

@@ -8,7 +8,7 @@ from pathlib import Path
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.engine.assessment import Difference
+from dealclock.engine.comparing.figures import Difference
 from dealclock.render.words import day, figure, number
 from dealclock.usecases.deal_files import FACTS, read_deal
 from dealclock.usecases.load import Loaded, bundles, load_all

@@ -6,6 +6,8 @@ assess          the one question
 in_force        what it is worked out from: the terms in force, the facts that count, the readings
 one_pass        one pass over them, part by part
 assessment      what is answered
+conclusions     its obligations, undated duties, windows and defaults
+grounds         what each of them rests on: steps, facts, readings
 context         what every part works from: the terms, the facts that count, the day
 choices         how clauses are read in one pass, and which readings were consulted
 found           what the parts found so far

@@ -11,26 +11,21 @@ from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
-from dealclock.engine.assessment import (
-    Accrual,
-    Agreed,
-    Assessment,
-    Difference,
-    Obligation,
-    TermsUsed,
-    UndatedDuty,
-    Window,
-)
+from dealclock.engine.assessment import Assessment, TermsUsed
 from dealclock.engine.comparing.differences import differences
+from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.jointly import Passes, jointly
 from dealclock.engine.comparing.safe import with_safe_dates
+from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from dealclock.engine.consents.agreed import agreed
+from dealclock.engine.consents.outcome import Agreed
 from dealclock.engine.context import Context
 from dealclock.engine.contradictions import contradictions
 from dealclock.engine.found import Found
 from dealclock.engine.holders.holdings import MOVES
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest import accrual
+from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.principal import issue_of
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.one_pass import Pass, look

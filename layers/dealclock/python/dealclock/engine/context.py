@@ -15,8 +15,9 @@ from dealclock.days.counting import (
     days_after,
     days_before,
 )
-from dealclock.engine.assessment import Grounds, Status
 from dealclock.engine.choices import Choices
+from dealclock.engine.conclusions import Status
+from dealclock.engine.grounds import Grounds
 from dealclock.errors import DealclockError
 from dealclock.facts.known import Known
 from dealclock.facts.log import Seen

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dealclock.agreement.rules.holders import Contribution
-from dealclock.engine.assessment import Step
+from dealclock.engine.grounds import Step
 from dealclock.errors import DealclockError
 
 RELATIVE_FAULT = (

@@ -3,16 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dealclock.engine.assessment import (
-    Accrual,
-    Default,
-    Obligation,
-    TrueUp,
-    UndatedDuty,
-    Window,
-)
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.ledger import Ledger
 from dealclock.engine.payments.buckets import Bucket
+from dealclock.engine.shares.trued_up import TrueUp
 from dealclock.engine.suspension.drawn import Budget
 from dealclock.facts.log import Seen
 

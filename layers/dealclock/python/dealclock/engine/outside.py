@@ -1,6 +1,6 @@
 """What people outside the deal's team are shown: conclusions a lead has confirmed, and no other."""
 
-from dealclock.engine.assessment import Conclusion, Obligation, Status
+from dealclock.engine.conclusions import Conclusion, Obligation, Status
 from dealclock.engine.found import Found
 
 _AGAINST = (Status.MISSED, Status.MET_LATE)

@@ -12,7 +12,8 @@ from typing import Literal
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.timeline import Check, Entry
 from dealclock.days.fiscal import FiscalQuarter, fiscal_quarter
-from dealclock.engine.assessment import Assessment, Grounds
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.grounds import Grounds
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
 

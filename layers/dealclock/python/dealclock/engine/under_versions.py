@@ -16,9 +16,10 @@ from datetime import date
 from typing import TypeVar
 
 from dealclock.agreement.versions import Version
-from dealclock.engine.assessment import Default, Obligation, Step, Window
+from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 
 Part = Callable[[Context, Found], None]
 _I = TypeVar("_I", Obligation, Window, Default)

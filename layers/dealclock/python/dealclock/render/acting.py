@@ -2,7 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
-from dealclock.engine.assessment import Obligation
+from dealclock.engine.conclusions import Obligation
 from dealclock.render import words
 from dealclock.render.view import Part, View
 

@@ -2,7 +2,8 @@
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
-from dealclock.engine.assessment import Default, Grounds, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.grounds import Grounds
 from dealclock.errors import DealclockError
 from dealclock.render import acting, amounts, gaps, moving, reading, standing, words
 from dealclock.render.headline import headline, no_longer

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.assessment import Grounds, Obligation, Segment
+from dealclock.engine.conclusions import Obligation
+from dealclock.engine.grounds import Grounds
+from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.money import Between, from_text, in_text, times, total
 from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from dealclock.engine.assessment import Default, Grounds, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.grounds import Grounds
 from dealclock.render import (
     amounts,
     dated,

@@ -6,7 +6,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.away import absence, present
 from dealclock.alerts.handling import answer
 from dealclock.alerts.policy import Reason
-from dealclock.engine.assessment import Default, Obligation, Status, Window
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.render import words
 from dealclock.render.view import Matter, View
 

@@ -8,24 +8,14 @@ ISO civil days in the deal's zone, instants ISO in UTC.
 from datetime import UTC, date, datetime
 from fractions import Fraction
 
-from dealclock.engine.assessment import (
-    Accrual,
-    Agreed,
-    Assessment,
-    Default,
-    Difference,
-    HandOver,
-    Obligation,
-    Range,
-    RateChange,
-    Segment,
-    SharesOwed,
-    TrueUp,
-    UndatedDuty,
-    Window,
-)
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.comparing.ranges import ends
+from dealclock.engine.conclusions import Default, HandOver, Obligation, UndatedDuty, Window
+from dealclock.engine.consents.outcome import Agreed
+from dealclock.engine.interest.accrued import Accrual, RateChange, Segment
 from dealclock.engine.money import Between, Money, from_text
+from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.render import words
 from dealclock.render.budgets_json import budget
 from dealclock.render.json_parts import count as _count

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dealclock.engine.assessment import LimitPlan, LimitsLeft, Running
+from dealclock.engine.suspension.left import LimitPlan, LimitsLeft, Running
 from dealclock.render import words
 from dealclock.render.json_parts import Json, day, grounds
 

@@ -4,17 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.engine.assessment import (
-    Default,
-    Grounds,
-    Obligation,
-    RateChange,
-    SharesOwed,
-    Status,
-    TrueUp,
-    UndatedDuty,
-    Window,
-)
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.grounds import Grounds
+from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.render import reading, shares, standing, words
 from dealclock.render.view import Part, View
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from dealclock.agreement.versions import ORIGINAL
-from dealclock.engine.assessment import Accrual, Obligation, SharesOwed, UndatedDuty, Window
+from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
+from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.money import Between
+from dealclock.engine.shares.trued_up import SharesOwed
 from dealclock.render import amounts, practice, reading, standing, trace, words
 from dealclock.render.in_force import amended_by
 from dealclock.render.layout import wrapped

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
-from dealclock.engine.assessment import Default, Obligation, RateChange, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.interest.accrued import RateChange
 from dealclock.render import asking, words
 from dealclock.render.reason import adverse_only, last_call_hour, left, moved
 from dealclock.render.standing import sureness

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from fractions import Fraction
 
 from dealclock.days.counting import Count
-from dealclock.engine.assessment import Grounds, Step
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.render import words
 
 Json = dict[str, object]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.engine.assessment import Obligation
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.exact import ZERO
 from dealclock.engine.holders.amounts import Share
 from dealclock.engine.interest.principal import Principal

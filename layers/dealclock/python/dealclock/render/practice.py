@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from dealclock.engine.assessment import HandOver, Obligation
+from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.render import trace, words
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dealclock.access.people import People
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.handling import Handled
-from dealclock.engine.assessment import Assessment, Default, Obligation, Status, Window
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.render import words
 
 

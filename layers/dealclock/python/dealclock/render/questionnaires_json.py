@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from dealclock.engine.assessment import Obligation, Window
+from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.in_force import InForce
 from dealclock.engine.questionnaires.entitlement import Questionnaire
 from dealclock.engine.questionnaires.filings import Due

@@ -6,7 +6,8 @@ from itertools import groupby
 from types import MappingProxyType
 
 from dealclock.agreement.readings.all import ALL
-from dealclock.engine.assessment import Difference, Obligation, Window
+from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.conclusions import Obligation, Window
 from dealclock.render import words
 from dealclock.render.view import View
 

@@ -7,7 +7,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.days.counting import business_days_in
-from dealclock.engine.assessment import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.render import acting, asking, moving, reading, words
 from dealclock.render.view import Matter, View
 

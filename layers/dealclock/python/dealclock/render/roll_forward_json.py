@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 
 from dealclock.agreement.terms import Terms
-from dealclock.engine.assessment import Range
+from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.ranges import ends
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED

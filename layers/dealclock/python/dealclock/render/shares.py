@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from dealclock.engine.assessment import Exercised, SharesOwed, TrueUp
+from dealclock.engine.shares.trued_up import Exercised, SharesOwed, TrueUp
 from dealclock.render import words
 from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.view import View

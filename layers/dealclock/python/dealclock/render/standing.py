@@ -2,17 +2,16 @@
 
 from datetime import date
 
-from dealclock.engine.assessment import (
+from dealclock.engine.conclusions import (
     Conclusion,
     Default,
     Obligation,
-    RateChange,
-    SharesOwed,
     Status,
-    TrueUp,
     UndatedDuty,
     Window,
 )
+from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.render import shares, words
 from dealclock.render.view import Matter, View
 

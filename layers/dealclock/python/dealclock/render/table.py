@@ -2,14 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from dealclock.engine.assessment import (
-    Default,
-    Grounds,
-    Obligation,
-    Segment,
-    Status,
-    Window,
-)
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.engine.grounds import Grounds
+from dealclock.engine.interest.accrued import Segment
 from dealclock.render import amounts, reading, shares, standing, words
 from dealclock.render.budgets_json import lines
 from dealclock.render.explanation import heading

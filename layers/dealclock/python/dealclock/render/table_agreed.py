@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from dealclock.engine.assessment import Agreed, Outcome
+from dealclock.engine.consents.outcome import Agreed, Outcome
 from dealclock.render import words
 from dealclock.render.layout import wrapped
 from dealclock.render.view import View

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from dealclock.engine.assessment import UndatedDuty
+from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.duties.undated import NOT_CONTRACTUAL
 from dealclock.render import words
 from dealclock.render.layout import wrapped

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from dealclock.engine.assessment import Range
+from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.comparing.ranges import ends
 from dealclock.render import words

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from dealclock.agreement.readings.all import ALL
-from dealclock.engine.assessment import Difference
+from dealclock.engine.comparing.figures import Difference
 from dealclock.render import reading, words
 from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.view import View

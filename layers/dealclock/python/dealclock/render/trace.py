@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dealclock.engine.assessment import Step
+from dealclock.engine.grounds import Step
 from dealclock.render import words
 
 

@@ -9,18 +9,11 @@ from dealclock.alerts.handling import Handled
 from dealclock.alerts.team import Team
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_in
-from dealclock.engine.assessment import (
-    Assessment,
-    Default,
-    Grounds,
-    Obligation,
-    RateChange,
-    SharesOwed,
-    Step,
-    TrueUp,
-    UndatedDuty,
-    Window,
-)
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, Seen
 from dealclock.render import words

@@ -10,7 +10,9 @@ from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
 from dealclock.days.spoken import day, short_day
-from dealclock.engine.assessment import Obligation, RateChange, Step
+from dealclock.engine.conclusions import Obligation
+from dealclock.engine.grounds import Step
+from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import Between, Money, from_text
 
 __all__ = ["day", "short_day"]  # told in `days`, where reasons are made, and here with the rest

@@ -16,7 +16,8 @@ from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.alerts.wake import next_wake
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment, Status
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Status
 from dealclock.engine.money import in_text
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal

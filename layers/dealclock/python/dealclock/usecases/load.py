@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment, Difference, Obligation
+from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.differences import differences
+from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.conclusions import Obligation
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog

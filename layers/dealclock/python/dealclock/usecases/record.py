@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from dealclock.agreement.source import InvalidFiles, Source, nearest
-from dealclock.engine.assessment import Difference
+from dealclock.engine.comparing.figures import Difference
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.log import day_of, end_of
 from dealclock.store import Bundle, Store, StoredDeal

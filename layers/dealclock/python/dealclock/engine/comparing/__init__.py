@@ -7,4 +7,5 @@ ranges       the ends of a figure's range, and what is safe under all of them
 safe         the dates that are safe however the clauses are read
 moves        what moved between two assessments
 history      the moves by their causes: facts, versions of the terms, days passing
+figures      what is answered of a figure under other readings
 """

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from dealclock.engine.assessment import Assessment, Difference
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.quantities import ABSENT, figures
 
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.readings.conflicts import conflict_in
-from dealclock.engine.assessment import Assessment, Range
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.quantities import ABSENT, Name, depends_on, figures
 
 MOST = 4096

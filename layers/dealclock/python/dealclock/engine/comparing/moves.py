@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from dealclock.engine.assessment import Assessment, Step
+from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on, figures
+from dealclock.engine.grounds import Step
 
 
 @dataclass(frozen=True, slots=True)

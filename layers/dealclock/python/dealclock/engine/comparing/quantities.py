@@ -7,8 +7,10 @@ whole, with the word behind.
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from dealclock.engine.assessment import Assessment, Default, Obligation, SharesOwed, Window
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.money import Money, in_text
+from dealclock.engine.shares.trued_up import SharesOwed
 
 Part = Obligation | Window | Default | SharesOwed
 Name = tuple[str, str]

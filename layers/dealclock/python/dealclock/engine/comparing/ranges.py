@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.assessment import Range
+from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.money import from_text
 

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from dealclock.engine.assessment import Assessment, Obligation, Window
+from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.jointly import Passes, range_of
 from dealclock.engine.comparing.quantities import ABSENT, Name
+from dealclock.engine.conclusions import Obligation, Window
 
 MOST = 256
 """Combinations tried for one date; more would keep a person waiting."""

@@ -6,4 +6,5 @@ proof        whether what was agreed carries, by the consents that facts record
 agreed       whom each waiver, extension and amendment binds
 extensions   of the time to meet one obligation
 waivers      of a default, or of the obligation whose lapse it is
+outcome      the figures that are answered
 """

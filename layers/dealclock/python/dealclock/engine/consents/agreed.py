@@ -5,8 +5,9 @@ from datetime import date
 
 from dealclock.agreement.readings.consents import SHORT_OF_CONSENT
 from dealclock.agreement.versions import Version
-from dealclock.engine.assessment import Agreed, Default, Outcome
+from dealclock.engine.conclusions import Default
 from dealclock.engine.consents.extensions import EXTENSION
+from dealclock.engine.consents.outcome import Agreed, Outcome
 from dealclock.engine.consents.proof import Asked, Proof, deciding, proof
 from dealclock.engine.consents.waivers import ACCRUED, WAIVER
 from dealclock.engine.context import Context

@@ -13,8 +13,8 @@ from fractions import Fraction
 
 from dealclock.agreement.readings.consents import AFFILIATES, DENOMINATOR
 from dealclock.agreement.rules.holders import ConsentThreshold
-from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.errors import DealclockError
 
 _ZERO = Fraction(0)

@@ -10,9 +10,9 @@ from datetime import date
 
 from dealclock.agreement.readings.consents import UNPROVEN_EXTENSION
 from dealclock.days import spoken
-from dealclock.engine.assessment import Step
 from dealclock.engine.consents.proof import Asked, deciding, proof
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Step
 from dealclock.facts.log import Seen
 
 EXTENSION = "extension"

@@ -9,10 +9,10 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.engine.assessment import Step
 from dealclock.engine.consents.consent import CannotCount
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
+from dealclock.engine.grounds import Step
 from dealclock.engine.interest.principal import (
     CONVERSION,
     RETIREMENT,

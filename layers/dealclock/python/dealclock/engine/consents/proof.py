@@ -15,11 +15,11 @@ from fractions import Fraction
 from dealclock.agreement.rules.holders import ConsentThreshold
 from dealclock.agreement.terms import Terms
 from dealclock.days import spoken
-from dealclock.engine.assessment import Step
 from dealclock.engine.consents.consent import CannotCount, Consent, Votes, consent, dollars
 from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
 from dealclock.engine.context import Context, target_of
 from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.grounds import Step
 from dealclock.engine.holders.holdings import ACQUISITION, MOVES
 from dealclock.engine.interest.principal import amount_of
 from dealclock.facts.log import Seen

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dealclock.days import spoken
-from dealclock.engine.assessment import Grounds
 from dealclock.engine.consents.proof import Asked, Proof, proof
 from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.grounds import Grounds
 from dealclock.facts.log import Seen
 
 WAIVER = "waiver"

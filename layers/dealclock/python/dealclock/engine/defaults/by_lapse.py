@@ -6,9 +6,10 @@ from datetime import date, timedelta
 from dealclock.agreement.readings.defaults import LAPSE, PERIOD_END, RELATION
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms
-from dealclock.engine.assessment import Conclusion, Default, Grounds, Obligation, Step
+from dealclock.engine.conclusions import Conclusion, Default, Obligation
 from dealclock.engine.consents.waivers import waived
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step
 
 _ONE = timedelta(days=1)
 

@@ -14,6 +14,7 @@ from dealclock.engine.exact import ZERO
 from dealclock.engine.interest.principal import (
     CONVERSION,
     RETIREMENT,
+    SHARES_SOLD,
     SHELF_SALE,
     amount_of,
     issue_of,

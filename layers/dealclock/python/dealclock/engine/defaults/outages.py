@@ -19,11 +19,12 @@ from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.rule import Period
 from dealclock.days import spoken
 from dealclock.days.counting import business_days_in
-from dealclock.engine.assessment import Default, Grounds, Obligation, Status, Step, Window
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import NOTHING, Context, status_of
 from dealclock.engine.defaults.by_lapse import Cured, Failure, default_by_lapse
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.named import named
 from dealclock.engine.suspension.excuse import Excuse, Excuses, beyond
 from dealclock.facts.log import Seen

@@ -12,10 +12,11 @@ from datetime import date, timedelta
 from dealclock.agreement.readings.periods import ALL_SOLD, CEASED, LAST_DAY, LEAP_DAY
 from dealclock.agreement.rules.periods import EarlyEnd, ProtectedPeriod
 from dealclock.days.counting import anniversary
-from dealclock.engine.assessment import Step, Window
+from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.defaults.leaving import Gone, gone
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.facts.log import Seen
 

@@ -5,9 +5,10 @@ stands in for it; once the deadline has passed without it, no day can be named.
 """
 
 from dealclock.agreement.rules.duties import Condition
-from dealclock.engine.assessment import Obligation, Step
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 
 EXPECTED = "the day is not known yet; the deadline for it stands in"

@@ -1,11 +1,12 @@
 """Deadlines counted from a date of the agreement."""
 
 from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.engine.assessment import Default, Obligation, Step
+from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 
 

@@ -8,9 +8,10 @@ last day to ask    2         1     the sale
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.rules.duties import LeadTime
 from dealclock.days.counting import business_days_before
-from dealclock.engine.assessment import Step, Window
+from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, EngineError, window_status
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen

@@ -11,8 +11,9 @@ from datetime import date
 from dealclock.agreement.readings.duties import OBJECTION
 from dealclock.agreement.rules.duties import MinimumPeriod, Objection
 from dealclock.days import spoken
-from dealclock.engine.assessment import Obligation, Step, UndatedDuty
+from dealclock.engine.conclusions import Obligation, UndatedDuty
 from dealclock.engine.context import Context, status_of
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.facts.log import Seen
 

@@ -9,9 +9,10 @@ from datetime import date
 
 from dealclock.agreement.readings.duties import ADVICE
 from dealclock.agreement.rules.duties import Duty
-from dealclock.engine.assessment import Obligation, Step
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import DeemedGiven, deemed_given
 from dealclock.engine.notices.handing_over import hand_overs

@@ -10,9 +10,10 @@ from datetime import date, datetime
 
 from dealclock.days import spoken
 from dealclock.days.cutoffs import Channel, Practicable, last_practicable
-from dealclock.engine.assessment import HandOver, Obligation, Step
+from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 
 
 def add(context: Context, found: Found) -> None:

@@ -14,10 +14,11 @@ from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.days import spoken
 from dealclock.days.counting import business_days_before
-from dealclock.engine.assessment import Obligation, Status, Step, Window
+from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, window_status
 from dealclock.engine.duties import objections
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen

@@ -12,9 +12,10 @@ from datetime import date
 from dealclock.agreement.readings.duties import STOP
 from dealclock.agreement.rules.duties import Stop
 from dealclock.days import spoken
-from dealclock.engine.assessment import Step, UndatedDuty
+from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen

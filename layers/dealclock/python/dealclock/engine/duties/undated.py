@@ -3,10 +3,10 @@
 from datetime import date
 
 from dealclock.agreement.rules.duties import UndatedDuty
-from dealclock.engine import assessment
-from dealclock.engine.assessment import Grounds, Step
+from dealclock.engine import conclusions
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
 
@@ -28,7 +28,7 @@ def add(context: Context, found: Found) -> None:
 
 def _opened(
     rule: UndatedDuty, event: Seen, says: str, measure: Step, context: Context
-) -> assessment.UndatedDuty:
+) -> conclusions.UndatedDuty:
     instance = f"{rule.id}/{event.id}"
     done = context.about(rule.met_by, instance) if rule.met_by else None
     target = context.targets.get(rule.id)
@@ -52,8 +52,8 @@ def _duty(
     opens: date | None = None,
     done_on: date | None = None,
     target: date | None = None,
-) -> assessment.UndatedDuty:
-    return assessment.UndatedDuty(
+) -> conclusions.UndatedDuty:
+    return conclusions.UndatedDuty(
         id=rule.id,
         instance=instance,
         clause=rule.clause,

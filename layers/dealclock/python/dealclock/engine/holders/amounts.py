@@ -11,10 +11,11 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from dealclock.engine.assessment import Grounds, Obligation
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Grounds
 from dealclock.engine.holders.bar import Delivered, Entitlement, entitlement
 from dealclock.engine.holders.holdings import Holdings, Parcel
 from dealclock.engine.interest.ledger import Ledger

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.readings.interest import LATE_ANSWER, NEVER_ASKED
-from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.grounds import Grounds, Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,4 +7,5 @@ rates      the rate on a day
 ledger     the rates of the open defaults on the Notes outstanding
 accrual    what comes of it, exactly, as a part of an assessment
 unset      between which amounts it lies while the Indenture has no day count
+accrued    the figures that are answered
 """

@@ -13,10 +13,11 @@ from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms
 from dealclock.days.day_counts import DayCount, day_count, in_periods
-from dealclock.engine.assessment import Accrual, Default
+from dealclock.engine.conclusions import Default
 from dealclock.engine.context import NOTHING, Context, EngineError
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
+from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.bearing import Bearing
 from dealclock.engine.interest.ledger import Ledger
 from dealclock.engine.interest.most_in_all import first_without, last_change, next_change, steps

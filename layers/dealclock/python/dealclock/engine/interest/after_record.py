@@ -8,7 +8,7 @@ record date        payment date                        the next one
 from collections.abc import Iterable
 from datetime import date
 
-from dealclock.engine.assessment import Default
+from dealclock.engine.conclusions import Default
 from dealclock.engine.interest.rates import Rates
 
 

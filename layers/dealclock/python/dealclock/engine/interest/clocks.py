@@ -16,8 +16,8 @@ from datetime import date, timedelta
 from itertools import accumulate
 
 from dealclock.agreement.readings.interest import CONCURRENT, NEW_DEFAULT, TIER_CLOCK
-from dealclock.engine.assessment import Default
 from dealclock.engine.choices import Choices
+from dealclock.engine.conclusions import Default
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from fractions import Fraction
 
 from dealclock.agreement.terms import Lot
 from dealclock.days.day_counts import DayCount
-from dealclock.engine.assessment import Grounds, Segment
 from dealclock.engine.exact import ZERO
+from dealclock.engine.grounds import Grounds
+from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.bearing import Bearing, Piece
 from dealclock.engine.interest.principal import Balance, Principal
 from dealclock.engine.interest.rates import Rates

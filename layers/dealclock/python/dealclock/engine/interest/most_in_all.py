@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from dealclock.days.counting import anniversary
-from dealclock.engine.assessment import RateChange, Step
 from dealclock.engine.exact import ZERO
+from dealclock.engine.grounds import Step
+from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.interest.ledger import Ledger
 
 _AHEAD = 2

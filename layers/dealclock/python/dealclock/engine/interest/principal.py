@@ -22,9 +22,10 @@ from dealclock.agreement.readings.interest import (
     LATER_NOTES,
 )
 from dealclock.agreement.terms import Lot
-from dealclock.engine.assessment import Default, Grounds
+from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context, EngineError
 from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.after_record import accrues_in, began_after
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.interest.steps import Steps

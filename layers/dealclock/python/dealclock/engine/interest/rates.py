@@ -19,9 +19,10 @@ from itertools import pairwise
 from dealclock.agreement.readings.interest import CONCURRENT, LADDER
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.days.counting import anniversary
-from dealclock.engine.assessment import Default, RateChange
 from dealclock.engine.choices import Choices
+from dealclock.engine.conclusions import Default
 from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.interest.clocks import Clocks, spells
 
 

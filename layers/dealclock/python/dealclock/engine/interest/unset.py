@@ -11,9 +11,11 @@ from fractions import Fraction
 
 from dealclock.agreement.terms import Terms
 from dealclock.days.day_counts import NAMES
-from dealclock.engine.assessment import Accrual, Assessment, Obligation
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.exact import ZERO
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
+from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.money import Between
 
 UNSET = "unset"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock.days.counting import business_days_after
-from dealclock.engine.assessment import Step
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Step
 from dealclock.facts.fact import Given
 from dealclock.facts.log import Seen
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from dealclock.days.counting import business_days_before
-from dealclock.engine.assessment import HandOver
+from dealclock.engine.conclusions import HandOver
 from dealclock.engine.context import Context
 
 

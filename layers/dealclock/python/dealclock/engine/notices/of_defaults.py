@@ -10,10 +10,11 @@ from datetime import date, timedelta
 
 from dealclock.agreement.readings.defaults import IDLE_NOTICE, NOTICE_EVENT, STEP_NOTICE
 from dealclock.agreement.rules.notices import Notice
-from dealclock.engine.assessment import Default, Obligation, Step
+from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.notices.handing_over import hand_overs

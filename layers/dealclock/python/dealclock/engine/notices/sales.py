@@ -14,9 +14,10 @@ from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import SALE_FORM
 from dealclock.agreement.rules.notices import NeededFor, Window
 from dealclock.days.counting import business_days_before
-from dealclock.engine import assessment
-from dealclock.engine.assessment import Obligation, Step
+from dealclock.engine import conclusions
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.kinds import KINDS
@@ -29,7 +30,7 @@ NO_CONSEQUENCE = "the agreement names no consequence of a missing notice"
 class Opened:
     """A window a notice opened, the day the notice was given, and by which Holder if it says."""
 
-    window: assessment.Window
+    window: conclusions.Window
     given_on: date
     holder: str | None
 

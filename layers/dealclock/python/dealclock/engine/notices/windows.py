@@ -13,10 +13,11 @@ from dealclock.days import spoken
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count, business_days_before
 from dealclock.days.markets import nyse_shut_because
-from dealclock.engine import assessment
-from dealclock.engine.assessment import Grounds, Status, Step, TradingDay
+from dealclock.engine import conclusions
+from dealclock.engine.conclusions import Status, TradingDay
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import DeemedGiven, Manner, deemed_given, manner
 from dealclock.engine.notices.sales import Opened, owed_for_sales
@@ -57,8 +58,8 @@ def _opened(rule: Window, context: Context) -> Iterator[Opened]:
             yield Opened(window, span.given_on, notice.fact.holder)
 
 
-def _window(rule: Window, notice: Seen, span: _Span) -> assessment.Window:
-    return assessment.Window(
+def _window(rule: Window, notice: Seen, span: _Span) -> conclusions.Window:
+    return conclusions.Window(
         **named(rule),
         instance=f"{rule.id}/{notice.id}",
         opens=span.opens,

@@ -15,9 +15,10 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.agreement.readings.interest import AFTER_RECORD_DATE
-from dealclock.engine.assessment import Default, Segment
+from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
+from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.after_record import accrues_in, began_after
 from dealclock.engine.interest.ledger import Ledger
 from dealclock.engine.payments.payment_dates import payment_dates_after, record_date_of

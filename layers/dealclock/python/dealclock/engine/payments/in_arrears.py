@@ -5,9 +5,10 @@ own; a date that is not a Business Day is paid on the next one, without interest
 """
 
 from dealclock.agreement.rules.interest import Payment
-from dealclock.engine.assessment import Obligation, Step
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, EngineError, status_of
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.interest.ledger import Ledger
 from dealclock.engine.named import named

@@ -15,8 +15,9 @@ from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import business_days_before
-from dealclock.engine.assessment import Grounds, Obligation, Status, Step
+from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context, status_of
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.facts.log import Seen
 
 KIND = "payment step"

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.assessment import Grounds
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Grounds
 from dealclock.engine.payments.paid import paid_by_lot, payment_fact
 
 Look = Callable[[date, Mapping[str, str]], tuple[Context, Found]]

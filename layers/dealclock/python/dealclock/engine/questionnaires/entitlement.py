@@ -13,8 +13,8 @@ from datetime import date, timedelta
 
 from dealclock.agreement.readings.questionnaires import ENTITLED_BY, ENTITLED_ON
 from dealclock.agreement.rules.requests import Request
-from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questionnaires.answers import Answers
 from dealclock.engine.questionnaires.requests import deadline, printed
 from dealclock.facts.log import Seen

@@ -15,9 +15,10 @@ from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.agreement.rules.filings import FrequencyLimit, OneIn
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count
-from dealclock.engine.assessment import Grounds, Obligation, Step
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.named import named
 from dealclock.engine.questionnaires.late import Late, late
 from dealclock.engine.questionnaires.limits import Excuse, Limit

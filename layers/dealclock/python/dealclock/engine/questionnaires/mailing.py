@@ -17,9 +17,10 @@ from dealclock.agreement.readings.questionnaires import INTENDED
 from dealclock.agreement.rules.requests import WindowBefore
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count, business_days_in
-from dealclock.engine.assessment import Status, Step, Window
+from dealclock.engine.conclusions import Status, Window
 from dealclock.engine.context import Context, target_of, window_status
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.facts.log import Seen
 

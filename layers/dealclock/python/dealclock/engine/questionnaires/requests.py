@@ -15,9 +15,10 @@ from datetime import date
 from dealclock.agreement.readings.questionnaires import RUNS_FROM
 from dealclock.agreement.rules.requests import Printed, Request
 from dealclock.days.counting import Count, business_days_in, days_after
-from dealclock.engine.assessment import Obligation, Status, Step
+from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context, status_of, target_of
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.questionnaires.answers import Answers

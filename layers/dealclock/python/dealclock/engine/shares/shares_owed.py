@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from dealclock.agreement.readings.shares import CUT_OFF, DEDUCTION, FRACTIONS
 from dealclock.agreement.rules.shares import ShareTrueUp
-from dealclock.engine.assessment import SharesOwed, Step
 from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
+from dealclock.engine.shares.trued_up import SharesOwed
 from dealclock.engine.shares.would_have import Vestings, after, plain, would_have
 from dealclock.facts.log import Seen
 

@@ -13,11 +13,12 @@ is ever a contractual date.
 from fractions import Fraction
 
 from dealclock.agreement.rules.shares import ShareTrueUp
-from dealclock.engine.assessment import Exercised, Step, TrueUp
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.engine.shares.shares_owed import ASSUMED, less_issued, shares_owed
+from dealclock.engine.shares.trued_up import Exercised, TrueUp
 from dealclock.engine.shares.would_have import Vestings, adjusted, after, base, computed_for
 from dealclock.facts.log import Seen
 

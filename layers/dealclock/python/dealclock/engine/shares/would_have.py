@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from dealclock.agreement.readings.shares import ADJUSTMENTS, SAME_DAY
 from dealclock.agreement.rules.shares import AssumedFormula, ShareTrueUp
-from dealclock.engine.assessment import Step
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Step
 from dealclock.facts.log import Seen
 
 NOT_RECORDED = "what the exercise would have brought is not recorded, so no number is computed"

@@ -11,8 +11,8 @@ from datetime import date, timedelta
 
 from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPENSION_START
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import DeemedGiven, deemed_given, received_on, valid
 from dealclock.facts.fact import Given
 from dealclock.facts.log import Seen

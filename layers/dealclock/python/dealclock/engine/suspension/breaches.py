@@ -13,7 +13,7 @@ from dealclock.agreement.readings.suspensions import (
     SUSPENSION_LENGTH,
 )
 from dealclock.agreement.rules.rule import DefaultTerms
-from dealclock.engine.assessment import Default, Obligation, Step, Window
+from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.defaults.by_lapse import (
     Cured,
@@ -22,6 +22,7 @@ from dealclock.engine.defaults.by_lapse import (
     default_on,
     occurred_by_lapse,
 )
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.engine.suspension.allowance import Break, WindowBreak
 from dealclock.engine.suspension.drawn import Budget, Drawn

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from itertools import takewhile
 
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.engine.assessment import Grounds
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds
 from dealclock.engine.suspension.allowance import Allowance, Break, WindowBreak
 from dealclock.engine.suspension.begun import begun
 from dealclock.engine.suspension.period import Period, periods

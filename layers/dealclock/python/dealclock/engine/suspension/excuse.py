@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.readings.suspensions import EXCESS_SUSPENSION
-from dealclock.engine.assessment import Grounds
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds
 from dealclock.engine.suspension.drawn import Budget, Drawn
 from dealclock.facts.log import Seen
 

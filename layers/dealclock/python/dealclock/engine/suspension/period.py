@@ -13,8 +13,8 @@ from datetime import date, timedelta
 from dealclock.agreement.readings.suspensions import EXTENSION_NOTICE
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.intervals import DayInterval
-from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.suspension.begun import Begun
 from dealclock.facts.log import Seen

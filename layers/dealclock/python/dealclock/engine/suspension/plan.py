@@ -16,10 +16,11 @@ from dealclock.agreement.readings.suspensions import EXTENSION_CAP
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
 from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import Limit
-from dealclock.engine.assessment import Grounds, LimitPlan, LimitsLeft, Running, Step
 from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.suspension.allowance import Allowance
 from dealclock.engine.suspension.drawn import Budget, budget
+from dealclock.engine.suspension.left import LimitPlan, LimitsLeft, Running
 from dealclock.engine.suspension.room import InBlocks, Rolling, Room, earliest_of_all
 
 _ONE = timedelta(days=1)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from datetime import date
 
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.engine.assessment import Status, Step, Window
+from dealclock.engine.conclusions import Status, Window
+from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.engine.suspension.allowance import WindowBreak
 from dealclock.engine.suspension.begun import Begun

@@ -9,11 +9,11 @@ from typing import Any
 from dealclock.agreement.rules.holders import ConsentThreshold
 from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
-from dealclock.engine.assessment import Grounds, Step
 from dealclock.engine.consents.consent import Votes, consent
 from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
 from dealclock.engine.consents.proof import affiliates_on, shares_of
 from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.principal import amount_of
 from dealclock.facts.log import Seen
 from dealclock.render import words

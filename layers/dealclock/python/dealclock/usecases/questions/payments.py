@@ -5,7 +5,7 @@ from typing import Any
 
 from dealclock.agreement.source import nearest
 from dealclock.engine.assess import examine
-from dealclock.engine.assessment import Obligation
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
 from dealclock.engine.holders.amounts import Holders

@@ -14,7 +14,7 @@ from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.days import spoken
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Obligation
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.duties.reviews import Reviewed, earliest, latest
 from dealclock.engine.in_force import InForce

@@ -1,0 +1,209 @@
+"""What is concluded: obligations, undated duties, windows and defaults, each with its trace.
+
+Dates are civil days in the deal's zone; `closes` is the last day included.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from fractions import Fraction
+
+from dealclock.days.counting import Count
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.money import Between, Money
+
+
+class Status(StrEnum):
+    """Where an obligation or a window stands on `as_of`."""
+
+    UPCOMING = "upcoming"
+    DUE_TODAY = "due today"
+    MISSED = "missed"
+    MET = "met"
+    MET_LATE = "met late"
+    EXCUSED = "excused"
+    OPEN = "open"
+    LAST_DAY = "last day"
+    OVERRUN = "overrun"
+    CLOSED = "closed"
+
+
+class Conclusion(StrEnum):
+    """How sure a default is: by computation only, or by a lead's word."""
+
+    COMPUTED = "computed"
+    CONFIRMED = "confirmed"
+    DISPUTED = "disputed"
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """The last Business Day on which a notice may be handed over by one method to be in time.
+
+    `last_day` is None where no day is left: the method cannot meet the due date at all.
+    `acknowledged`: only if receipt is acknowledged by then. `count` leads back from the due date;
+    `act_by` is the hour on that day at which the channel closes, in New York.
+    """
+
+    method: str
+    last_day: date | None
+    acknowledged: bool
+    count: Count
+    act_by: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """Something owed by a day: a deadline, a notice, a cure, a payment, a condition, a duty.
+
+    `instance` is the same in every assessment of the deal. `due` is the legal day; `opens` the
+    day it arose. `safe` is the earliest due day under each other reading moved alone,
+    `safe_together` under all their combinations; None where none is earlier. `met_on` is the day
+    the agreement deems it done. `amount` is a payment's, exactly, `None` for everything else
+    and while the day count is unset: then it lies `between`. `methods` are of what is owed by
+    notice. `act_by` is the last practicable moment, in New York, by the `channel` its rule names;
+    it never moves `due`. `stopped_since` is the first day of the Suspension Period that stops its
+    clock, None while it runs: `due` is then what it would be if that ended on the day asked about.
+    """
+
+    id: str
+    instance: str
+    kind: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+    opens: date
+    due: date
+    closes: date | None
+    status: Status
+    met_on: date | None
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
+    amount: Fraction | None = None
+    record_date: date | None = None
+    safe: date | None = None
+    safe_together: date | None = None
+    between: Between | None = None
+    methods: tuple[HandOver, ...] = ()
+    channel: str | None = None
+    act_by: datetime | None = None
+    act_by_trace: tuple[Step, ...] = ()
+    stopped_since: date | None = None
+
+    @property
+    def money(self) -> Money | None:
+        """The amount, or what it lies between; None for what is no payment."""
+        return self.between if self.amount is None else self.amount
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits to be met."""
+        return self.status in (Status.UPCOMING, Status.DUE_TODAY, Status.MISSED)
+
+
+@dataclass(frozen=True, slots=True)
+class UndatedDuty:
+    """A duty without a date: to act promptly, to use efforts. Never late by the agreement itself.
+
+    `opens` is the day it arose, None for one that always stands; `done_on` the day it was done.
+    `target` is the day its team set itself: no term of the agreement. Of a stop `done_on` is the
+    day from which it is over.
+    """
+
+    id: str
+    instance: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+    standard: str
+    opens: date | None
+    done_on: date | None
+    target: date | None
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits to be done, or always stands."""
+        return self.done_on is None
+
+
+@dataclass(frozen=True, slots=True)
+class TradingDay:
+    """A Business Day of a window, and why the stock market is shut on it if it is."""
+
+    day: date
+    market_shut: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A period with a first and a last day: a Sale Notice, a suspension, a protected period.
+
+    `closes` is its last day, or the last one the agreement allows; `ended_on` the first day it
+    was over. `days_used` counts its days before `as_of`; `safe` is the part inside it under every
+    other reading moved alone, `safe_together` under all their combinations (first, last; empty
+    when first is later). `limb` is what the agreement calls the way a period ends; `trading_days`
+    are the Business Days of a window for sales.
+    """
+
+    id: str
+    instance: str
+    kind: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+    opens: date
+    closes: date
+    status: Status
+    ended_on: date | None
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
+    days_used: int | None = None
+    limit_days: int | None = None
+    safe: tuple[date, date] | None = None
+    safe_together: tuple[date, date] | None = None
+    limb: str | None = None
+    trading_days: tuple[TradingDay, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """A Registration Default as computed: when it occurred, accrues, was cured.
+
+    Interest accrues from and including `accrues_from` to but excluding `accrues_to`, which is the
+    cure or the end of the period it protects; None while it runs. `lapsed` is the instance of the
+    obligation that was not met. `waived` says that a waiver in force binds all Holders; interest is
+    computed all the same. `arose_on` is the day it came to exist, from which notices run: a
+    default that relates back occurred before it. `stops_on` is the first day without interest as
+    far as it is known, also one still to come: the end of the period protected.
+    """
+
+    id: str
+    instance: str
+    clause: str
+    title: str
+    lapsed: str
+    occurred_on: date
+    arose_on: date
+    accrues_from: date
+    accrues_to: date | None
+    stops_on: date | None
+    cured_on: date | None
+    conclusion: Conclusion
+    concluded_by: str | None
+    grounds: Grounds
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
+    waived: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still accrues."""
+        return self.accrues_to is None

@@ -1,0 +1,37 @@
+"""What a date or an amount rests on: its steps, its facts, the readings it depends on."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.days.counting import Count
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step behind a date or an amount: what it says, its clause, the day it comes to."""
+
+    says: str
+    clause: str
+    day: date | None = None
+    count: Count | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a conclusion rests on: facts by id, whether any of them is invented, and readings.
+
+    `readings` are those it depends on: no other reading, moved alone, can change it.
+    """
+
+    facts: tuple[str, ...]
+    hypothetical: bool
+    readings: frozenset[str] = frozenset()
+
+    def __or__(self, other: "Grounds") -> "Grounds":
+        if not other.facts and not other.readings and not other.hypothetical:
+            return self
+        if not self.facts and not self.readings and not self.hypothetical:
+            return other
+        facts = dict.fromkeys((*self.facts, *other.facts))
+        hypothetical = self.hypothetical or other.hypothetical
+        return Grounds(tuple(facts), hypothetical, self.readings | other.readings)
