@@ -176,6 +176,13 @@ class House:
             ExpressionAttributeValues={f":{name}": {"S": text} for name, text in texts.items()},
         )
 
+    def free(self, stored: StoredDelivery) -> None:
+        """Let the delivery's route be spoken on again at once."""
+        key = {"PK": f"DEAL#{stored.key.deal}", "SK": f"ROUTE#{stored.delivery.route}"}
+        self._client().delete_item(
+            TableName=self.local.stack.table, Key={name: {"S": text} for name, text in key.items()}
+        )
+
     def forget(self, stored: StoredDelivery) -> None:
         """Remove a delivery's row by hand."""
         self._client().delete_item(**self._row(stored.key))

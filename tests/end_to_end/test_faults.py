@@ -70,7 +70,7 @@ def test_an_archived_channel_is_refused_and_the_mails_still_arrive(house: House)
     house.local.slack.change({"channels": {trial.channel: {"is_archived": True}}})
     house.morning(trial)
     settled(trial, State.REFUSED)
-    assert trial.told_by_now(posts=0, mails=2)
+    eventually(lambda: trial.told_by_now(posts=0, mails=3), "two alerts, and a word to the lead")
     assert trial.delivery("slack").cause == "is_archived"
     assert house.metrics("deliver", began)["DeliveryRefused"] == 1
 
@@ -85,7 +85,7 @@ def test_nothing_more_is_posted_once_a_stranger_has_joined_the_channel(house: Ho
     house.local.slack.change({"channels": {trial.channel: {"members": [*there, OUTSIDER]}}})
     house.morning(trial, NEXT_MORNING)
     eventually(lambda: trial.states()[slack(trial)] is State.REFUSED, "the post is refused")
-    eventually(lambda: len(trial.mails()) == 4, "the mails arrive all the same")
+    eventually(lambda: len(trial.mails()) == 5, "the mails arrive, and the lead hears of it")
     assert len(trial.posts()) == 1
     assert trial.delivery("slack").cause == "members_not_on_the_list: 1"
 
@@ -94,7 +94,7 @@ def test_a_public_channel_is_told_nothing(house: House) -> None:
     trial = house.trial(private=False)
     house.morning(trial)
     settled(trial, State.REFUSED)
-    assert trial.told_by_now(posts=0, mails=2)
+    eventually(lambda: trial.told_by_now(posts=0, mails=3), "two alerts, and a word to the lead")
     # Without `channels:read` the bot cannot even ask, and what it cannot ask it does not trust.
     assert trial.delivery("slack").cause == "missing_scope"
 
@@ -111,7 +111,9 @@ def test_a_mail_server_that_says_later_gets_the_mail_later_and_once(house: House
     assert waiting.failures == 0
     mail.refuse(house.local.mails)
     message = next(m for m in trial.planned() if m.delivery == waiting.delivery.id)
-    house.change(waiting, not_before="2004-06-30T00:00:00.000000Z")  # a minute passes
+    # A minute passes, for the delivery and for everything on its route.
+    house.change(waiting, not_before="2004-06-30T00:00:00.000000Z")
+    house.free(waiting)
     house.queue_delivery(message)
     settled(trial, SENT)
     assert sorted(m.recipients for m in trial.mails()) == [
@@ -124,10 +126,27 @@ def test_a_mailbox_that_does_not_exist_is_refused_for_good(house: House) -> None
     trial, began = house.trial(), time.time()
     mail.refuse(house.local.mails, failing=[f"maria@{trial.id}.example"])
     house.morning(trial)
-    settled(trial, SENT, maria=State.REFUSED)
+    wanted = {slack(trial): SENT, **ALL_SENT, "email:maria": State.REFUSED, "dm:maria": SENT}
+    eventually(lambda: trial.states() == wanted, f"{wanted}, not {trial.states()}")
     assert trial.delivery("email").cause == "smtp_550"
     assert house.metrics("deliver", began)["DeliveryRefused"] == 1
     assert trial.told_by_now(posts=1, mails=1)
+
+
+def test_a_mail_whose_answer_was_lost_is_sent_once_more_and_says_so(house: House) -> None:
+    trial = house.trial()
+    mail.refuse(house.local.mails, silent=[f"maria@{trial.id}.example"])
+    house.morning(trial)
+    settled(trial, SENT, maria=State.UNKNOWN)
+    mail.refuse(house.local.mails)
+    house.sweep()
+    settled(trial, SENT)
+    marks = [
+        m.header("X-Dealclock-Repeated")
+        for m in trial.mails()
+        if m.recipients == (f"maria@{trial.id}.example",)
+    ]
+    assert marks == ["", "possibly"]
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,142 @@
+"""How a matter stands since it was told, in the one line an update puts over a message."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+from dealclock.access.people import People
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.handling import Handled
+from dealclock.alerts.policy import Reason
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
+from dealclock.render import plain, slack, trouble
+from dealclock.render.present import present
+from dealclock.render.told import POSSIBLY_REPEATED, Row, Section, Told
+from tests.contract.store import samples
+from tests.unit.usecases.scene import KNOWN
+
+DUE = date(2004, 7, 15)
+NEW_YORK = "America/New_York"
+ALERT = Alert(
+    deal="story",
+    instance="shelf-filing",
+    kind="deadline",
+    clause="2(a)(i)",
+    title="Filing",
+    reasons=(Reason.REMINDER,),
+    day=date(2004, 6, 30),
+    due=DUE,
+)
+
+
+def assessed(on: date, *facts: Fact) -> Assessment:
+    terms = samples.terms()
+    log = FactLog(facts, terms.agreement.time_zone)
+    return assess(terms, log, on, KNOWN.replace(year=2005), {}, "story", compare=False)
+
+
+def people() -> People:
+    return samples.team().access
+
+
+def said(assessment: Assessment, *handled: Handled, alert: Alert = ALERT) -> str:
+    return present(alert, assessment, handled, people(), NEW_YORK)
+
+
+def test_what_stands_as_it_was_told_says_nothing() -> None:
+    assert said(assessed(date(2004, 7, 1))) == ""
+
+
+def test_what_was_met_says_when() -> None:
+    filed = samples.fact("F1", date(2004, 7, 13))
+    assert said(assessed(date(2004, 7, 14), filed)) == "Met on Tue Jul 13, 2004, as computed."
+
+
+def test_a_date_that_moved_says_where_to() -> None:
+    earlier = replace(ALERT, due=date(2004, 7, 12))
+    assert said(assessed(date(2004, 7, 1)), alert=earlier) == "Moved to Thu Jul 15, 2004."
+
+
+def test_what_is_no_longer_computed_says_so() -> None:
+    gone = replace(ALERT, instance="sale-notice/F99")
+    found = said(assessed(date(2004, 7, 1)), alert=gone)
+    assert found == "No longer computed: what it rested on has changed."
+
+
+@pytest.mark.parametrize(
+    ("action", "until", "begins"),
+    [
+        ("acknowledged", date(2004, 7, 2), "Acknowledged by Maria Lopez, "),
+        ("snoozed", date(2004, 7, 2), "Snoozed by Maria Lopez until Fri Jul 2, 2004."),
+        ("seen", None, "Seen by Maria Lopez, "),
+        ("done", date(2004, 7, 2), "Said to be done by Maria Lopez, "),
+    ],
+)
+def test_what_somebody_did_with_it_says_who(action: str, until: date | None, begins: str) -> None:
+    done = Handled("shelf-filing", DUE, 0, action, "maria", KNOWN, until)  # type: ignore[arg-type]
+    assert said(assessed(date(2004, 7, 1)), done).startswith(begins)
+    if until:
+        assert said(assessed(until), done) == "", "it ran out"
+    assert said(assessed(date(2004, 7, 1)), replace(done, revision=1)) == "", "of another date"
+
+
+def test_the_latest_act_is_the_one_shown() -> None:
+    later = datetime(2004, 7, 1, 15, tzinfo=UTC)
+    acts = (
+        Handled("shelf-filing", DUE, 0, "seen", "tom", later),
+        Handled("shelf-filing", DUE, 0, "acknowledged", "maria", KNOWN, date(2004, 7, 2)),
+    )
+    assert said(assessed(date(2004, 7, 1)), *acts).startswith("Seen by Tom Becker")
+
+
+TOLD = Told(preview="Granite, clause 2(a)(i), Thu Jul 15, 2004", headline="Filing: due soon")
+
+
+def test_an_update_shows_the_line_beneath_the_preview_and_above_the_headline() -> None:
+    whole = slack.message(replace(TOLD, present="Met on Tue Jul 13, 2004, as computed."))
+    assert [b["type"] for b in whole.blocks[:3]] == ["context", "section", "header"]
+    assert whole.blocks[1]["text"]["text"] == "*Met on Tue Jul 13, 2004, as computed.*"
+    assert whole.text == slack.message(TOLD).text
+    letter = plain.letter(replace(TOLD, present="Met.")).splitlines()
+    assert letter[3:5] == ["Met.", "Filing: due soon"]
+
+
+def test_a_repetition_says_so_and_the_notification_does_not() -> None:
+    whole = slack.message(replace(TOLD, repeated=True))
+    assert POSSIBLY_REPEATED in whole.blocks[0]["elements"][0]["text"]
+    assert POSSIBLY_REPEATED not in whole.text
+    assert plain.letter(replace(TOLD, repeated=True)).splitlines()[2] == POSSIBLY_REPEATED
+    assert POSSIBLY_REPEATED not in plain.letter(TOLD)
+
+
+def test_a_message_of_many_sections_stays_within_slacks_fifty_blocks_and_is_cut_visibly() -> None:
+    """Under 9,000 characters over all blocks, each counted with what Slack adds to it."""
+    many = tuple(Section(rows=(Row("Do", "x"),)) for _ in range(400))
+    whole = slack.message(
+        replace(TOLD, sections=many, present="Met.", repeated=True, footnotes=("f",) * 9)
+    )
+    assert len(whole.blocks) <= 50
+    assert "more lines: `/deal status`" in str(whole.blocks)
+
+
+def test_a_notice_of_trouble_names_code_name_route_and_cause_alone() -> None:
+    alert = replace(
+        ALERT,
+        instance="route/slack:C01GRANITE/channel_shared_outside",
+        kind=trouble.KIND,
+        title="the deal's Slack channel",
+        clause="",
+        due=None,
+    )
+    told = trouble.told(alert, "Granite", rehearsal=False)
+    assert told.preview == "Granite, Wed Jun 30, 2004"
+    assert "(channel_shared_outside)" in plain.letter(told)
+    assert "2(a)" not in plain.letter(told)
+    unheard_of = replace(alert, instance="route/slack:C01GRANITE/some_new_code")
+    assert "it was refused (some_new_code)" in plain.letter(
+        trouble.told(unheard_of, "Granite", rehearsal=True)
+    )
