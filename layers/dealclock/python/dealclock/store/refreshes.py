@@ -5,14 +5,13 @@ its present state. Showing is safe to repeat, but not out of order, so one worke
 under a lease; and a mark that came while it worked is not taken off, so it is done again.
 """
 
-import hashlib
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.delivery import State
-from dealclock.store import keys
+from dealclock.store import keys, renditions
 from dealclock.store.delivery import DeliveryKey, NotNow, Rendition, StoredDelivery, read
 from dealclock.store.errors import ClaimLost, Overtaken
 from dealclock.store.item import Item
@@ -97,18 +96,22 @@ class Refreshes(OnTable):
 
     def keep_update(self, refresh: Refresh, rendition: Rendition, now: datetime) -> None:
         """Archive what the message is about to say; raises ClaimLost, and then it must not."""
-        digest = hashlib.sha256(rendition.text.encode()).hexdigest()
-        key = refresh.key
-        kept: Item = {
+        key, delivery = refresh.key, refresh.stored.delivery
+        place: Item = {
             "PK": keys.of_deal(key.deal),
             "SK": keys.rendition(key.day, key.id, refresh.token),
-            "text": rendition.text,
-            "sha256": digest,
-            "terms_version": rendition.terms_version,
-            "team_version": rendition.team_version,
-            "engine": rendition.engine,
-            "rendered_at": now,
+            "kind": "update",
+            "to": str(delivery.route),
+            "about": delivery.alert.instance,
+            "deals": (key.deal,),
         }
+        made_from = replace(
+            rendition,
+            as_of=rendition.as_of or delivery.alert.day,
+            known_at=rendition.known_at or delivery.known_at,
+        )
+        kept = renditions.item(place, made_from, now)
+        digest = renditions.of_words(rendition.text)
         when = When(_IN_TIME, {"sent": State.SENT, "token": refresh.token, "now": now})
         try:
             self._table.transact(
