@@ -76,9 +76,10 @@ def test_the_ledger_is_what_earlier_runs_said_once_for_each_alert(store: Store) 
     reasons = (Reason.MOVED, Reason.REMINDER)
     thursday, friday = date(2004, 10, 28), date(2004, 10, 29)
     earlier = (instant(thursday, "morning"), instant(friday, "morning"))
+    about = ("", "deadline", "2(a)(ii)", "Effectiveness Target Date", 2, 3)
     assert store.ledger("granite", instant(date(2004, 11, 1), "morning")) == (
-        Spoken("shelf-effective", thursday, date(2004, 11, 2), 1, reasons, earlier[0]),
-        Spoken("shelf-effective", friday, date(2004, 11, 3), 1, reasons, earlier[1]),
+        Spoken("shelf-effective", thursday, date(2004, 11, 2), 1, reasons, earlier[0], *about),
+        Spoken("shelf-effective", friday, date(2004, 11, 3), 1, reasons, earlier[1], *about),
     )
     assert len(store.ledger("granite", instant(friday, "afternoon"))) == 2
     assert len(store.ledger("granite", instant(friday, "morning"))) == 1

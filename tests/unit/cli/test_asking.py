@@ -111,7 +111,7 @@ def test_details_are_brought_to_their_kinds() -> None:
         ({"on": 20041201}, "give a date that exists"),
         ({"on": "2004-12-01", "hwo_much": 1}, "Did you mean 'how_much'?"),
         ({"on": "2004-12-01", "how_much": True}, "give dollars"),
-        ({"on": "2004-12-01", "fact": "nothing"}, "give a list of records"),
+        ({"on": "2004-12-01", "fact": "nothing"}, "give keys with their values"),
         ({"on": "2004-12-01", "whole": "yes"}, "give true or false"),
     ],
 )

@@ -79,6 +79,7 @@ def test_by_november_20_22_days_have_accrued_which_30_360_counts_as_21(
             "days_actual": 22,
             "amount": "8750.00",
             "exact": "8750",
+            "note": None,
         }
     ]
 

@@ -68,7 +68,7 @@ def test_an_exercise_that_brought_too_little_is_told_what_it_should_have(
         encoding="utf-8",
     )
     ran = dealclock("true-up", LETTER, "--facts", str(history), "--as-of", "2004-05-03")
-    assert "Adjusted for what had vested, it should have brought 612000." in ran.flat
+    assert "Adjusted for what had vested, it should have brought 612,000." in ran.flat
 
 
 def test_interest_is_nothing_that_can_be_explained(dealclock: Dealclock) -> None:
@@ -79,7 +79,7 @@ def test_interest_is_nothing_that_can_be_explained(dealclock: Dealclock) -> None
 
 def test_a_true_up_is_told_with_its_steps_and_its_gap(dealclock: Dealclock) -> None:
     ran = dealclock("true-up", LETTER, *VESTING, "--unexercised", "100")
-    assert "vested 2004-03-01: 27,000 shares (warrant-true-up/F1/F7)" in ran.flat
+    assert "vested Mon Mar 1, 2004: 27,000 shares (warrant-true-up/F1/F7)" in ran.flat
     assert "The holder bears a gap of 1,350 shares" in ran.flat
     assert "Warrants for 100 unadjusted shares, exercised on this day, bring a number" in ran.flat
 
@@ -171,8 +171,8 @@ def test_a_contribution_is_told_with_its_cap(dealclock: Dealclock) -> None:
         *("--as-of", "2005-01-03", "--loss", "600000", "--company-proceeds", "58000000"),
         *("--holder-proceeds", "2000000", "--resold-for", "30000", "--damages-paid", "15000"),
     )
-    assert "the Company 580000.00 and the Holder 20000.00 dollars" in ran.flat
-    assert "The Holder bears 15000.00: its cap is 15000.00, and 5000.00 beyond it" in ran.flat
+    assert "the Company bears $580,000.00 and the Holder $20,000.00" in ran.flat
+    assert "The Holder bears $15,000.00: its cap is $15,000.00, and $5,000.00 beyond it" in ran.flat
 
 
 def test_the_timeline_stands_in_order_with_its_checks(dealclock: Dealclock) -> None:

@@ -120,9 +120,9 @@ class House:
     def rehearsals(self) -> list[str]:
         return [d.id for d in self.store.directory() if d.rehearsal]
 
-    def sweep(self, day: date, slot: Slot = "morning") -> None:
-        scheduled = instant(day, slot)
-        sweep(Sweep(scheduled, slot, True), "sweep-1", self.store, self.queue, self.queue)
+    def sweep(self, day: date, slot: Slot = "morning", *, rehearsal: bool = True) -> None:
+        request = Sweep(instant(day, slot), slot, rehearsal)
+        sweep(request, "sweep-1", self.store, self.queue, self.queue)
 
     def assess(self, message: AssessDeal) -> Assessed:
         done = assess_deal(message, self.store, self.queue, self.now)

@@ -286,6 +286,20 @@ def _in_file(loc: Where, source: Source) -> Where:
     return where
 
 
+def one_of_many(word: str, known: Iterable[str], told_in: str) -> str:
+    """What to give instead of a word that is none of many: those near it, or where all are told.
+
+    Near is what is written almost like it, else what has it among its own words.
+    """
+    names = list(known)
+    near = difflib.get_close_matches(word, names, n=1, cutoff=0.8)
+    near = near or [n for n in names if word and f"-{word}-" in f"-{n}-"]
+    near = near or difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    if not near:
+        return f"{told_in} tells all {len(names)}"
+    return f"{told_in} tells all {len(names)}. Did you mean {' or '.join(map(repr, near))}?"
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """A hint for a mistyped word: " Did you mean 'X'?", or nothing when none is near."""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)

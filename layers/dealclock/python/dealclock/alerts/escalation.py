@@ -23,7 +23,6 @@ from dealclock.alerts.working_time import WorkingTime
 from dealclock.engine.assessment import Assessment, Conclusion, Default
 
 _GRAVITY = tuple(Reason)
-_SAME_MATTER = {Reason.LAST_CALL: Reason.DUE_TODAY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +96,10 @@ def unanswered(assessment: Assessment, ledger: Ledger, policy: Escalation) -> It
         if not spoken or spoken[-1].due != topic.due:
             continue  # nothing was said, or the date moved since and is announced anew
         said = [s for s in spoken if s.revision == spoken[-1].revision]
-        first: dict[Reason, Spoken] = {}
+        first: dict[tuple[Reason, date | None], Spoken] = {}
         for reason, each in _critical(said, topic, ledger, assessment.as_of, policy):
-            first.setdefault(_SAME_MATTER.get(reason, reason), each)
-        for reason in sorted(first, key=_GRAVITY.index):
+            first.setdefault(_matter(reason, each), each)
+        for (reason, _), each in sorted(first.items(), key=_gravity):
             yield Unanswered(
                 topic.instance,
                 topic.kind,
@@ -110,8 +109,24 @@ def unanswered(assessment: Assessment, ledger: Ledger, policy: Escalation) -> It
                 topic.due,
                 said[-1].revision,
                 reason,
-                first[reason].known_at,
+                each.known_at,
             )
+
+
+def _matter(reason: Reason, said: Spoken) -> tuple[Reason, date | None]:
+    """What is said again of the same matter has the same.
+
+    A last call belongs to "due today" of its day. Two days may be due: the adverse end of all
+    readings, and the chosen one.
+    """
+    if reason in (Reason.DUE_TODAY, Reason.LAST_CALL):
+        return Reason.DUE_TODAY, said.day
+    return reason, None
+
+
+def _gravity(found: tuple[tuple[Reason, date | None], Spoken]) -> tuple[int, datetime]:
+    (reason, _), said = found
+    return _GRAVITY.index(reason), said.known_at
 
 
 @dataclass(frozen=True, slots=True)

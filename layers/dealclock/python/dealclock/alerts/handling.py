@@ -122,12 +122,15 @@ def after_answers(
     """The reasons to speak of on a day, once what people did is heard.
 
     Without those it quiets, and with the one that asks again, unless something was said of the
-    instance on or since that day (`last_said` is the last day anything was).
+    instance on or since that day (`last_said` is the last day anything was). The end of a snooze
+    stands for the reminders that it held back.
     """
     handled = tuple(handled)
     kept = {r for r in due if not quieted(r, handled, instance, revision, as_of)}
     again = asks_again(handled, instance, revision)
     if again is not None and last_said < again[0] <= as_of:
+        if again[1] is Reason.SNOOZE_ENDED:
+            kept -= _REMINDS
         kept.add(again[1])
     return kept
 

@@ -1,10 +1,8 @@
 """Whether what an alert says is still so, when its turn to be sent has come."""
 
-from collections.abc import Iterable
 from typing import Literal
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
 from dealclock.engine.assessment import Assessment
 
@@ -14,14 +12,12 @@ PAST = frozenset({Reason.MOVED, Reason.RESOLVED, Reason.CLOSED, Reason.CONFIRMED
 """Reasons that report something that happened: these stay true until something newer is known."""
 
 
-def still_true(alert: Alert, assessment: Assessment, handled: Iterable[Handled]) -> Cause | None:
+def still_true(alert: Alert, assessment: Assessment) -> Cause | None:
     """Why the alert is no longer true in an assessment of its day; None while it is.
 
-    The assessment is as of `alert.day` with all that is known by now; `handled` is what people
-    did with the deal's alerts, by now.
+    The assessment is as of `alert.day` with all that is known by now. What people did with the
+    alert is asked of `handling.stopped`.
     """
-    if alert.reason is Reason.REMINDER and any(_ended(h, alert) for h in handled):
-        return "acknowledged"
     owed, window = assessment.obligation(alert.instance), assessment.window(alert.instance)
     if owed is not None:
         if alert.due is not None and owed.due != alert.due:
@@ -31,9 +27,7 @@ def still_true(alert: Alert, assessment: Assessment, handled: Iterable[Handled])
         if alert.due is not None and window.closes != alert.due:
             return "moved"
         return "met" if window.ended_on is not None and alert.reason not in PAST else None
+    default = assessment.default(alert.instance)
+    if default is not None:
+        return "met" if not default.is_open and alert.reason not in PAST else None
     return None
-
-
-def _ended(done: Handled, alert: Alert) -> bool:
-    same = (done.instance, done.revision) == (alert.instance, alert.revision)
-    return same and done.action == "acknowledged"

@@ -31,7 +31,10 @@ class Asking:
         """The command and its options."""
         q = self.question
         parser = subparsers.add_parser(
-            q.name, help=q.says, description=f"{q.says[:1].upper()}{q.says[1:]}."
+            q.name,
+            help=q.says,
+            description=f"{q.says[:1].upper()}{q.says[1:]}.",
+            epilog=f"example: dealclock {q.name} {q.example}",
         )
         add_deal(parser)
         parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="the day")
@@ -61,7 +64,7 @@ def add_detail(parser: Parser, detail: Detail) -> None:
     parser.add_argument(
         option,
         dest=_dest(detail),
-        metavar=_SHOWN[detail.kind],
+        metavar=detail.shown or _SHOWN[detail.kind],
         action="append" if detail.kind == "records" else "store",
         required=detail.needed,
         help=detail.says,

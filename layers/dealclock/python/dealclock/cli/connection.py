@@ -21,7 +21,7 @@ from dealclock.usecases.queues import SqsAssessQueue
 
 LOCAL = Path(".dealclock/stack.json")
 VARIABLE = "DEALCLOCK_STACK"
-_OUTPUTS = ("TableName", "SweepFunctionName", "AssessQueueUrl")
+_OUTPUTS = ("TableName", "SweepFunctionName")
 _RUNNING = "give the file of a running one, such as `make demo` writes."
 
 

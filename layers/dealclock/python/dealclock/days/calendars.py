@@ -25,12 +25,12 @@ _DAY_BEFORE_THE_TABLE = date(FIRST_YEAR, 1, 1) - timedelta(days=1)
 _DAY_AFTER_THE_TABLE = date(LAST_YEAR + 1, 1, 1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Calendar:
     """Which civil days are Business Days, within the years the table covers.
 
     Every answer raises OutsideCalendar where it takes a day beyond those years. The table is laid
-    out when the first question is asked, in some milliseconds, and kept.
+    out when the first question is asked, in some milliseconds, and kept. There is one of each.
     """
 
     name: str

@@ -8,11 +8,14 @@ from calendar import isleap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from dealclock.days.calendars import Calendar
 from dealclock.days.errors import DaysError
 
 _ONE = timedelta(days=1)
+_KEPT = 8192
+"""How many counts are kept: one is the same for ever, and a deal asks for the same ones again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +65,13 @@ class Count:
             yield CountedDay(day, None if closed else number, closed)
 
 
+@lru_cache(maxsize=_KEPT)
 def business_days_after(start: date, n: int, calendar: Calendar) -> Count:
     """The `n`th Business Day after `start`; `start` itself for zero."""
     return Count(start, calendar.add(start, _not_negative(n, "Business Days")), calendar)
 
 
+@lru_cache(maxsize=_KEPT)
 def business_days_before(end: date, n: int, calendar: Calendar) -> Count:
     """The `n`th Business Day before `end`; `end` itself for zero."""
     return Count(end, calendar.add(end, -_not_negative(n, "Business Days")), calendar)

@@ -60,6 +60,10 @@ class Grounds:
     readings: frozenset[str] = frozenset()
 
     def __or__(self, other: "Grounds") -> "Grounds":
+        if not other.facts and not other.readings and not other.hypothetical:
+            return self
+        if not self.facts and not self.readings and not self.hypothetical:
+            return other
         facts = dict.fromkeys((*self.facts, *other.facts))
         hypothetical = self.hypothetical or other.hypothetical
         return Grounds(tuple(facts), hypothetical, self.readings | other.readings)

@@ -23,9 +23,11 @@ class Choices:
         self.in_all: set[str] = set() if in_all is None else in_all
 
     def __getitem__(self, reading: Reading) -> str:
-        self.consulted.add(reading.id)
-        self.in_all.add(reading.id)
-        return self.of[reading.id]
+        name = reading.id
+        if name not in self.consulted:
+            self.consulted.add(name)
+            self.in_all.add(name)
+        return self.of[name]
 
     def fresh(self) -> "Choices":
         """The same choices, nothing consulted yet."""

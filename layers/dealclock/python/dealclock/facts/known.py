@@ -12,13 +12,15 @@ from dealclock.facts.log import Seen
 class Known:
     """The facts that count, in order of the day they happened, then of recording."""
 
-    __slots__ = ("_about", "_days", "_kinds", "_places", "all", "silence")
+    __slots__ = ("_about", "_days", "_kinds", "_places", "all", "hypothetical", "silence")
 
     def __init__(self, seen: Iterable[Seen]) -> None:
         self.all = tuple(seen)
         kinds: dict[str, list[Seen]] = defaultdict(list)
         self._about: dict[tuple[str, str], list[Seen]] = defaultdict(list)
         self._places = {s.id: place for place, s in enumerate(self.all)}
+        self.hypothetical = any(s.fact.basis == "hypothetical" for s in self.all)
+        """Whether any of them was invented rather than seen."""
         self.silence: Seen | None = None
         """The fact that says what is not recorded did not happen, if there is one."""
         for s in self.all:

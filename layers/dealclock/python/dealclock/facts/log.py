@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 
 
+@lru_cache(maxsize=4096)
 def end_of(day: date, zone: str) -> datetime:
     """The instant at which civil `day` ends in `zone`: the start of the next one."""
     return datetime.combine(day + timedelta(days=1), time(), ZoneInfo(zone)).astimezone(UTC)

@@ -4,10 +4,12 @@ It follows a preview closely enough to be shown with one, so it holds no name of
 and never the word default (docs/decisions/0020-previews.md).
 """
 
+from dataclasses import replace
+
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.engine.assessment import Default, Obligation, RateChange, UndatedDuty, Window
-from dealclock.render import words
+from dealclock.render import asking, words
 from dealclock.render.reason import adverse_only, last_call_hour, left, moved
 from dealclock.render.standing import sureness
 from dealclock.render.view import Matter, View
@@ -15,6 +17,9 @@ from dealclock.render.view import Matter, View
 
 def headline(alert: Alert, m: Matter, view: View) -> str:
     """What an alert says, in a line."""
+    if asking.asks(alert, m):
+        said = headline(replace(alert, reasons=(asking.as_it_stands(m),)), m, view)
+        return f"Not acknowledged: {said}" if alert.reason is Reason.ESCALATED else said
     match m.part:
         case Default():
             return _of_default(alert, m.part)

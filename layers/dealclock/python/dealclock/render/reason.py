@@ -8,12 +8,14 @@ from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Default, Obligation, UndatedDuty, Window
-from dealclock.render import acting, moving, reading, words
+from dealclock.render import acting, asking, moving, reading, words
 from dealclock.render.view import Matter, View
 
 
 def why(alert: Alert, m: Matter, view: View) -> str:
-    """All the reasons of an alert, gravest first."""
+    """All the reasons of an alert, gravest first; of an escalation why it came to this person."""
+    if alert.reason is Reason.ESCALATED:
+        return asking.escalated(alert, m, view)
     return ". ".join(_named(reason, alert, m, view) for reason in alert.reasons)
 
 
@@ -81,6 +83,9 @@ def _ahead(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
         return "The day its team aims at, no term of the agreement"
     if reason is Reason.PAYMENT_STEP and isinstance(m.part, Obligation) and m.part.record_date:
         return f"Payment step: the record date, {words.day(m.part.record_date)}"
+    if reason in (Reason.REMINDER, Reason.SNOOZE_ENDED):
+        still = asking.still_open(m, alert.day) or left(due, view)
+        return f"{asking.again(reason, alert, view)}{still}"
     now = reason is Reason.RATE_STEP and due <= alert.day
     return f"{words.sentence(reason)}: {'today' if now else left(due, view)}"
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from dealclock.agreement.terms import Terms
+from dealclock.alerts.handling import Handled
 from dealclock.alerts.team import Team
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_in
@@ -34,7 +35,8 @@ Part = Obligation | Window | Default | RateChange | TrueUp | SharesOwed | Undate
 class View:
     """An assessment beside the terms, team and facts it was made from.
 
-    `today` is the deal's own day where the assessment may be of another one.
+    `today` is the deal's own day where the assessment may be of another one; `handled` is what
+    people did with its alerts by then.
     """
 
     assessment: Assessment
@@ -44,6 +46,7 @@ class View:
     log: FactLog = field(repr=False)
     rehearsal: bool
     today: date | None = None
+    handled: tuple[Handled, ...] = ()
 
     @property
     def calendar(self) -> Calendar:
@@ -72,6 +75,11 @@ class View:
         """Who answers for what a party owes, and who steps in."""
         owner, backup = self.team.owner_of(party)
         return f"{owner.name} (backup {backup.name}), for the {self.party(party)}"
+
+    def name(self, person: str) -> str:
+        """A person of the team by name."""
+        known = self.team.access.person(person)
+        return known.name if known else "someone no longer of the team"
 
     def preview(self, clause: str | None, on: date) -> str:
         """What may be seen by anyone: the code name, the clause, the date."""

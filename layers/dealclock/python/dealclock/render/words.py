@@ -45,6 +45,17 @@ def dollars(amount: Fraction) -> str:
     return f"{sign}${int(whole):,}.{cents}"
 
 
+def money(text: str) -> str:
+    """The dollars of an answer in JSON, for people: "8750.00" is "$8,750.00"."""
+    return dollars(Fraction(text))
+
+
+def plain_count(text: str) -> str:
+    """A number of an answer in JSON, for people, with its places: "1,000,000"."""
+    whole, dot, places = text.partition(".")
+    return f"{int(whole):,}{dot}{places}" if whole else ""
+
+
 def amount(value: Money) -> str:
     """An amount for people, or the two it lies between: "between $8,750.00 and $9,583.33"."""
     if isinstance(value, Between):

@@ -42,7 +42,7 @@ def no_longer_true(
     assessment = assess_as_of(deal, alert.day, known, compare=False)
     done = handled(deal, known, store)
     today = max(alert.day, own_day(deal.meta.day, deal.terms.agreement.time_zone, now))
-    return still_true(alert, assessment, done) or stopped(
+    return still_true(alert, assessment) or stopped(
         alert.reason, delivery.known_at, done, alert.instance, alert.revision, today
     )
 

@@ -40,6 +40,7 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
         team=deal.team,
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
+        handled=tuple(h for h in store.handled(deal.meta.id) if h.at <= delivery.known_at),
     )
 
 

@@ -17,7 +17,7 @@ from dealclock.agreement.readings import (
     suspensions,
 )
 from dealclock.agreement.readings.reading import Reading
-from dealclock.agreement.source import nearest
+from dealclock.agreement.source import nearest, one_of_many
 from dealclock.errors import DealclockError
 
 
@@ -72,9 +72,11 @@ ALL: Mapping[str, Reading] = MappingProxyType(
 def problem_with(question: str, choice: str) -> str | None:
     """What is wrong with choosing `choice` for `question`, or None."""
     if question not in ALL:
-        return f"no such reading; there are {', '.join(ALL)}.{nearest(question, ALL)}"
+        return f"no such reading; {one_of_many(question, ALL, 'docs/readings.md')}"
     if choice not in ALL[question].choices:
-        return f"allowed for {question}: {', '.join(ALL[question].choices)}"
+        allowed = ALL[question].choices
+        near = nearest(choice.upper(), allowed)
+        return f"allowed for {question}: {', '.join(allowed)}{near and f'.{near}'}"
     return None
 
 

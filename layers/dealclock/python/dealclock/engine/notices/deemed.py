@@ -20,6 +20,14 @@ class DeemedGiven:
     notes: tuple[str, ...]
 
 
+Manner = tuple[tuple[str, str, date, date | None], ...]
+
+
+def manner(notice: Seen) -> Manner:
+    """How a notice was sent: notices sent alike are given alike."""
+    return tuple([(g.to, g.method, g.on, g.acknowledged) for g in notice.fact.given])
+
+
 def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -> DeemedGiven:
     """When a notice counts as given to everyone in `to`, however many facts record it.
 

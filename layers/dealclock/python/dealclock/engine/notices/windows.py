@@ -1,70 +1,105 @@
 """Sale Notices: the window one opens."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import DISTRIBUTION, SALE_NOTICE
 from dealclock.agreement.rules.notices import Window
 from dealclock.agreement.rules.rule import Period
 from dealclock.days import spoken
+from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count, business_days_before
 from dealclock.days.markets import nyse_shut_because
 from dealclock.engine import assessment
-from dealclock.engine.assessment import Step, TradingDay
+from dealclock.engine.assessment import Grounds, Status, Step, TradingDay
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.found import Found
 from dealclock.engine.named import named
-from dealclock.engine.notices.deemed import DeemedGiven, deemed_given
+from dealclock.engine.notices.deemed import DeemedGiven, Manner, deemed_given, manner
 from dealclock.engine.notices.sales import Opened, owed_for_sales
 from dealclock.facts.log import Seen
 
-_ONE = timedelta(days=1)
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """All that notices given alike have in common: from when to when they are in force, and why."""
+
+    given_on: date
+    opens: date
+    closes: date
+    status: Status
+    trading_days: tuple[TradingDay, ...]
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+    readings: frozenset[str]
 
 
 def add(context: Context, found: Found) -> None:
     """The window of every notice that has been given."""
     for rule in context.terms.all_of(Window):
-        opened = [_window(rule, n, context.fresh()) for n in context.facts(rule.opened_by)]
-        given = [o for o in opened if o is not None]
+        given = list(_opened(rule, context))
         found.windows.extend(o.window for o in given)
         found.obligations.extend(owed_for_sales(rule, given, context))
 
 
-def _window(rule: Window, notice: Seen, context: Context) -> Opened | None:
-    """The window one notice opens, or None while it has not been given to all it must reach."""
+def _opened(rule: Window, context: Context) -> Iterator[Opened]:
+    """The window each notice opens; none while it has not been given to all it must reach."""
+    spans: dict[Manner, _Span | None] = {}
+    for notice in context.facts(rule.opened_by):
+        how = manner(notice)
+        if how not in spans:
+            spans[how] = _span(rule, notice, context.fresh())
+        if span := spans[how]:
+            window = _window(rule, notice, span)
+            yield Opened(window, span.given_on, notice.fact.holder)
+
+
+def _window(rule: Window, notice: Seen, span: _Span) -> assessment.Window:
+    return assessment.Window(
+        **named(rule),
+        instance=f"{rule.id}/{notice.id}",
+        opens=span.opens,
+        closes=span.closes,
+        status=span.status,
+        ended_on=None,
+        grounds=Grounds((notice.id,), notice.hypothetical, span.readings),
+        trace=span.trace,
+        notes=span.notes,
+        trading_days=span.trading_days,
+    )
+
+
+def _span(rule: Window, notice: Seen, context: Context) -> _Span | None:
     given = deemed_given([notice], rule.to, context)
     if given.on is None:
         return None
     opening = _opening(rule, given.on, context)
     closing = _closing(rule, given.on, opening.result, context)
     opens, closes, settled = _traded(rule, opening.result, closing.result, context)
-    days = tuple(_trading_days(opens, closes, context))
-    window = assessment.Window(
-        **named(rule),
-        instance=f"{rule.id}/{notice.id}",
+    days = _trading_days(opens, closes, context.calendar)
+    return _Span(
+        given_on=given.on,
         opens=opens,
         closes=closes,
         status=window_status(opens, closes, context.as_of),
-        ended_on=None,
-        grounds=context.grounds(notice),
+        trading_days=days,
         trace=(*_trace(rule, given, opening, closing, context), *settled),
         notes=tuple(_SHUT.format(spoken.day(d.day), d.market_shut) for d in days if d.market_shut),
-        trading_days=days,
+        readings=frozenset(context.choices.consulted),
     )
-    return Opened(window, given.on, notice.fact.holder)
 
 
 _SHUT = "{} is a Business Day on which the stock market is shut ({})"
 
 
-def _trading_days(opens: date, closes: date, context: Context) -> Iterator[TradingDay]:
-    """The Business Days from `opens` to `closes`, both included."""
-    day = opens
-    while day <= closes:
-        if context.calendar.is_open(day):
-            yield TradingDay(day, nyse_shut_because(day))
-        day += _ONE
+@lru_cache(maxsize=4096)
+def _trading_days(opens: date, closes: date, calendar: Calendar) -> tuple[TradingDay, ...]:
+    """The Business Days from `opens` to `closes`, both included; the same for ever."""
+    span = (opens + timedelta(days=n) for n in range((closes - opens).days + 1))
+    return tuple(TradingDay(day, nyse_shut_because(day)) for day in span if calendar.is_open(day))
 
 
 def _traded(
@@ -102,7 +137,7 @@ def _closing(rule: Window, given_on: date, opens: date, context: Context) -> Cou
 
 
 def _longer(period: Period, by: int) -> Period:
-    return Period(count=period.count + by, unit=period.unit)
+    return Period(count=period.count + by, unit=period.unit) if by else period
 
 
 def _trace(

@@ -47,7 +47,10 @@ def _start(asked: Asked) -> Moment:
     """The day and what was known then; with `from-known` alone, the same day with less known."""
     day, known = asked.details.get("from"), asked.details.get("from-known")
     if day is None and known is None:
-        raise NotAnswered("changes must be given from, a day, or from-known, a day or an instant")
+        raise NotAnswered(
+            "changes: nothing to compare with; give --from, an earlier day, or --from-known, what "
+            "was known then"
+        )
     as_of = day if isinstance(day, date) else asked.as_of
     return Moment(as_of, _instant(known, as_of, asked.log.zone))
 
@@ -64,8 +67,8 @@ def _instant(known: object, as_of: date, zone: str) -> datetime:
         instant = None
     if instant is None or instant.tzinfo is None:
         raise NotAnswered(
-            f"changes: from-known is {known!r}; give a day, or an instant with its offset, such as "
-            "2004-11-20T08:00-05:00"
+            f"changes: --from-known is {known!r}; give a day, or an instant with its offset, such "
+            "as 2004-11-20T08:00-05:00"
         )
     return instant
 
@@ -124,8 +127,14 @@ QUESTION = Question(
     "which dates and amounts moved since a day, and because of what",
     (
         Detail("from", "the earlier day", "day"),
-        Detail("from-known", "what was known then: by the end of a day, or an instant", "word"),
+        Detail(
+            "from-known",
+            "what was known then: by the end of a day, or at an instant",
+            "word",
+            shown="DATE|INSTANT",
+        ),
     ),
     answer,
     tell,
+    "agreements/infocrossing-2004 --as-of 2004-11-20 --from 2004-11-01",
 )

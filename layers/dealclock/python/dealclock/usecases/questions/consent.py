@@ -140,10 +140,11 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     yield from told_version(found, width)
     carries = "carries" if found["carries"] else "does not carry"
+    share = _percent(Fraction(found["percent_exact"]), Fraction(found["over_percent"]))
     yield from wrapped(
         f"{found['title']}, {words.clause(found['clause'])}: it {carries}, with "
-        f"{found['percent']}% where more than {found['over_percent']}% is needed, at "
-        f"{found['record_date']}.",
+        f"{share}% where more than {found['over_percent']}% is needed, at "
+        f"{words.iso(found['record_date'])}.",
         width,
     )
     for step in found["trace"]:
@@ -153,6 +154,16 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     if found["readings"]:
         yield from wrapped(f"Depends on {words.listed(found['readings'])}", width, 2, 2)
     yield LEGAL
+
+
+def _percent(exact: Fraction, over: Fraction) -> str:
+    """A share with as many places as tell it from what is needed, four at least."""
+    told = words.places(exact, 4)
+    for places in range(5, 13):
+        if exact == over or Fraction(told) != over:
+            break
+        told = words.places(exact, places)
+    return told
 
 
 QUESTION = Question(
@@ -173,8 +184,11 @@ QUESTION = Question(
         Detail("affiliates-shares", "Conversion Shares held by them", "number"),
         Detail("conversion-price", "dollars a share; left out, the Indenture's", "money"),
         Detail("record-date", "the day whose Holders decide; left out, the day asked of", "day"),
-        Detail("threshold", "the provision, where the terms have several", "word"),
+        Detail(
+            "threshold", "the provision, where the terms have several", "word", shown="PROVISION"
+        ),
     ),
     answer,
     tell,
+    "agreements/infocrossing-2004 --as-of 2004-11-20 --consenting 31000000",
 )

@@ -67,14 +67,16 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     yield from told_version(found, width)
     yield from wrapped(
-        f"{found['title']}, {words.clause(found['clause'])}: the Company {found['company']} and "
-        f"the Holder {found['holder']} dollars by relative benefit.",
+        f"{found['title']}, {words.clause(found['clause'])}: the Company bears "
+        f"{words.money(found['company'])} and the Holder {words.money(found['holder'])}, by "
+        f"relative benefit.",
         width,
     )
     if found["cap"] is not None:
         yield from wrapped(
-            f"The Holder bears {found['holder_bears']}: its cap is {found['cap']}, and "
-            f"{found['beyond_cap']} beyond it passes to nobody.",
+            f"The Holder bears {words.money(found['holder_bears'])}: its cap is "
+            f"{words.money(found['cap'])}, and {words.money(found['beyond_cap'])} beyond it passes "
+            "to nobody.",
             width,
             2,
             2,
@@ -98,4 +100,6 @@ QUESTION = Question(
     ),
     answer,
     tell,
+    "agreements/infocrossing-2004 --as-of 2004-11-20 --loss 1000000 "
+    "--company-proceeds 57000000 --holder-proceeds 1000000",
 )

@@ -19,6 +19,7 @@ from dealclock.render import words
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
+from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
 FORMAT = "dealclock-deemed/1"
@@ -33,6 +34,11 @@ def answer(asked: Asked) -> Json:
     given = asked.in_force()
     terms, context = given.terms, given.context()
     to = _addressees(asked, terms)
+    if not terms.deemed_notice:
+        raise NotAnswered(
+            f"the terms of {terms.id} have no deemed_notice, so nothing says when a notice counts "
+            "as given; ask of a deal that has it."
+        )
     if method not in terms.deemed_notice:
         known = ", ".join(terms.deemed_notice)
         hint = nearest(method, terms.deemed_notice)
@@ -133,7 +139,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     for each in found["addressees"]:
         yield from wrapped(f"{each['id']}: {_given(each)}", width, 2, 2)
         for note in each["notes"]:
-            yield from wrapped(note, width, 4, 2)
+            yield from wrapped(words.sentence(note), width, 4, 2)
     if found["due"]:
         late = "in time" if found["in_time"] else "not in time"
         yield from wrapped(f"Due {words.iso(found['due'])}: {late}", width)
@@ -142,6 +148,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         needs = ", if acknowledged that day" if each["needs_acknowledgement"] else ""
         late = {True: ", in time", False: ", too late", None: ""}[each["in_time"]]
         yield from wrapped(f"{each['id']}: {_given(each)}{needs}{late}", width, 2, 2)
+    yield LEGAL
 
 
 def _given(found: Mapping[str, Any]) -> str:
@@ -153,14 +160,24 @@ QUESTION = Question(
     "deemed",
     "when a notice sent in a way counts as given, and whether in time",
     (
-        Detail("method", "how it is sent: hand, courier, mail, fax, telex or e-mail", "word", True),
+        Detail(
+            "method",
+            "how it is sent: hand, courier, mail, fax, telex or e-mail",
+            "word",
+            True,
+            "METHOD",
+        ),
         Detail("on", "the day it is handed over or sent", "day", True),
         Detail(
-            "to", "to which parties of the terms; left out, those of a notice of default", "words"
+            "to",
+            "to which parties of the terms; left out, those of a notice of default",
+            "words",
+            shown="PARTY,PARTY",
         ),
         Detail("acknowledged", "the day receipt was acknowledged", "day"),
         Detail("due", "the day by which it must be given", "day"),
     ),
     answer,
     tell,
+    "agreements/infocrossing-2004 --as-of 2004-11-20 --method mail --on 2004-11-20",
 )

@@ -22,7 +22,7 @@ _WANTED = {
     "word": "give one word",
     "words": "give words with commas between them",
     "record": "give keys with their values, such as '{kind: suspension-ended, on: 2005-03-01}'",
-    "records": "give a list of records, each of keys with their values",
+    "records": "give keys with their values, such as '{kind: suspension-ended, on: 2005-03-01}'",
     "flag": "give true or false",
 }
 
@@ -58,10 +58,20 @@ def _plain(name: str) -> str:
 def _value(question: Question, detail: Detail, value: object) -> object:
     try:
         return _brought(detail.kind, value)
-    except (ValidationError, ValueError, InvalidFiles):
+    except InvalidFiles as invalid:
+        day = next((p for p in invalid.problems if p.allowed == A_DAY), None)
+        wrong, wanted = (day.given, A_DAY) if day else (_shown(value), _WANTED[detail.kind])
+        raise NotAnswered(f"{question.name}: {detail.name} is given as {wrong}; {wanted}") from None
+    except (ValidationError, ValueError):
         raise NotAnswered(
-            f"{question.name}: {detail.name} is given as {value!r}; {_WANTED[detail.kind]}"
+            f"{question.name}: {detail.name} is given as {_shown(value)}; {_WANTED[detail.kind]}"
         ) from None
+
+
+def _shown(value: object) -> str:
+    """What was given; one thing alone where several could have been."""
+    only = value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
+    return repr(only)
 
 
 def _brought(kind: str, value: Any) -> object:

@@ -34,20 +34,21 @@ def answer(asked: Asked) -> Json:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """Each Holder: what it has, whether it is entitled and why, what accrued, what comes next."""
     found: dict[str, Any] = answered
-    yield from wrapped(f"Holders as of {found['as_of']}:", width)
+    yield from wrapped(f"Holders as of {words.iso(found['as_of'])}:", width)
     yield from told_version(found, width)
     for h in found["holders"]:
-        has = ", ".join(f"${amount} of {lot}" for lot, amount in h["principal"].items())
+        has = ", ".join(f"{words.money(amount)} of {lot}" for lot, amount in h["principal"].items())
         yield from wrapped(f"{h['holder']} has {has or 'no Notes now'}", width, 2, 2)
         yield from wrapped(h["why"], width, 4, 4)
-        says = f"accrued ${h['accrued']}, of which ${h['unpaid']} not yet paid"
+        says = f"accrued {words.money(h['accrued'])}, {words.money(h['unpaid'])} of it not yet paid"
         yield from wrapped(says, width, 4, 4)
         if coming := h["next_payment"]:
-            says = f"next: ${coming['amount']} on {coming['due']}, record date "
-            yield from wrapped(says + coming["record_date"], width, 4, 4)
+            says = f"next: {words.money(coming['amount'])} on {words.iso(coming['due'])}"
+            record = words.iso(coming["record_date"])
+            yield from wrapped(f"{says}, record date {record}", width, 4, 4)
     if not found["holders"]:
-        yield from wrapped("No fact names a Holder; record notes-acquired.", width, 2, 2)
-    left = [f"${a} of {lot}" for lot, a in found["not_recorded"].items() if a != "0.00"]
+        yield from wrapped("No fact names a Holder; record a notes-acquired for each.", width, 2, 2)
+    left = [f"{words.money(a)} of {lot}" for lot, a in found["not_recorded"].items() if a != "0.00"]
     if left:
         says = f"Nobody is recorded as holding {words.listed(left)}."
         yield from wrapped(says, width)
@@ -57,7 +58,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
 QUESTION = Question(
     "holders",
     "what each Holder has, whether it is entitled and why, what it is due",
-    (Detail("holder", "one Holder alone, by the name the facts give it", "word"),),
+    (Detail("holder", "one Holder alone, by the name the facts give it", "word", shown="HOLDER"),),
     answer,
     tell,
+    "agreements/infocrossing-2004 --as-of 2004-11-20",
 )

@@ -13,6 +13,7 @@ from dealclock.engine.holders.delivered import answers
 from dealclock.engine.payments.paid import paid_in_all, payment_fact
 from dealclock.engine.payments.paying_agent import through_the_agent
 from dealclock.engine.payments.payment_steps import KIND
+from dealclock.render import words
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import Json
 from dealclock.render.layout import wrapped
@@ -30,7 +31,7 @@ def answer(asked: Asked) -> Json:
     if only is not None and only not in known:
         listed = ", ".join(known) or "none"
         raise NotAnswered(
-            f"there is no payment {only!r} as of {asked.as_of}; there are {listed}."
+            f"there is no payment {only!r} as of {words.day(asked.as_of)}; there are {listed}."
             f"{nearest(str(only), known)}"
         )
     shown = [p for p in _payments(context, found) if only in (None, p["instance"])]
@@ -71,26 +72,30 @@ def _steps(payment: Obligation, found: Found) -> Iterator[Obligation]:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """Each payment: its day and amount, its steps, its lots, and who is entitled to what."""
     found: dict[str, Any] = answered
-    yield from wrapped(f"Payments as of {found['as_of']}:", width)
+    yield from wrapped(f"Payments as of {words.iso(found['as_of'])}:", width)
     yield from told_version(found, width)
     for p in found["payments"]:
-        says = f"{p['instance']}: ${p['amount']} on {p['due']}, {p['status']}"
-        yield from wrapped(f"{says} (record date {p['record_date']})", width, 2, 2)
+        says = f"{p['instance']}: {words.money(p['amount'])} on {words.iso(p['due'])}"
+        record = words.iso(p["record_date"])
+        yield from wrapped(f"{says}, {p['status']} (record date {record})", width, 2, 2)
         if p["paid"]:
-            yield from wrapped(f"paid ${p['paid']['amount']} on {p['paid']['on']}", width, 4, 4)
+            paid = f"{words.money(p['paid']['amount'])} on {words.iso(p['paid']['on'])}"
+            yield from wrapped(f"paid {paid}", width, 4, 4)
         for step in p["steps"]:
-            says = f"{step['title']}: due {step['due']}, {step['status']}"
+            says = f"{step['title']}: due {words.iso(step['due'])}, {step['status']}"
             yield from wrapped(says, width, 4, 4)
         for lot in p["lots"]:
             cusip = f" (CUSIP {lot['cusip']})" if lot["cusip"] else ""
-            yield from wrapped(f"lot {lot['lot']}{cusip}: ${lot['amount']}", width, 4, 4)
+            yield from wrapped(
+                f"lot {lot['lot']}{cusip}: {words.money(lot['amount'])}", width, 4, 4
+            )
         for h in p["entitled"]["holders"]:
-            says = f"{h['holder']}: entitled to ${h['amount']}"
+            says = f"{h['holder']}: entitled to {words.money(h['amount'])}"
             if h["amount"] != h["if_entitled"]:
-                says += f" of ${h['if_entitled']}"
+                says += f" of {words.money(h['if_entitled'])}"
             yield from wrapped(says, width, 4, 4)
         for note in p["notes"]:
-            yield from wrapped(note, width, 4, 4)
+            yield from wrapped(words.sentence(note), width, 4, 4)
     if not found["payments"]:
         yield from wrapped("Nothing is payable.", width, 2, 2)
     yield from wrapped(found["notice"], width)
@@ -99,7 +104,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
 QUESTION = Question(
     "payments",
     "each payment of Additional Interest: its steps, its lots, who is entitled and who is paid",
-    (Detail("payment", "one payment alone, such as payment/2005-01-15", "word"),),
+    (Detail("payment", "one payment alone, such as payment/2005-01-15", "word", shown="PAYMENT"),),
     answer,
     tell,
+    "agreements/infocrossing-2004 --as-of 2004-11-20",
 )

@@ -24,13 +24,15 @@ class Detail:
 
     A `day` is a date, `money` a Decimal of dollars, `number` an int, `word` an id such as an
     instance or a method, `words` several, `record` keys with values (of a fact, say), `records`
-    several of them, `flag` true or false. `details.py` brings what was given to these.
+    several of them, `flag` true or false. `details.py` brings what was given to these. `shown` is
+    what stands for the value in the help, where the kind does not say enough.
     """
 
     name: str
     says: str
     kind: Literal["day", "money", "number", "word", "words", "record", "records", "flag"]
     needed: bool = False
+    shown: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class Question:
     """One question: `answer` gives stable JSON, `tell` says it in lines of plain words.
 
     `answer` raises a DealclockError that says what was given, why it is refused, what to give.
+    `example` is the rest of a command line that asks it of a sample, which the help shows.
     """
 
     name: str
@@ -66,3 +69,4 @@ class Question:
     details: tuple[Detail, ...]
     answer: Callable[[Asked], Json]
     tell: Callable[[Json, int], Iterator[str]]
+    example: str = ""

@@ -22,6 +22,7 @@ from dealclock.render import words
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
+from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
 FORMAT = "dealclock-review/1"
@@ -46,7 +47,7 @@ def answer(asked: Asked) -> Json:
     if owed is not None:
         filing = owed.due
     if not isinstance(furnished, date) and not isinstance(filing, date):
-        raise NotAnswered("review must be given furnished, filing or before: a day to count from")
+        raise NotAnswered("review: no day to count from; give --furnished, --filing or --before")
     found["earliest_filing"] = found["latest_furnish"] = None
     if isinstance(furnished, date):
         since = furnished
@@ -86,7 +87,7 @@ def _before(asked: Asked) -> Obligation:
     if owed is None:
         known = [o.instance for o in found.obligations]
         raise NotAnswered(
-            f"there is no obligation {name!r} as of {asked.as_of}; there are "
+            f"there is no obligation {name!r} as of {words.day(asked.as_of)}; there are "
             f"{', '.join(known)}.{nearest(name, known)}"
         )
     return owed
@@ -139,17 +140,25 @@ def tell(answered: Json, width: int) -> Iterator[str]:
                 yield from wrapped(f"{step['says']}: {words.iso(step['day'])}", width, 4, 2)
     if found.get("conflict"):
         yield from wrapped(f"Conflict: {found['conflict']}", width)
+    yield LEGAL
 
 
 QUESTION = Question(
     "review",
     "the earliest filing after drafts went out, or the last day to send them",
     (
-        Detail("document", "a review of the terms, or a kind of filing", "word", True),
+        Detail("document", "a review of the terms, or a kind of filing", "word", True, "DOCUMENT"),
         Detail("furnished", "the day drafts were furnished", "day"),
         Detail("filing", "the day on which the filing is to be made", "day"),
-        Detail("before", "an obligation the filing is to meet, such as cure-window/F5", "word"),
+        Detail(
+            "before",
+            "an obligation the filing is to meet, such as cure-window/F5",
+            "word",
+            shown="OBLIGATION",
+        ),
     ),
     answer,
     tell,
+    "agreements/infocrossing-2004 --as-of 2004-11-20 --document amendment-filed "
+    "--filing 2004-12-24",
 )

@@ -12,6 +12,7 @@ from dealclock.engine.found import Found
 from dealclock.engine.in_force import in_force
 from dealclock.engine.money import in_text
 from dealclock.engine.payments.roll_forward import RollForward, roll_forward
+from dealclock.render import words
 from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.roll_forward_json import LINES, document
@@ -22,9 +23,9 @@ def answer(asked: Asked) -> Json:
     """Both ends as of their own days, by what is known when it is asked."""
     start, end = asked.details["from"], asked.details["to"]
     if not isinstance(start, date) or not isinstance(end, date) or not start < end:
-        raise NotAnswered(f"from {start} to {end}: give the earlier day first.")
+        raise NotAnswered(f"--from {start} --to {end}: give the earlier day first.")
     if end > asked.as_of:
-        raise NotAnswered(f"to {end} lies after --as-of {asked.as_of}; give one on or before it.")
+        raise NotAnswered(f"--to {end} lies after --as-of {asked.as_of}; give one on or before it.")
     given = asked.in_force()
 
     def look(day: date, moved: Mapping[str, str]) -> tuple[Context, Found]:
@@ -51,18 +52,19 @@ def answer(asked: Asked) -> Json:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """The lines in all, then by lot, then how far other readings reach."""
     found: dict[str, Any] = answered
-    days = f"from and including {found['from']} to but excluding {found['to']}"
+    start, end = words.iso(found["from"]), words.iso(found["to"])
+    days = f"from and including {start} to but excluding {end}"
     yield from told_version(found, width)
     yield from wrapped(f"Additional Interest {days}:", width)
     for name, roll in (("in all", found["in_all"]), *((r["lot"], r) for r in found["lots"])):
-        figures = ", ".join(f"{line} ${roll[line]}" for line in LINES)
+        figures = ", ".join(f"{line} {words.money(roll[line])}" for line in LINES)
         yield from wrapped(f"{name}: {figures}", width, 2, 2)
         if roll["rounding"] != "0.00":
-            yield from wrapped(f"rounding ${roll['rounding']}", width, 4, 4)
+            yield from wrapped(f"rounding {words.money(roll['rounding'])}", width, 4, 4)
     for line, each in found["ranges"].items():
         if each["least"] != each["most"]:
-            says = f"{line}: ${each['least']} to ${each['most']} over all readings together"
-            yield from wrapped(says, width, 2, 2)
+            ends = f"{words.money(each['least'])} to {words.money(each['most'])}"
+            yield from wrapped(f"{line}: {ends} over all readings together", width, 2, 2)
     yield from (line for note in found["notes"] for line in wrapped(note, width))
     yield from wrapped(found["notice"], width)
 
@@ -76,4 +78,5 @@ QUESTION = Question(
     ),
     answer,
     tell,
+    "agreements/infocrossing-2004 --as-of 2005-01-01 --from 2004-10-01 --to 2005-01-01",
 )

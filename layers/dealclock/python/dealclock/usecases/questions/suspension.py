@@ -11,6 +11,7 @@ from dealclock.render import words
 from dealclock.render.budgets_json import limit, running, tell_limit
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
+from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
 _FORMAT = "dealclock-suspension/1"
@@ -114,14 +115,15 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     days = found["longest"]["days"]
     if days:
         through = words.iso(found["longest"]["through"])
-        yield from wrapped(f"From {start} at most {words.number(days, 'day')}: to {through}", width)
+        most = f"A suspension from {start} may last {words.number(days, 'day')}"
+        yield from wrapped(f"{most} at most, to {through}", width)
     else:
         yield from wrapped(f"From {start} no suspension is allowed", width)
     if found["days"] is not None:
         asked = words.number(found["days"], "day")
         earliest = found["earliest"]
         says = f"the earliest start is {words.iso(earliest)}" if earliest else "never allowed"
-        yield from wrapped(f"{asked}: {says}", width)
+        yield from wrapped(f"One of {asked}: {says}", width)
     for each in found["limits"]:
         yield from wrapped(tell_limit(each), width, 2, 4)
     if found["running"]:
@@ -132,6 +134,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     for each in found["differences"]:
         says = f"{each['reading']}={each['choice']}: {each['what']} {each['there']}"
         yield from wrapped(says, width, 2, 4)
+    yield LEGAL
 
 
 QUESTION = Question(
@@ -144,4 +147,5 @@ QUESTION = Question(
     ),
     answer,
     tell,
+    "agreements/infocrossing-2004 --facts histories/story.yaml --as-of 2005-04-20 --days 30",
 )

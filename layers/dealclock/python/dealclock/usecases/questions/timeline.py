@@ -124,4 +124,5 @@ QUESTION = Question(
     ),
     answer,
     tell,
+    "agreements/infocrossing-2004 --as-of 2004-11-20 --since 2004-06-01",
 )

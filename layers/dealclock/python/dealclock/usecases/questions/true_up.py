@@ -69,9 +69,10 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         for exercise in each["exercises"]:
             yield from _exercise(exercise, width)
         if unexercised := each["if_exercised"]:
-            brings = unexercised["shares"] or "a number not recorded"
+            brings = words.plain_count(unexercised["shares"] or "") or "a number not recorded"
+            of = words.plain_count(unexercised["unadjusted"])
             yield from wrapped(
-                f"Warrants for {unexercised['unadjusted']} unadjusted shares, exercised on this "
+                f"Warrants for {of} unadjusted shares, exercised on this "
                 f"day, bring {brings}; no true-up is needed.",
                 width,
                 2,
@@ -83,11 +84,9 @@ def tell(answered: Json, width: int) -> Iterator[str]:
 
 
 def _exercise(exercise: dict[str, Any], width: int) -> Iterator[str]:
-    at_least = "" if exercise["whole"] else "at least "
     yield from wrapped(
-        f"{exercise['holder']}, {exercise['on']} ({exercise['instance']}): {exercise['brought']} "
-        f"shares issued; true-ups come to {at_least}{exercise['total']}, of which "
-        f"{exercise['issued']} are issued.",
+        f"{exercise['holder']}, {words.iso(exercise['on'])} ({exercise['instance']}): "
+        f"{words.plain_count(exercise['brought'])} shares issued; {_true_ups(exercise)}.",
         width,
         2,
         2,
@@ -95,17 +94,32 @@ def _exercise(exercise: dict[str, Any], width: int) -> Iterator[str]:
     due = exercise["due_on_exercise"]
     if due is not None and due != exercise["brought"]:
         yield from wrapped(
-            f"Adjusted for what had vested, it should have brought {due}.", width, 4, 2
+            f"Adjusted for what had vested, it should have brought {words.plain_count(due)}.",
+            width,
+            4,
+            2,
         )
     for row in exercise["owed"]:
         shares = "a number not known" if row["shares"] is None else f"{row['shares']:,} shares"
-        yield from wrapped(f"vested {row['vested_on']}: {shares} ({row['instance']})", width, 4, 2)
+        yield from wrapped(
+            f"vested {words.iso(row['vested_on'])}: {shares} ({row['instance']})", width, 4, 2
+        )
         for step in row["trace"]:
             yield from wrapped(f"- {step['says']}", width, 6, 2)
         for note in row["notes"]:
             yield from wrapped(words.sentence(note), width, 6, 2)
         if row["readings"]:
             yield from wrapped(f"Depends on {words.listed(row['readings'])}", width, 6, 2)
+
+
+def _true_ups(exercise: dict[str, Any]) -> str:
+    """What the true-ups of an exercise come to, as far as that is known."""
+    total, issued = exercise["total"], words.plain_count(exercise["issued"])
+    if not exercise["whole"] and not total:
+        return "what its true-ups come to is not known"
+    at_least = "" if exercise["whole"] else "at least "
+    come_to = f"true-ups come to {at_least}{words.shares(total)}"
+    return f"{come_to}, {issued} of them issued" if total else come_to
 
 
 QUESTION = Question(
@@ -120,4 +134,5 @@ QUESTION = Question(
     ),
     answer,
     tell,
+    "agreements/camden-letter-2002 --facts histories/vesting.yaml --as-of 2005-01-01",
 )

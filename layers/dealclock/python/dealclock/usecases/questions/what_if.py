@@ -6,11 +6,12 @@ from datetime import date, timedelta
 from typing import Any
 
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.agreement.source import InvalidFiles, Source
+from dealclock.agreement.source import InvalidFiles, Problem, Source, one_of_many
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.comparing.moves import moves
 from dealclock.facts.fact import Fact, read_facts
+from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
 from dealclock.render import words
 from dealclock.render.layout import wrapped
@@ -63,8 +64,8 @@ def _supposed(asked: Asked, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
     given += _suspension(asked)
     if not given:
         raise NotAnswered(
-            "what-if must be given at least one fact, such as "
-            "'{kind: registration-statement-effective, on: 2004-12-01}', or suspend-from"
+            "what-if: nothing is supposed; give --fact "
+            "'{kind: registration-statement-effective, on: 2004-12-01}' or --suspend-from"
         )
     for number, each in enumerate(given, start=1):
         each.setdefault("id", f"IF-{number}")
@@ -76,8 +77,25 @@ def _supposed(asked: Asked, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
     try:
         return read_facts(Source("what-if", {"facts": given}, {}), recorded).facts
     except InvalidFiles as invalid:
-        says = "; ".join(f"{p.where} is {p.given}: {p.allowed}" for p in invalid.problems)
+        says = "; ".join(
+            f"{_of_fact(p.where)}{p.given}: {_allowed(p, given)}" for p in invalid.problems
+        )
         raise NotAnswered(f"what-if: {says}") from None
+
+
+def _allowed(problem: Problem, given: Sequence[Mapping[str, Any]]) -> str:
+    """What is allowed; of a kind, which are too many for a line, those near it."""
+    if not problem.where.endswith(".kind"):
+        return problem.allowed
+    word = str(given[int(problem.where.split(".")[1])].get("kind"))
+    return f"no such kind of fact; {one_of_many(word, KINDS, 'docs/terms.md')}"
+
+
+def _of_fact(where: str) -> str:
+    """Where in the facts supposed a problem stands: "fact 1, on: "."""
+    _, _, within = where.partition(".")
+    number, _, key = within.partition(".")
+    return f"fact {int(number) + 1}{f', {key}' if key else ''}: " if number.isdigit() else ""
 
 
 def _records(given: object) -> Sequence[Mapping[str, Any]]:
@@ -90,9 +108,9 @@ def _suspension(asked: Asked) -> Iterator[dict[str, Any]]:
     if start is None and length is None:
         return
     if not isinstance(start, date):
-        raise NotAnswered("what-if: suspend-days needs suspend-from, the first suspended day")
+        raise NotAnswered("what-if: --suspend-days needs --suspend-from, the first suspended day")
     if length is not None and (not isinstance(length, int) or length < 1):
-        raise NotAnswered(f"what-if: suspend-days is {length}; give 1 or more")
+        raise NotAnswered(f"what-if: --suspend-days is {length}; give 1 or more")
     rule = _budget(asked.in_force().terms)
     given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
     yield {"id": "IF-SUSPENSION", "kind": rule.begins_with, "on": start, "given": given}
@@ -111,7 +129,7 @@ def _budget(terms: Terms) -> DayBudget:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """What is supposed, and each date and amount it moves."""
     found: dict[str, Any] = answered
-    supposed = [f"{f['kind']} on {words.iso(f['on'])}" for f in found["supposed"]]
+    supposed = [f"{f['kind']} on {words.iso(f['on'])} ({f['id']})" for f in found["supposed"]]
     says = f"HYPOTHETICAL: if {words.listed(supposed)}; as of {words.iso(found['looked_at'])}:"
     yield from wrapped(says, width)
     for each in found["moves"]:
@@ -135,4 +153,6 @@ QUESTION = Question(
     ),
     answer,
     tell,
+    "agreements/infocrossing-2004 --as-of 2004-11-20 "
+    "--fact '{kind: registration-statement-effective, on: 2004-12-01}'",
 )

@@ -1,0 +1,183 @@
+"""What people did with alerts: kept once, in order, with its audit entry; never slept through."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dealclock.alerts.handling import Handled
+from dealclock.store import Decided, Meta, Store, ToEscalate
+from dealclock.store.errors import NoSuchDeal, Overtaken, Unavailable
+from tests.contract.store.faults import failing
+from tests.contract.store.samples import NOW, at_once, fact, keys_of, live, rehearsal, rows
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+DUTY, NOTICE = "effectiveness", "trustee-notice/default-ii"
+TUESDAY = date(2026, 11, 3)
+ACK = Handled(DUTY, date(2026, 11, 5), 1, "acknowledged", "maria", NOW, date(2026, 11, 4))
+
+
+def once(wanted: Handled) -> Callable[[tuple[Handled, ...]], Decided]:
+    """Keep it unless the same was done before."""
+
+    def decide(before: tuple[Handled, ...]) -> Decided:
+        return Decided(wanted, wanted in before)
+
+    return decide
+
+
+def meta(store: Store, deal: str = "granite") -> Meta:
+    found = store.meta(deal)
+    assert found is not None
+    return found
+
+
+def test_it_reads_back_as_it_was_done_in_the_order_done(store: Store) -> None:
+    store.load(live(), NOW, "maria")
+    seen = Handled(NOTICE, None, 0, "seen", "ruth", NOW - timedelta(minutes=5))
+    snoozed = Handled(DUTY, None, 2, "snoozed", "tom", NOW + timedelta(minutes=1), TUESDAY)
+    for each in (ACK, snoozed, seen):
+        assert store.handle("granite", once(each), NOW, "desk") == Decided(each, already=False)
+    assert store.handled("granite") == (seen, ACK, snoozed)
+    assert store.handled("other") == ()
+
+
+def test_two_acts_at_one_instant_stay_in_the_order_written(store: Store) -> None:
+    store.load(rehearsal(), NOW, "maria")
+    snoozed = replace(ACK, action="snoozed", until=TUESDAY)
+    for each in (snoozed, ACK, replace(snoozed, by="tom")):
+        store.handle("story", once(each), NOW, "desk")
+    assert [(h.action, h.by) for h in store.handled("story")] == [
+        ("snoozed", "maria"),
+        ("acknowledged", "maria"),
+        ("snoozed", "tom"),
+    ]
+
+
+def test_what_was_done_before_is_not_written_again(store: Store) -> None:
+    store.load(live(), NOW, "maria")
+    store.handle("granite", once(ACK), NOW, "desk")
+    before = keys_of(store, "granite")
+    assert store.handle("granite", once(ACK), NOW, "desk") == Decided(ACK, already=True)
+    assert keys_of(store, "granite") == before
+
+
+def test_it_is_in_the_archive_with_who_asked_and_for_whom(store: Store) -> None:
+    store.load(live(), NOW, "maria")
+    store.handle("granite", once(ACK), NOW, "desk")
+    entries = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
+    (entry,) = [e for e in entries if e.text("what") == "acknowledged"]
+    assert entry.text("who") == "desk"
+    assert '"person": "maria"' in entry.text("detail")
+    assert '"instance": "effectiveness"' in entry.text("detail")
+
+
+def test_a_deal_that_does_not_exist_has_nothing_to_handle(store: Store) -> None:
+    with pytest.raises(NoSuchDeal, match="there is no deal 'granite'"):
+        store.handle("granite", once(ACK), NOW, "desk")
+
+
+def test_what_is_refused_writes_nothing(store: Store) -> None:
+    store.load(live(), NOW, "maria")
+    before = keys_of(store, "granite")
+
+    def refuse(_: tuple[Handled, ...]) -> Decided:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        store.handle("granite", refuse, NOW, "desk")
+    assert keys_of(store, "granite") == before
+
+
+def test_of_many_who_do_the_same_at_once_one_does_it(store: Store) -> None:
+    store.load(live(), NOW, "maria")
+    answers = at_once(4, lambda _: store.handle("granite", once(ACK), NOW, "desk"))
+    kept = [a for a in answers if isinstance(a, Decided)]
+    assert [k.already for k in kept].count(False) == 1
+    assert all(isinstance(a, Decided | Overtaken) for a in answers)
+    assert store.handled("granite") == (ACK,)
+
+
+def test_the_facts_are_read_whole_beside_what_was_done(store: Store) -> None:
+    store.load(live(fact("F1")), NOW, "maria")
+    store.handle("granite", once(ACK), NOW, "desk")
+    store.record("granite", fact("F2"), NOW, "maria")
+    found = store.deal("granite")
+    assert found is not None
+    assert [f.id for f in found.log.facts] == ["F1", "F2"]
+    assert found.meta.handled == 1
+
+
+def test_an_answer_wakes_a_sleeping_deal(store: Store) -> None:
+    store.load(live(), NOW, "maria")
+    store.set_wake(meta(store), TUESDAY)
+    store.handle("granite", once(ACK), NOW, "desk")
+    assert store.due(False, date(2026, 11, 2)) == ("granite",)
+
+
+@pytest.mark.parametrize("earlier", [0, 1])
+def test_an_answer_given_while_the_deal_is_assessed_is_not_slept_through(
+    store: Store, earlier: int
+) -> None:
+    store.load(live(), NOW, "maria")
+    for n in range(earlier):
+        store.handle("granite", once(replace(ACK, revision=n + 5)), NOW, "desk")
+    assessed = meta(store)
+    store.handle("granite", once(ACK), NOW, "desk")
+    assert not store.set_wake(assessed, TUESDAY)
+    assert store.due(False, date(2026, 11, 2)) == ("granite",)
+    assert store.set_wake(meta(store), TUESDAY)
+
+
+def test_an_answer_lost_on_the_way_back_is_found_to_be_there(
+    client: "DynamoDBClient", table: str, store: Store
+) -> None:
+    store.load(live(), NOW, "maria")
+    losing = Store(failing(client, 1, answer_lost=True), table)
+    with pytest.raises(Unavailable):
+        losing.handle("granite", once(ACK), NOW, "desk")
+    assert store.handle("granite", once(ACK), NOW, "desk").already
+    assert store.handled("granite") == (ACK,)
+
+
+NINE = datetime(2026, 11, 2, 14, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+
+
+def test_a_deal_is_found_from_the_instant_of_its_next_escalation_on(store: Store) -> None:
+    store.load(live(), NOW, "maria")
+    assert store.set_escalation("granite", False, NINE, NOW)
+    assert store.to_escalate(False, NINE - MINUTE) == ()
+    assert store.to_escalate(False, NINE) == (ToEscalate("granite", NINE),)
+    assert store.to_escalate(True, NINE) == ()
+    assert store.due(False, date(2026, 11, 2)) == ("granite",)  # the wake index is not disturbed
+
+
+def test_those_waiting_longest_come_first(store: Store) -> None:
+    for name, at in (("alpha", NINE), ("beta", NINE - MINUTE)):
+        store.set_escalation(name, False, at, NOW)
+    assert [e.deal for e in store.to_escalate(False, NINE)] == ["beta", "alpha"]
+
+
+def test_with_nothing_more_to_escalate_it_is_found_no_more(store: Store) -> None:
+    store.set_escalation("granite", False, NINE, NOW)
+    assert store.set_escalation("granite", False, None, NOW + MINUTE)
+    assert store.to_escalate(False, NINE) == ()
+
+
+def test_an_old_run_repeated_does_not_take_back_what_a_later_one_found(store: Store) -> None:
+    store.set_escalation("granite", False, NINE, NOW)
+    assert not store.set_escalation("granite", False, None, NOW - MINUTE)
+    assert store.to_escalate(False, NINE) != ()
+    assert store.set_escalation("granite", False, NINE + MINUTE, NOW)  # the same run again
+    assert store.to_escalate(False, NINE) == ()
+
+
+def test_a_rehearsal_may_go_back(store: Store) -> None:
+    store.set_escalation("story", True, NINE, NOW)
+    assert store.set_escalation("story", True, None, NOW - MINUTE)
+    assert store.to_escalate(True, NINE) == ()

@@ -1,0 +1,116 @@
+"""A team with everybody in a part of their own, and escalations of the sample deal to look at."""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from dealclock.agreement.source import parse
+from dealclock.alerts.alert import Ledger, Spoken
+from dealclock.alerts.away import Away
+from dealclock.alerts.escalation import Escalations, escalations
+from dealclock.alerts.handling import Handled
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.team import Team, read_team
+from dealclock.alerts.working_time import WorkingTime
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.log import FactLog
+from tests.unit.engine.deals import ZONE, filed, log, sample_terms
+
+NEW_YORK = ZoneInfo(ZONE)
+FILED = filed("2004-07-13")
+DUTY, DUE = "effectiveness", date(2004, 10, 28)  # a Thursday
+TEAM = """\
+code_name: Granite
+people:
+  - {id: olga, name: Olga Owner, email: o@a.example, slack: U01OLGA, role: editor}
+  - {id: bert, name: Bert Backup, email: b@a.example, slack: U01BERT, role: editor}
+  - {id: lena, name: Lena Lead, email: l@a.example, slack: U01LENA, role: lead}
+  - {id: dora, name: Dora Delegate, email: d@a.example, slack: U01DORA, role: editor}
+  - {id: vera, name: Vera Viewer, email: v@a.example, slack: U01VERA, role: viewer}
+owners:
+  company: {owner: olga, backup: bert}
+channel: {id: C01GRANITE, name: granite}
+email: [olga, bert, vera]
+"""
+
+
+def team(**changes: Any) -> Team:
+    return read_team(parse(TEAM, "team.yaml")).model_copy(update=changes)
+
+
+def away(person: str, first: str, last: str, delegate: str | None = None) -> Away:
+    days = {"first_day": date.fromisoformat(first), "last_day": date.fromisoformat(last)}
+    return Away(person=person, delegate=delegate, **days)
+
+
+def new_york(text: str) -> datetime:
+    """An instant by the clock in New York: "2004-10-28 09:00"."""
+    return datetime.fromisoformat(text).replace(tzinfo=NEW_YORK).astimezone(UTC)
+
+
+def said(
+    at: str,
+    *reasons: Reason,
+    instance: str = DUTY,
+    due: date | None = DUE,
+    revision: int = 0,
+    step: str = "",
+) -> Spoken:
+    """What a run said."""
+    instant = new_york(at)
+    return Spoken(
+        instance, instant.astimezone(NEW_YORK).date(), due, revision, reasons, instant, step
+    )
+
+
+def went(at: str, step: str, **more: Any) -> Spoken:
+    """A step that was taken."""
+    return said(at, Reason.ESCALATED, Reason.DUE_TODAY, step=step, **more)
+
+
+def acknowledged(at: str, until: str | None, action: Any = "acknowledged", **more: Any) -> Handled:
+    ends = date.fromisoformat(until) if until else None
+    details = {"instance": DUTY, "due": DUE, "revision": 0, **more}
+    return Handled(action=action, by="olga", at=new_york(at), until=ends, **details)
+
+
+def working(of: Team) -> WorkingTime:
+    hours = of.escalation.working_hours
+    return WorkingTime(hours.opens, hours.closes, FEDERAL_RESERVE, ZONE)
+
+
+def seen(at: datetime, facts: FactLog | None = None) -> Assessment:
+    day = at.astimezone(NEW_YORK).date()
+    return assess(sample_terms(), facts or log(FILED), day, at, compare=False)
+
+
+def look(
+    at: str,
+    spoken: Iterable[Spoken],
+    of: Team | None = None,
+    handled: Iterable[Handled] = (),
+    facts: FactLog | None = None,
+) -> Escalations:
+    """What is to be escalated at an instant."""
+    now, of = new_york(at), of or team()
+    ledger = Ledger(tuple(spoken), tuple(handled))
+    return escalations(seen(now, facts), of, ledger, working(of), now)
+
+
+def steps(found: Escalations) -> list[str]:
+    """The steps as "owner dm:olga"."""
+    return [f"{step.name} {' '.join(map(str, step.to))}" for step in found.due]
+
+
+def due(at: str, spoken: Iterable[Spoken], **how: Any) -> list[str]:
+    """The steps due at an instant."""
+    return steps(look(at, spoken, **how))
+
+
+def next_at(at: str, spoken: Iterable[Spoken], **how: Any) -> str | None:
+    """When the next step is due, by the clock in New York."""
+    found = look(at, spoken, **how).next_at
+    return f"{found.astimezone(NEW_YORK):%Y-%m-%d %H:%M}" if found else None

@@ -1,0 +1,127 @@
+"""What people did, as the mornings that follow hear it."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from dealclock.alerts.alert import Ledger, Spoken, spoken
+from dealclock.alerts.handling import Handled, Handling
+from dealclock.alerts.plan import plan
+from dealclock.alerts.policy import Policy, Reason
+from dealclock.alerts.wake import next_wake
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.log import FactLog
+from tests.unit.alerts.playing import at, seen
+from tests.unit.engine.deals import effective, filed, log
+
+FILED = filed("2004-07-13")
+DUTY, DUE = "effectiveness", date(2004, 10, 28)
+
+
+def did(action: Handling, on: str, until: str | None, hour: int = 9, revision: int = 0) -> Handled:
+    """Something done at an hour of a day in New York, in daylight saving time."""
+    instant = datetime.fromisoformat(f"{on}T{hour:02}:00-04:00").astimezone(UTC)
+    ends = date.fromisoformat(until) if until else None
+    return Handled(DUTY, DUE, revision, action, "maria", instant, ends)
+
+
+def told(first: str, last: str, *done: Handled, facts: FactLog | None = None) -> list[str]:
+    """What mornings and afternoons say of the duty, given what was done with it."""
+    facts, said, found = facts or log(FILED), list[Spoken](), list[str]()
+    day = date.fromisoformat(first)
+    while day <= date.fromisoformat(last):
+        for slot in ("morning", "afternoon"):
+            before = Ledger.before(at(day, slot), said, done)
+            if day.weekday() < 5:
+                for alert in plan(seen(facts, day, slot), Policy(), before, slot):
+                    said.append(spoken(alert, at(day, slot)))
+                    if alert.instance == DUTY:
+                        found.append(f"{alert.day} {', '.join(alert.reasons)}")
+        day += timedelta(days=1)
+    return found
+
+
+# Nobody answers: Oct 14, 21, 26 and 27 remind, Thu Oct 28 is the day, Fri Oct 29 is missed.
+
+
+def test_an_acknowledged_reminder_rests_and_asks_again_when_it_runs_out() -> None:
+    # Acknowledged on Thu Oct 21 for two Business Days; Tue Oct 26 would remind anyway.
+    assert told("2004-10-21", "2004-10-26", did("acknowledged", "2004-10-21", "2004-10-25")) == [
+        "2004-10-21 first, reminder",
+        "2004-10-25 reminder",
+        "2004-10-26 reminder",
+    ]
+
+
+def test_the_day_itself_and_its_last_call_and_what_is_missed_are_said_all_the_same() -> None:
+    assert told("2004-10-26", "2004-11-01", did("acknowledged", "2004-10-26", "2004-11-01")) == [
+        "2004-10-26 first, reminder",
+        "2004-10-28 due today",
+        "2004-10-28 last call",
+        "2004-10-29 missed",
+        "2004-11-01 missed, reminder",
+    ]
+
+
+def test_what_was_seen_by_others_changes_nothing() -> None:
+    assert told("2004-10-21", "2004-10-27", did("seen", "2004-10-21", None)) == [
+        "2004-10-21 first, reminder",
+        "2004-10-26 reminder",
+        "2004-10-27 reminder",
+    ]
+
+
+def test_a_snooze_is_silent_and_speaks_on_its_day() -> None:
+    assert told("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-27")) == [
+        "2004-10-21 first, reminder",
+        "2004-10-27 snooze ended",
+        "2004-10-28 due today",
+        "2004-10-28 last call",
+    ]
+
+
+def test_a_snooze_until_the_day_itself_speaks_on_it() -> None:
+    assert told("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-28")) == [
+        "2004-10-21 first, reminder",
+        "2004-10-28 due today, snooze ended",
+        "2004-10-28 last call",
+    ]
+
+
+def test_a_snooze_of_what_was_met_in_between_ends_in_silence() -> None:
+    met = log(FILED, effective("2004-10-25"))
+    said = told("2004-10-21", "2004-10-29", did("snoozed", "2004-10-21", "2004-10-27"), facts=met)
+    assert not any("snooze ended" in each for each in said)
+
+
+def test_a_morning_lost_on_the_day_a_snooze_ends_is_made_good_by_the_next() -> None:
+    done = (did("snoozed", "2004-10-21", "2004-10-25"),)
+    earlier = [Spoken(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21)))]
+    tuesday = date(2004, 10, 26)
+    before = Ledger.before(at(tuesday), earlier, done)
+    (alert,) = (a for a in plan(seen(log(FILED), tuesday), Policy(), before) if a.instance == DUTY)
+    assert alert.reasons == (Reason.SNOOZE_ENDED,)
+
+
+def test_the_deal_wakes_on_the_day_an_answer_runs_out() -> None:
+    thursday = date(2004, 10, 14)  # the next reminder would be on Thu Oct 21
+
+    def assessed(day: date) -> Assessment:
+        return seen(log(FILED), day)
+
+    (first,) = (
+        a for a in plan(seen(log(FILED), thursday), Policy(), Ledger(())) if a.instance == DUTY
+    )
+    said = Ledger((spoken(first, at(thursday)),), (did("snoozed", "2004-10-14", "2004-10-19"),))
+    woken = next_wake(thursday, said, Policy(), FEDERAL_RESERVE, assessed)
+    assert woken == date(2004, 10, 19)
+
+
+def test_an_escalation_to_one_person_does_not_count_as_said_to_the_others() -> None:
+    tuesday = date(2004, 10, 26)
+    said = [
+        Spoken(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21))),
+        Spoken(DUTY, tuesday, DUE, 0, (Reason.ESCALATED, Reason.OPENED), at(tuesday), "lead"),
+    ]
+    ledger = Ledger.before(at(tuesday, "midday"), said)
+    (alert,) = (a for a in plan(seen(log(FILED), tuesday), Policy(), ledger) if a.instance == DUTY)
+    assert alert.reasons == (Reason.REMINDER,)

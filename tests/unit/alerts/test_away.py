@@ -1,0 +1,139 @@
+"""Who is reached in place of whom, and absences that leave nobody."""
+
+from datetime import date
+
+import pytest
+
+from dealclock.agreement.source import InvalidFiles, parse
+from dealclock.alerts.away import Away, answers_for, nobody_there, present
+from dealclock.alerts.team import read_team
+from tests.unit.alerts.escalating import TEAM, away, team
+
+THURSDAY = date(2004, 10, 28)
+OLGA = away("olga", "2004-10-27", "2004-10-29", "dora")
+
+
+@pytest.mark.parametrize(
+    ("day", "reached"),
+    [
+        ("2004-10-26", "olga"),
+        ("2004-10-27", "dora"),
+        ("2004-10-29", "dora"),
+        ("2004-10-30", "olga"),
+    ],
+)
+def test_the_delegate_stands_in_on_the_first_and_the_last_day_and_between(
+    day: str, reached: str
+) -> None:
+    assert present([OLGA], "olga", date.fromisoformat(day)) == reached
+
+
+@pytest.mark.parametrize(
+    ("others", "reached"),
+    [
+        ([], "dora"),
+        ([away("dora", "2004-10-29", "2004-10-29", "lena")], "dora"),
+        ([away("dora", "2004-10-28", "2004-10-28", "lena")], None),
+        ([away("dora", "2004-10-28", "2004-10-28")], None),
+        ([away("bert", "2004-10-28", "2004-10-28")], "dora"),
+    ],
+)
+def test_a_delegate_who_is_away_too_is_nobody(others: list[Away], reached: str | None) -> None:
+    assert present([OLGA, *others], "olga", THURSDAY) == reached
+
+
+def test_without_a_delegate_nobody_is_reached() -> None:
+    assert present([away("olga", "2004-10-28", "2004-10-28")], "olga", THURSDAY) is None
+
+
+def test_the_word_of_the_delegate_counts_beside_the_persons_while_away() -> None:
+    assert answers_for([OLGA], "olga", THURSDAY) == {"olga", "dora"}
+    assert answers_for([OLGA], "olga", date(2004, 10, 30)) == {"olga"}
+    assert answers_for([], "olga", THURSDAY) == {"olga"}
+
+
+def test_owner_backup_and_their_delegates_answer_for_a_party() -> None:
+    assert team().answering("company", THURSDAY) == {"olga", "bert"}
+    gone = team(away=(OLGA, away("bert", "2004-10-28", "2004-10-28", "lena")))
+    assert gone.answering("company", THURSDAY) == {"olga", "bert", "dora", "lena"}
+    assert gone.answering("holder", THURSDAY) == gone.answering("company", THURSDAY)
+
+
+@pytest.mark.parametrize(
+    ("absences", "found"),
+    [
+        ((OLGA,), None),
+        ((away("olga", "2004-10-27", "2004-10-29"),), None),
+        ((OLGA, away("bert", "2004-10-28", "2004-10-28")), None),
+        (
+            (away("olga", "2004-10-27", "2004-10-29"), away("bert", "2004-10-29", "2004-11-02")),
+            (1, date(2004, 10, 29)),
+        ),
+        (
+            (away("olga", "2004-10-27", "2004-10-29"), away("bert", "2004-10-30", "2004-11-02")),
+            None,
+        ),
+        # The delegate goes too, on the second of the days on which Bert is away.
+        (
+            (
+                OLGA,
+                away("bert", "2004-10-27", "2004-10-29"),
+                away("dora", "2004-10-28", "2004-10-28"),
+            ),
+            (2, date(2004, 10, 28)),
+        ),
+    ],
+)
+def test_days_with_neither_owner_nor_backup_nor_delegate_are_found(
+    absences: tuple[Away, ...], found: tuple[int, date] | None
+) -> None:
+    assert nobody_there(absences, "olga", "bert") == found
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(InvalidFiles) as refused:
+        read_team(parse(TEAM + text, "team.yaml"))
+    return [str(p) for p in refused.value.problems]
+
+
+def absent(person: str, first: str, last: str, more: str = "") -> str:
+    return f"  - {{person: {person}, first_day: {first}, last_day: {last}{more}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "says"),
+    [
+        (absent("olgaa", "2004-10-27", "2004-10-29"), 13, "Did you mean 'olga'?"),
+        (absent("olga", "2004-10-27", "2004-10-29", ", delegate: dor"), 13, "Did you mean 'dora'?"),
+        (absent("olga", "2004-10-27", "2004-10-26"), 13, "on or after first_day, 2004-10-27"),
+        (absent("olga", "2004-10-27", "2004-10-29", ", delegate: olga"), 13, "someone else"),
+        (absent("olga", "2004-10-27", "2004-10-29", ", delegate: vera"), 13, "a viewer cannot"),
+        (
+            absent("olga", "2004-10-27", "2004-10-29") + absent("olga", "2004-10-29", "2004-10-30"),
+            14,
+            "from 2004-10-27 to 2004-10-29 already",
+        ),
+        (
+            absent("olga", "2004-10-27", "2004-10-29") + absent("bert", "2004-10-29", "2004-10-30"),
+            14,
+            "on 2004-10-29 neither the owner of what the company owes (olga) nor the backup (bert)",
+        ),
+    ],
+)
+def test_absences_that_cannot_be_are_refused_on_their_line(
+    lines: str, line: int, says: str
+) -> None:
+    found = problems(f"away:\n{lines}")
+    assert any(f"team.yaml:{line}:" in p and says in p for p in found), found
+
+
+def test_a_backup_who_is_the_owners_delegate_is_allowed() -> None:
+    text = "away:\n" + absent("olga", "2004-10-27", "2004-10-29", ", delegate: bert")
+    assert read_team(parse(TEAM + text, "team.yaml")).away[0].delegate == "bert"
+
+
+def test_an_owner_who_may_not_answer_is_refused() -> None:
+    viewer = TEAM.replace("owner: olga", "owner: vera")
+    with pytest.raises(InvalidFiles) as refused:
+        read_team(parse(viewer, "team.yaml"))
+    assert "a viewer cannot answer an alert" in str(refused.value)

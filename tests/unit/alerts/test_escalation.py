@@ -1,0 +1,317 @@
+"""Whom a critical alert goes to, and when, while nobody answers it."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.escalation_policy import Critical, Escalation, StepAfter
+from dealclock.alerts.policy import Reason
+from tests.unit.alerts.escalating import (
+    DUE,
+    FILED,
+    acknowledged,
+    away,
+    due,
+    look,
+    new_york,
+    next_at,
+    said,
+    team,
+    went,
+)
+from tests.unit.engine.deals import effective, fact, log, told
+
+TODAY = said("2004-10-28 08:00", Reason.DUE_TODAY)  # a Thursday
+OWNER = went("2004-10-28 09:00", "owner")
+BACKUP = went("2004-10-28 11:00", "backup")
+GROUP = went("2004-10-28 13:00", "group")
+LEAD = went("2004-10-29 08:00", "lead")
+
+
+@pytest.mark.parametrize(
+    ("at", "before", "steps", "then"),
+    [
+        ("2004-10-28 08:00", [], [], "2004-10-28 09:00"),
+        ("2004-10-28 08:59", [], [], "2004-10-28 09:00"),
+        ("2004-10-28 09:00", [], ["owner dm:olga"], "2004-10-28 11:00"),
+        ("2004-10-28 10:59", [OWNER], [], "2004-10-28 11:00"),
+        ("2004-10-28 11:00", [OWNER], ["backup dm:bert"], "2004-10-28 13:00"),
+        (
+            "2004-10-28 13:00",
+            [OWNER, BACKUP],
+            ["group email:olga email:bert email:vera"],
+            "2004-10-29 08:00",
+        ),
+        ("2004-10-29 07:59", [OWNER, BACKUP, GROUP], [], "2004-10-29 08:00"),
+        ("2004-10-29 08:00", [OWNER, BACKUP, GROUP], ["lead dm:lena"], None),
+        ("2004-10-29 08:15", [OWNER, BACKUP, GROUP, LEAD], [], None),
+    ],
+)
+def test_each_step_comes_after_its_own_delay_and_once(
+    at: str, before: list[object], steps: list[str], then: str | None
+) -> None:
+    assert due(at, [TODAY, *before]) == steps  # type: ignore[list-item]
+    assert next_at(at, [TODAY, *before]) == then  # type: ignore[list-item]
+
+
+def test_steps_a_silent_watchdog_left_behind_all_go_at_once_in_their_order() -> None:
+    assert due("2004-10-28 13:30", [TODAY]) == [
+        "owner dm:olga",
+        "backup dm:bert",
+        "group email:olga email:bert email:vera",
+    ]
+
+
+def test_an_alert_of_friday_afternoon_waits_over_the_weekend_and_the_changed_clocks() -> None:
+    friday = [said("2004-10-29 16:30", Reason.MISSED)]
+    assert next_at("2004-10-29 16:30", friday) == "2004-10-29 17:30"
+    owner = went("2004-10-29 17:30", "owner")
+    # 90 minutes until 18:00 on Friday, 90 from 08:00 on Monday: the clocks went back on Sunday.
+    assert next_at("2004-10-30 10:00", [*friday, owner]) == "2004-11-01 09:30"
+    assert due("2004-11-01 09:29", [*friday, owner]) == []
+    assert due("2004-11-01 09:30", [*friday, owner]) == ["backup dm:bert"]
+    assert look("2004-11-01 09:30", [*friday, owner]).due[0].at == new_york("2004-11-01 09:30")
+
+
+def test_the_lead_is_not_written_to_before_the_group_was() -> None:
+    # 16:30 on Thursday: the next morning is Friday 08:00, the group's 300 minutes end at 11:30.
+    late = [said("2004-10-28 16:30", Reason.DUE_TODAY), went("2004-10-28 17:30", "owner")]
+    assert due("2004-10-29 09:30", late) == ["backup dm:bert"]
+    both = [*late, went("2004-10-29 09:30", "backup")]
+    assert due("2004-10-29 11:29", both) == []
+    assert due("2004-10-29 11:30", both) == [
+        "group email:olga email:bert email:vera",
+        "lead dm:lena",
+    ]
+
+
+def test_nobody_is_written_to_on_a_holiday() -> None:
+    # Wed Nov 10, 17:30: 30 minutes are left; Thu Nov 11 is Veterans Day.
+    wednesday = [said("2004-11-10 17:30", Reason.MISSED)]
+    assert due("2004-11-11 12:00", wednesday) == []
+    assert next_at("2004-11-11 12:00", wednesday) == "2004-11-12 08:30"
+    assert due("2004-11-12 08:30", wednesday) == ["owner dm:olga"]
+
+
+def test_a_step_left_behind_goes_late_the_same_day_and_else_at_the_next_opening() -> None:
+    friday = [said("2004-10-29 16:00", Reason.MISSED)]
+    assert due("2004-10-29 18:40", friday) == ["owner dm:olga"]
+    assert due("2004-10-30 09:00", friday) == []
+    assert next_at("2004-10-30 09:00", friday) == "2004-11-01 08:00"
+    assert due("2004-11-01 07:45", friday) == []
+    assert due("2004-11-01 08:00", friday) == ["owner dm:olga"]
+
+
+def test_an_answer_ends_it_whatever_step_it_has_come_to() -> None:
+    answer = [acknowledged("2004-10-28 09:30", "2004-11-01")]
+    assert due("2004-10-28 11:00", [TODAY, OWNER], handled=answer) == []
+    assert next_at("2004-10-28 11:00", [TODAY, OWNER], handled=answer) is None
+
+
+@pytest.mark.parametrize("action", ["acknowledged", "snoozed", "done"])
+def test_any_of_the_three_answers_ends_it(action: str) -> None:
+    answer = [acknowledged("2004-10-28 08:30", "2004-10-29", action)]
+    assert due("2004-10-28 09:00", [TODAY], handled=answer) == []
+
+
+def test_what_others_have_seen_ends_nothing() -> None:
+    for action in ("seen", "done"):
+        only_seen = [acknowledged("2004-10-28 08:30", None, action)]
+        assert due("2004-10-28 09:00", [TODAY], handled=only_seen) == ["owner dm:olga"]
+
+
+def test_what_is_met_is_escalated_no_further() -> None:
+    met = log(FILED, effective("2004-10-28"))
+    after = "2004-10-29 08:00"
+    assert due(after, [TODAY, OWNER], facts=met) == []
+    assert due(after, [TODAY, OWNER]) != []
+
+
+def test_a_date_that_moved_is_escalated_no_further() -> None:
+    moved = log(FILED, fact("extension", "2004-10-27", about="effectiveness", target="2004-12-01"))
+    assert due("2004-10-28 09:00", [TODAY], facts=moved) == []
+    assert due("2004-10-28 09:00", [TODAY]) != []
+
+
+def test_an_answer_of_before_the_date_moved_does_not_answer_for_the_new_one() -> None:
+    again = said("2004-10-28 08:00", Reason.MOVED, Reason.DUE_TODAY, revision=1)
+    answer = [acknowledged("2004-10-27 09:00", "2004-10-29")]
+    assert due("2004-10-28 09:00", [again], handled=answer) == ["owner dm:olga"]
+
+
+def test_a_last_call_waits_with_the_morning_and_starts_nothing_new() -> None:
+    calls = [TODAY, OWNER, BACKUP, GROUP, said("2004-10-28 12:00", Reason.LAST_CALL)]
+    assert due("2004-10-28 17:00", calls) == []
+
+
+def test_a_last_call_alone_starts_it() -> None:
+    # The morning was lost; the call at noon is the first that was heard.
+    call = [said("2004-10-28 12:00", Reason.LAST_CALL)]
+    assert due("2004-10-28 13:00", call) == ["owner dm:olga"]
+
+
+def test_graver_news_starts_it_anew() -> None:
+    everyone = [TODAY, OWNER, BACKUP, GROUP, LEAD]
+    missed = [*everyone, said("2004-10-29 08:00", Reason.MISSED)]
+    assert due("2004-10-29 09:00", missed) == ["owner dm:olga"]
+    assert look("2004-10-29 09:00", missed).due[0].of.reason is Reason.MISSED
+
+
+def test_the_chosen_due_date_is_escalated_although_the_adverse_one_was() -> None:
+    # Another reading makes it due on Wednesday already, and everyone was asked then.
+    wednesday = [
+        said("2004-10-27 08:00", Reason.DUE_TODAY),
+        went("2004-10-27 09:00", "owner"),
+        went("2004-10-27 11:00", "backup"),
+        went("2004-10-27 13:00", "group"),
+        went("2004-10-28 08:00", "lead"),
+    ]
+    assert due("2004-10-28 08:30", wednesday) == []
+    assert due("2004-10-28 09:00", [*wednesday, TODAY]) == ["owner dm:olga"]
+
+
+def test_what_is_missed_each_day_is_escalated_once() -> None:
+    days = [
+        said("2004-10-29 08:00", Reason.MISSED),
+        went("2004-10-29 09:00", "owner"),
+        went("2004-10-29 11:00", "backup"),
+        went("2004-10-29 13:00", "group"),
+        went("2004-11-01 08:00", "lead"),
+        said("2004-11-01 08:00", Reason.MISSED),
+    ]
+    assert due("2004-11-01 12:00", days) == []
+    assert next_at("2004-11-01 12:00", days) is None
+
+
+def test_one_step_is_taken_once_when_two_alerts_of_an_instance_wait_for_it() -> None:
+    both = [
+        said("2004-10-27 16:00", Reason.OPENED),
+        said("2004-10-28 08:00", Reason.DUE_TODAY),
+    ]
+    opened = team(
+        escalation=Escalation(critical=(Critical(reason="opened"), Critical(reason="due today")))
+    )
+    assert due("2004-10-28 09:00", both, of=opened) == ["owner dm:olga", "backup dm:bert"]
+
+
+def test_after_an_answer_ran_out_what_is_said_then_must_be_answered_anew() -> None:
+    # Missed on Friday and acknowledged until Tuesday, when it is said again and asks again.
+    story = [
+        said("2004-10-29 08:00", Reason.MISSED),
+        said("2004-11-01 08:00", Reason.MISSED),
+        said("2004-11-02 08:00", Reason.MISSED, Reason.REMINDER),
+    ]
+    answer = [acknowledged("2004-10-29 08:30", "2004-11-02")]
+    assert due("2004-11-01 18:00", story[:2], handled=answer) == []
+    assert due("2004-11-02 08:59", story, handled=answer) == []
+    assert due("2004-11-02 09:00", story, handled=answer) == ["owner dm:olga"]
+
+
+def test_asking_again_for_what_was_critical_is_critical() -> None:
+    # A notice opened on Friday is acknowledged until Tuesday; it only reminds then.
+    default, notice = "default-ii", "trustee-notice/default-ii"
+    on: dict[str, Any] = {"instance": notice, "due": date(2004, 11, 1)}
+    opened = said("2004-10-29 08:00", Reason.OPENED, **on)
+    again = said("2004-11-02 08:00", Reason.REMINDER, **on)
+    answer = [acknowledged("2004-10-29 08:30", "2004-11-02", **on)]
+    assert due("2004-11-02 09:00", [opened, again], handled=answer) == ["owner dm:olga"]
+    assert due("2004-11-02 09:00", [again], handled=answer) == []
+    given = log(FILED, told("2004-11-01", default))
+    assert due("2004-11-02 09:00", [opened, again], handled=answer, facts=given) == []
+
+
+def test_a_default_is_escalated_until_counsel_has_confirmed_or_disputed_it() -> None:
+    opened = [said("2004-10-29 08:00", Reason.OPENED, instance="default-ii", due=None)]
+    assert due("2004-10-29 09:00", opened) == ["owner dm:olga"]
+    for word in ("default-confirmed", "default-disputed"):
+        heard = log(FILED, fact(word, "2004-10-29", about="default-ii", recorded_by="James"))
+        assert due("2004-11-01 09:00", opened, facts=heard) == []
+
+
+@pytest.mark.parametrize(
+    "reason", [Reason.REMINDER, Reason.MOVED, Reason.CLOSING, Reason.SNOOZE_ENDED]
+)
+def test_what_is_not_critical_is_not_escalated(reason: Reason) -> None:
+    assert due("2004-10-29 12:00", [said("2004-10-28 08:00", reason)]) == []
+
+
+def test_the_policy_says_what_is_critical_of_which_kinds() -> None:
+    of = Escalation()
+    both = (Reason.DUE_TODAY, Reason.REMINDER)
+    assert of.critical_of(both, "deadline") is Reason.DUE_TODAY
+    assert of.critical_of(both, "window") is None
+    assert of.critical_of((Reason.OPENED,), "notice") is Reason.OPENED
+    assert of.critical_of((Reason.OPENED,), "day budget") is None
+    assert of.critical_of((Reason.MISSED, Reason.DUE_TODAY), "window") is Reason.MISSED
+
+
+# Who is away
+
+
+def test_the_delegate_gets_what_the_person_would() -> None:
+    gone = team(away=(away("olga", "2004-10-28", "2004-10-28", "dora"),))
+    assert due("2004-10-28 09:00", [TODAY], of=gone) == ["owner dm:dora"]
+    assert due("2004-10-29 09:00", [said("2004-10-29 08:00", Reason.MISSED)], of=gone) == [
+        "owner dm:olga"
+    ]
+
+
+def test_a_person_away_without_a_delegate_brings_the_next_step_forward() -> None:
+    gone = team(away=(away("olga", "2004-10-25", "2004-10-29"),))
+    assert next_at("2004-10-28 08:00", [TODAY], of=gone) == "2004-10-28 09:00"
+    assert due("2004-10-28 09:00", [TODAY], of=gone) == ["backup dm:bert"]
+    # The group still has its own delay.
+    backup = went("2004-10-28 09:00", "backup")
+    assert next_at("2004-10-28 09:00", [TODAY, backup], of=gone) == "2004-10-28 13:00"
+
+
+def test_a_delegate_who_is_away_too_is_not_followed_to_a_further_one() -> None:
+    gone = team(
+        away=(
+            away("olga", "2004-10-25", "2004-10-29", "dora"),
+            away("dora", "2004-10-28", "2004-10-28", "lena"),
+        )
+    )
+    assert due("2004-10-28 09:00", [TODAY], of=gone) == ["backup dm:bert"]
+
+
+def test_owner_and_backup_both_away_bring_the_group_forward() -> None:
+    gone = team(
+        away=(away("olga", "2004-10-25", "2004-10-29"), away("bert", "2004-10-28", "2004-10-28"))
+    )
+    assert due("2004-10-28 09:00", [TODAY], of=gone) == ["group email:olga email:bert email:vera"]
+
+
+def test_who_is_away_is_asked_for_the_day_of_the_step() -> None:
+    # Olga is back on Monday, when the owner's step of late Friday is due.
+    gone = team(away=(away("olga", "2004-10-25", "2004-10-29", "dora"),))
+    friday = [said("2004-10-29 17:30", Reason.MISSED)]
+    assert due("2004-11-01 08:30", friday, of=gone) == ["owner dm:olga"]
+
+
+def test_a_step_goes_to_nobody_who_may_not_receive() -> None:
+    denied = team(deny=("vera",))
+    assert due("2004-10-28 13:00", [TODAY, OWNER, BACKUP], of=denied) == [
+        "group email:olga email:bert"
+    ]
+
+
+def test_a_team_may_leave_steps_out() -> None:
+    short = team(escalation=Escalation(steps=(StepAfter(to="lead", after=30),)))
+    assert due("2004-10-28 08:30", [TODAY], of=short) == ["lead dm:lena"]
+    silent = team(escalation=Escalation(steps=()))
+    assert look("2004-10-29 12:00", [TODAY], of=silent).due == ()
+    assert next_at("2004-10-29 12:00", [TODAY], of=silent) is None
+
+
+def test_the_alert_of_a_step_names_the_step_and_since_when_nobody_answered() -> None:
+    (step,) = look("2004-10-28 09:15", [TODAY]).due
+    alert = step.alert("granite", date(2004, 10, 28))
+    assert alert.reasons == (Reason.ESCALATED, Reason.DUE_TODAY)
+    assert (alert.step, alert.due, alert.day) == ("owner", DUE, date(2004, 10, 28))
+    assert alert.since == new_york("2004-10-28 08:00")
+    later = look("2004-10-28 09:30", [TODAY]).due[0].alert("granite", date(2004, 10, 28))
+    assert later.id == alert.id
+    backup = look("2004-10-28 11:00", [TODAY, OWNER]).due[0].alert("granite", date(2004, 10, 28))
+    assert backup.id != alert.id

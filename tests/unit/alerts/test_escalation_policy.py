@@ -1,0 +1,112 @@
+"""The escalation policy of team.yaml: what it may say, and what contradicts itself."""
+
+from datetime import time
+
+import pytest
+
+from dealclock.agreement.source import InvalidFiles, parse
+from dealclock.alerts.escalation_policy import KINDS, Escalation
+from dealclock.alerts.team import Team, read_team
+from dealclock.store.content import content
+from tests.unit.alerts.escalating import TEAM
+
+
+def read(escalation: str, of: str = TEAM) -> Team:
+    return read_team(parse(f"{of}escalation:\n{escalation}", "team.yaml"))
+
+
+def problems(escalation: str, of: str = TEAM) -> list[str]:
+    with pytest.raises(InvalidFiles) as refused:
+        read(escalation, of)
+    return [str(p) for p in refused.value.problems]
+
+
+def test_everything_may_be_said() -> None:
+    found = read(
+        "  acknowledged_for: 3\n"
+        "  working_hours: {opens: 09:00, closes: 17:30}\n"
+        "  critical: [{reason: missed}, {reason: opened, kinds: [notice]}]\n"
+        "  steps: [{to: backup, after: 30}, {to: lead, after: next morning}]\n"
+    ).escalation
+    assert found.acknowledged_for == 3
+    assert (found.working_hours.opens, found.working_hours.closes) == (time(9), time(17, 30))
+    assert [(c.reason, c.kinds) for c in found.critical] == [
+        ("missed", ()),
+        ("opened", ("notice",)),
+    ]
+    assert [(s.to, s.after) for s in found.steps] == [("backup", 30), ("lead", "next morning")]
+
+
+def test_a_team_that_says_nothing_has_the_defaults() -> None:
+    found = read_team(parse(TEAM, "team.yaml"))
+    assert [(s.to, s.after) for s in found.escalation.steps] == [
+        ("owner", 60),
+        ("backup", 180),
+        ("group", 300),
+        ("lead", "next morning"),
+    ]
+    assert found.escalation.acknowledged_for == 2
+    assert found.away == ()
+
+
+def test_a_team_with_an_escalation_and_absences_is_kept_as_it_was_given() -> None:
+    text = (
+        "  working_hours: {opens: 09:00, closes: 17:30}\naway: [{person: olga, first_day: "
+        "2004-10-27, last_day: 2004-10-29, delegate: dora}]\n"
+    )
+    kept = read(text)
+    assert Team.model_validate_json(content(kept).text) == kept
+
+
+@pytest.mark.parametrize(
+    ("escalation", "line", "says"),
+    [
+        ("  acknowledged_for: 0\n", 13, "greater than or equal to 1"),
+        ("  working_hours: {opens: 18:00, closes: 08:00}\n", 13, "closes must be after opens"),
+        ("  critical: [{reason: mised}]\n", 13, "'missed'"),
+        ("  critical: [{reason: escalated}]\n", 13, "allowed"),
+        ("  critical: [{reason: missed, kinds: [notise]}]\n", 13, "Did you mean 'notice'?"),
+        ("  steps: [{to: boss, after: 60}]\n", 13, "'owner', 'backup', 'group' or 'lead'"),
+        ("  steps: [{to: owner, after: 0}]\n", 13, "greater than or equal to 1"),
+        (
+            "  steps:\n    - {to: owner, after: 60}\n    - {to: backup, after: 60}\n",
+            12,
+            "60 follows 60",
+        ),
+        (
+            "  steps:\n    - {to: lead, after: next morning}\n    - {to: owner, after: 60}\n",
+            12,
+            "60 follows next morning",
+        ),
+        (
+            "  steps:\n    - {to: owner, after: 60}\n    - {to: owner, after: 90}\n",
+            12,
+            "one step at most",
+        ),
+    ],
+)
+def test_what_contradicts_itself_is_refused(escalation: str, line: int, says: str) -> None:
+    found = problems(escalation)
+    assert any(f"team.yaml:{line}:" in p and says in p for p in found), found
+
+
+def test_a_step_to_a_lead_where_there_is_none_reaches_nobody() -> None:
+    nobody = TEAM.replace("role: lead", "role: editor")
+    (found,) = problems("  steps: [{to: owner, after: 5}, {to: lead, after: 10}]\n", nobody)
+    assert "escalation.steps.1.to" in found
+    assert "the step reaches nobody" in found
+    with pytest.raises(InvalidFiles, match="the step reaches nobody"):
+        read_team(parse(nobody, "team.yaml"))  # by default the lead is the last step
+    assert read("  steps: [{to: owner, after: 5}]\n", nobody).escalation.steps[0].to == "owner"
+
+
+def test_a_lead_who_is_denied_is_nobody() -> None:
+    denied = TEAM + "deny: [lena]\n"
+    with pytest.raises(InvalidFiles, match="the step reaches nobody"):
+        read_team(parse(denied, "team.yaml"))
+
+
+def test_every_kind_that_may_be_critical_is_one_that_is_spoken_of() -> None:
+    assert len(set(KINDS)) == len(KINDS)
+    for critical in Escalation().critical:
+        assert set(critical.kinds) <= set(KINDS)

@@ -1,0 +1,133 @@
+"""Whatever runs were lost, doubled or late, and whoever answered when: a week of escalations."""
+
+from collections import Counter
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from typing import get_args
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealclock.alerts.alert import Ledger, Spoken, spoken
+from dealclock.alerts.away import Away
+from dealclock.alerts.escalation import Step, escalations
+from dealclock.alerts.handling import Handled, Handling
+from dealclock.alerts.policy import Reason
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.engine.assessment import Assessment
+from tests.unit.alerts.escalating import DUE, DUTY, NEW_YORK, said, seen, team, working
+
+# Thu Oct 28, 2004 to Fri Nov 12: two weekends, changed clocks, Veterans Day on Thu Nov 11.
+START = datetime(2004, 10, 28, 12, tzinfo=UTC)
+MINUTES = 15 * 24 * 60
+ORDER = ("owner", "backup", "group", "lead")
+SAID = (
+    said("2004-10-28 08:00", Reason.DUE_TODAY),
+    said("2004-10-28 12:00", Reason.LAST_CALL),
+    said("2004-10-29 08:00", Reason.MISSED),
+    said("2004-11-01 08:00", Reason.MISSED),
+)
+TAKES = st.integers(0, MINUTES).map(lambda m: START + timedelta(minutes=m))
+
+
+@cache
+def assessed(day: date) -> Assessment:
+    return seen(datetime(day.year, day.month, day.day, 17, tzinfo=UTC))
+
+
+def day_of(instant: datetime) -> date:
+    return instant.astimezone(NEW_YORK).date()
+
+
+@st.composite
+def answers(draw: st.DrawFn) -> Handled:
+    at = draw(TAKES)
+    action = draw(st.sampled_from(get_args(Handling)))
+    ends = FEDERAL_RESERVE.add(day_of(at), draw(st.integers(1, 4)))
+    return Handled(DUTY, DUE, 0, action, "olga", at, None if action == "seen" else ends)
+
+
+@st.composite
+def absences(draw: st.DrawFn) -> Away:
+    first = DUE + timedelta(days=draw(st.integers(0, 14)))
+    last = first + timedelta(days=draw(st.integers(0, 3)))
+    person = draw(st.sampled_from(["olga", "bert", "lena", "dora"]))
+    delegate = draw(st.sampled_from([None, "dora", "bert"]).filter(lambda d: d != person))
+    return Away(person=person, first_day=first, last_day=last, delegate=delegate)
+
+
+def taken(
+    runs: list[datetime], handled: list[Handled], away: list[Away]
+) -> list[tuple[datetime, Step]]:
+    """The steps that runs take one after another, each seeing what those before it did."""
+    of, found, ledger = team(away=tuple(away)), list[tuple[datetime, Step]](), list[Spoken](SAID)
+    hours = working(of)
+    for now in sorted(runs):
+        known = Ledger.before(now, [s for s in ledger if s.known_at < now], handled)
+        for step in escalations(assessed(day_of(now)), of, known, hours, now).due:
+            found.append((now, step))
+            ledger.append(spoken(step.alert("granite", day_of(now)), now))
+    return found
+
+
+RUNS = st.lists(TAKES, max_size=30, unique=True)
+
+
+@settings(max_examples=150, deadline=None)
+@given(RUNS, st.lists(answers(), max_size=3), st.lists(absences(), max_size=3))
+def test_each_step_once_in_order_in_working_time_and_never_while_answered(
+    runs: list[datetime], handled: list[Handled], away: list[Away]
+) -> None:
+    found = taken(runs, handled, away)
+    once = Counter((step.of.reason, step.of.since, step.name) for _, step in found)
+    assert all(count == 1 for count in once.values())
+    for matter in {(step.of.reason, step.of.since) for _, step in found}:
+        chain = [
+            (ORDER.index(step.name), step.at, now)
+            for now, step in found
+            if (step.of.reason, step.of.since) == matter
+        ]
+        for part in zip(*chain, strict=True):
+            assert list(part) == sorted(part)
+    for now, step in found:
+        local = now.astimezone(NEW_YORK)
+        assert FEDERAL_RESERVE.is_open(local.date())
+        assert local.hour >= 8
+        assert step.of.since < step.at <= now
+        assert step.to
+        answers = [h for h in handled if h.until is not None and h.at <= now]
+        if answers:
+            last = max(answers, key=lambda h: h.at)
+            assert last.until is not None
+            assert last.until <= day_of(now)
+
+
+@settings(max_examples=60, deadline=None)
+@given(RUNS, st.lists(absences(), max_size=3))
+def test_a_run_repeated_takes_the_same_steps(runs: list[datetime], away: list[Away]) -> None:
+    once, twice = taken(runs, [], away), taken([*runs, *runs], [], away)
+    ids = [[s.alert("granite", day_of(now)).id for now, s in each] for each in (once, twice)]
+    assert sorted(ids[0]) == sorted(set(ids[1]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(RUNS, st.lists(absences(), max_size=3))
+def test_the_next_instant_told_is_the_first_at_which_a_step_is_taken(
+    runs: list[datetime], away: list[Away]
+) -> None:
+    of = team(away=tuple(away))
+    hours = working(of)
+    for now in runs[:5]:
+        known = Ledger.before(now, SAID)
+        found = escalations(assessed(day_of(now)), of, known, hours, now)
+        if found.next_at is None:
+            continue
+        assert found.next_at > now
+        ours = tuple(spoken(s.alert("granite", day_of(now)), now) for s in found.due)
+        then = Ledger((*known.spoken, *ours))
+
+        def taken_at(at: datetime, then: Ledger = then) -> tuple[Step, ...]:
+            return escalations(assessed(day_of(at)), of, then, hours, at).due
+
+        assert taken_at(found.next_at)
+        assert not taken_at(found.next_at - timedelta(seconds=1))

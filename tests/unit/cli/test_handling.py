@@ -1,0 +1,102 @@
+"""`dealclock ack`, `snooze` and `done`: what was done, what follows, and what is refused."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+from tests.contract.store import samples
+from tests.unit.cli.running import Dealclock
+from tests.unit.usecases.house import House
+
+
+@pytest.fixture
+def granite(stack: House) -> House:
+    """Granite, live, at ten in the morning of Thu Oct 14, 2004; effectiveness is due Oct 28."""
+    stack.now = datetime(2004, 10, 14, 14, tzinfo=UTC)
+    stack.store.load(samples.live(samples.fact()), stack.now, "tests")
+    return stack
+
+
+def test_the_owner_acknowledges_and_reads_what_follows(
+    dealclock: Dealclock, granite: House
+) -> None:
+    ran = dealclock("ack", "Granite", "effectiveness", "--as", "maria")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.flat == (
+        "Granite: Effectiveness Target Date (effectiveness), due Thu Oct 28, 2004: acknowledged "
+        "by Maria Lopez. Escalation stops. Asked again Mon Oct 18, 2004 if "
+        "still open. What is due today, missed or moved is said all the same."
+    )
+
+
+def test_twice_says_that_nothing_is_new(dealclock: Dealclock, granite: House) -> None:
+    dealclock("ack", "Granite", "effectiveness", "--as", "maria")
+    again = dealclock("ack", "granite", "effectiveness", "--as", "maria")
+    assert again.code == 0
+    assert again.flat.startswith("Granite: Nothing new: Effectiveness")
+    assert len(granite.store.handled("granite")) == 1
+
+
+def test_someone_else_reads_that_it_stops_nothing_and_whose_word_would(
+    dealclock: Dealclock, granite: House
+) -> None:
+    ran = dealclock("ack", "Granite", "effectiveness", "--as", "ruth")
+    assert "seen by Ruth Adler." in ran.flat
+    assert (
+        "That stops nothing: escalation and reminders go on until Maria Lopez or Tom Becker "
+        "answers." in ran.flat
+    )
+
+
+def test_a_snooze_names_the_day_it_ends(dealclock: Dealclock, granite: House) -> None:
+    ran = dealclock("snooze", "Granite", "effectiveness", "--as", "tom", "--until", "2004-10-23")
+    assert ran.code == 0
+    assert "snoozed by Tom Becker. Nothing is said of it before Mon Oct 25, 2004." in ran.flat
+
+
+def test_done_asks_for_the_fact_by_its_kind(dealclock: Dealclock, granite: House) -> None:
+    ran = dealclock("done", "Granite", "effectiveness", "--as", "tom")
+    assert ran.code == 0
+    assert (
+        "It stays open until a fact says so: record one of kind registration-statement-effective "
+        "with `dealclock record`. Escalation stops. The fact is asked for again Fri Oct 15, 2004."
+        in ran.flat
+    )
+    ran = dealclock("done", "Granite", "effectiveness", "--as", "ruth")
+    assert "until Maria Lopez or Tom Becker answers." in ran.flat
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("ack", "Granite", "effectivness", "--as", "maria"), "Did you mean 'effectiveness'?"),
+        (("ack", "Granite", "shelf-filing", "--as", "maria"), "was met on Tue Jul 13, 2004"),
+        (("ack", "Granite", "effectiveness", "--as", "mario"), "Did you mean 'maria'?"),
+        (("ack", "Granit", "effectiveness", "--as", "maria"), "there is no deal 'Granit'"),
+        (("ack", "Granite", "effectiveness"), "the following arguments are required: --as"),
+        (("snooze", "Granite", "effectiveness", "--as", "ruth"), "only Maria Lopez or Tom Becker"),
+        (
+            ("snooze", "Granite", "effectiveness", "--as", "tom", "--until", "2004-10-29"),
+            "give a day up to Thu Oct 28, 2004",
+        ),
+        (
+            ("snooze", "Granite", "effectiveness", "--as", "tom", "--until", "tomorrow"),
+            "give a date as YYYY-MM-DD",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_paragraph(
+    dealclock: Dealclock, granite: House, words: tuple[str, ...], says: str
+) -> None:
+    ran = dealclock(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.flat
+    assert granite.store.handled("granite") == ()
+
+
+def test_a_rehearsal_says_so(dealclock: Dealclock, stack: House) -> None:
+    filed = replace(samples.rehearsal(samples.fact()), day=date(2004, 10, 14))
+    stack.store.load(filed, stack.now, "tests")
+    ran = dealclock("ack", "Story", "effectiveness", "--as", "maria")
+    assert ran.out.startswith("REHEARSAL Story: ")

@@ -1,0 +1,190 @@
+"""What asks somebody to answer, as it reads: why it came to this person, and whose word ran out."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.handling import Handled
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.team import Team
+from dealclock.engine.assess import assess
+from dealclock.facts.log import FactLog
+from dealclock.render import plain
+from dealclock.render.alert import tell
+from dealclock.render.told import Told
+from dealclock.render.view import View
+from tests.unit.alerts.escalating import FILED, away, new_york, team
+from tests.unit.engine.deals import log, sample_terms
+
+DUTY, DUE = "effectiveness", date(2004, 10, 28)
+
+
+def alert(day: str, *reasons: Reason, **changes: Any) -> Alert:
+    given: dict[str, Any] = {
+        "deal": "granite",
+        "instance": DUTY,
+        "kind": "deadline",
+        "clause": "2(a)",
+        "title": "Effectiveness Target Date",
+        "reasons": reasons,
+        "day": date.fromisoformat(day),
+        "due": DUE,
+        **changes,
+    }
+    return Alert(**given)
+
+
+def told(
+    of: Alert, *handled: Handled, at: Team | None = None, facts: FactLog | None = None
+) -> Told:
+    day, facts, at = of.day, facts or log(FILED), at or team()
+    now = datetime(day.year, day.month, day.day, 20, tzinfo=UTC)
+    seen = assess(sample_terms(), facts, day, now, at.chosen, "granite")
+    return tell(of, View(seen, sample_terms(), 1, at, facts, False, handled=handled))
+
+
+def why(told: Told) -> str:
+    (found,) = (r.value for s in told.sections for r in s.rows if r.label == "Why now")
+    return found
+
+
+def escalated(step: str, day: str = "2004-10-28", reason: Reason = Reason.DUE_TODAY) -> Alert:
+    since = new_york("2004-10-28 08:00")
+    return alert(day, Reason.ESCALATED, reason, step=step, since=since)
+
+
+def did(action: Any, at: str, until: str, by: str = "olga") -> Handled:
+    return Handled(DUTY, DUE, 0, action, by, new_york(at), date.fromisoformat(until))
+
+
+SAID = '"due today", said Thu Oct 28, 2004 08:00 EDT'
+
+
+@pytest.mark.parametrize(
+    ("step", "says"),
+    [
+        ("owner", f"Escalated to the owner, Olga Owner: nobody has answered {SAID}"),
+        ("backup", f"Escalated to the backup, Bert Backup: Olga Owner has not answered {SAID}"),
+        (
+            "group",
+            (
+                "Escalated to everyone who receives mail: neither Olga Owner nor Bert Backup has "
+                f"answered {SAID}"
+            ),
+        ),
+        (
+            "lead",
+            f"Escalated to the deal lead: neither Olga Owner nor Bert Backup has answered {SAID}",
+        ),
+    ],
+)
+def test_an_escalation_says_why_it_came_and_who_did_not_answer_since_when(
+    step: str, says: str
+) -> None:
+    assert why(told(escalated(step))) == says
+
+
+def test_a_delegate_reads_for_whom() -> None:
+    gone = team(away=(away("olga", "2004-10-27", "2004-10-29", "dora"),))
+    assert why(told(escalated("owner"), at=gone)) == (
+        "Escalated to the owner, Dora Delegate for Olga Owner, who is away until Fri Oct 29, "
+        f"2004: nobody has answered {SAID}"
+    )
+    assert "Dora Delegate, for Olga Owner, has not answered" in why(
+        told(escalated("backup"), at=gone)
+    )
+
+
+def test_an_owner_who_is_away_alone_is_said_to_be() -> None:
+    gone = team(away=(away("olga", "2004-10-27", "2004-10-29"),))
+    assert "Olga Owner, who is away, has not answered" in why(told(escalated("backup"), at=gone))
+
+
+def test_an_escalation_tells_the_matter_as_it_stands_on_its_day() -> None:
+    today = told(escalated("owner"))
+    assert today.headline == (
+        "Not acknowledged: Effectiveness Target Date: due today, Thu Oct 28, 2004"
+    )
+    # On the next morning it is missed, and is not called due.
+    missed = told(escalated("lead", "2004-10-29"))
+    assert missed.headline == (
+        "Not acknowledged: Effectiveness Target Date: missed Thu Oct 28, 2004, as computed"
+    )
+    assert missed.preview == "Granite, clause 2(a), Thu Oct 28, 2004"
+
+
+def test_a_default_that_is_escalated_is_computed_and_not_confirmed() -> None:
+    of = alert(
+        "2004-10-29",
+        Reason.ESCALATED,
+        Reason.OPENED,
+        instance="default-ii",
+        kind="default",
+        due=None,
+        step="owner",
+        since=new_york("2004-10-29 08:00"),
+    )
+    found = told(of)
+    assert found.headline.startswith("Not acknowledged: ")
+    assert found.headline.endswith("computed, not confirmed")
+    assert "default" not in found.headline.lower()
+    assert '"opened", said Fri Oct 29, 2004 08:00 EDT' in why(found)
+
+
+def test_a_snooze_that_ended_says_whose_and_how_many_days_are_left() -> None:
+    of = alert("2004-10-25", Reason.SNOOZE_ENDED)
+    found = told(of, did("snoozed", "2004-10-18 09:00", "2004-10-25"))
+    assert why(found) == (
+        "Snooze ended: Olga Owner snoozed it until Mon Oct 25, 2004; 3 Business Days left"
+    )
+    assert found.headline == (
+        "Effectiveness Target Date: due Thu Oct 28, 2004, 3 Business Days left"
+    )
+
+
+def test_an_acknowledgement_that_ran_out_is_named() -> None:
+    of = alert("2004-10-25", Reason.REMINDER)
+    found = told(of, did("acknowledged", "2004-10-21 09:05", "2004-10-25"))
+    assert why(found) == (
+        "Asks again: Olga Owner acknowledged it Thu Oct 21, 2004 09:05 EDT, which ran out; "
+        "3 Business Days left"
+    )
+
+
+def test_what_was_said_to_be_done_asks_for_the_fact() -> None:
+    of = alert("2004-10-25", Reason.REMINDER)
+    found = told(of, did("done", "2004-10-22 17:00", "2004-10-25", by="bert"))
+    assert why(found) == (
+        "Asks again: Bert Backup said Fri Oct 22, 2004 17:00 EDT that it is done, and no recorded "
+        "fact says so; 3 Business Days left"
+    )
+
+
+def test_what_is_missed_and_asks_again_is_told_as_missed() -> None:
+    of = alert("2004-11-02", Reason.REMINDER)
+    found = told(of, did("acknowledged", "2004-10-29 09:00", "2004-11-02"))
+    assert found.headline.endswith("missed Thu Oct 28, 2004, as computed")
+    assert why(found).endswith("which ran out; still open, missed Thu Oct 28, 2004")
+
+
+@pytest.mark.parametrize(
+    "handled",
+    [
+        (),
+        (Handled(DUTY, DUE, 0, "seen", "dora", new_york("2004-10-21 09:00")),),
+        (did("acknowledged", "2004-10-25 07:00", "2004-10-27"),),
+        (Handled(DUTY, DUE, 3, "acknowledged", "olga", new_york("2004-10-20 09:00"), DUE),),
+    ],
+    ids=["nothing", "seen", "still in force", "of another date"],
+)
+def test_a_plain_reminder_names_nobody(handled: tuple[Handled, ...]) -> None:
+    of = alert("2004-10-25", Reason.REMINDER)
+    assert why(told(of, *handled)) == "Reminder: 3 Business Days left"
+
+
+def test_the_whole_letter_reads_through() -> None:
+    letter = plain.letter(told(escalated("backup")))
+    assert "Escalated to the backup, Bert Backup" in letter
+    assert "Infocrossing" not in letter.splitlines()[0]

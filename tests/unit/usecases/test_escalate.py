@@ -1,0 +1,268 @@
+"""Escalation through the real runs: once each, found by the watchdog, ended by an answer."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.slots import ZONE, Slot
+from dealclock.facts.fact import Fact
+from dealclock.store import Store, deliveries
+from dealclock.store.write import ALWAYS
+from dealclock.usecases import escalate as escalating
+from dealclock.usecases.assess_deal import Assessed
+from dealclock.usecases.handle import Asked, handle
+from dealclock.usecases.messages import AssessDeal
+from tests.contract.store import samples
+from tests.contract.store.samples import rows
+from tests.unit.usecases.house import House
+
+THURSDAY = date(2004, 10, 28)  # effectiveness is due
+
+
+def new_york(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=ZONE).astimezone(UTC)
+
+
+class Live:
+    """Granite, live, in a house whose runs are made by hand."""
+
+    def __init__(self, store: Store) -> None:
+        self.house = House(store)
+        self.store = store
+        store.load(samples.live(samples.fact()), new_york("2004-07-14 07:00"), "tests")
+
+    def run(self, at: str, slot: Slot = "escalation", late: str = "") -> Assessed:
+        """A run of an instant, made then or later."""
+        instant = new_york(at)
+        self.house.now = new_york(late) if late else instant
+        message = AssessDeal(
+            deal="granite",
+            as_of=instant.astimezone(ZONE).date(),
+            known_at=instant,
+            slot=slot,
+            sweep="tests",
+        )
+        return self.house.assess(message)
+
+    def escalated(self, day: str = "2004-10-28") -> list[str]:
+        """What was planned as an escalation of the duty on a day, by step and route."""
+        found = rows(self.store, "DEAL#granite", f"DELIVERY#{day}", f"DELIVERY#{day}~")
+        told = [
+            f"{r.text('step')} {r.text('route')}"
+            for r in found
+            if "escalated" in r.texts("reasons") and r.text("instance") == "effectiveness"
+        ]
+        return sorted(told)
+
+    def next_at(self) -> str | None:
+        found = self.store.to_escalate(False, datetime(2100, 1, 1, tzinfo=UTC))
+        return f"{found[0].at.astimezone(ZONE):%Y-%m-%d %H:%M}" if found else None
+
+    def acts(self, what: str, at: str, person: str = "maria") -> None:
+        asked = Asked("granite", "effectiveness", what, person)  # type: ignore[arg-type]
+        handle(asked, self.store, new_york(at), "tests")
+
+
+@pytest.fixture
+def live(store: Store) -> Live:
+    made = Live(store)
+    made.run("2004-10-28 08:00", "morning")
+    return made
+
+
+OWNER = "owner dm:maria"
+BACKUP = "backup dm:tom"
+GROUP = ["group email:maria", "group email:tom"]
+
+
+def test_a_day_is_escalated_step_by_step_and_the_watchdog_knows_when(live: Live) -> None:
+    assert (live.escalated(), live.next_at()) == ([], "2004-10-28 09:00")
+    assert live.run("2004-10-28 09:00") == Assessed(1, 0)
+    assert (live.escalated(), live.next_at()) == ([OWNER], "2004-10-28 11:00")
+    live.run("2004-10-28 11:00")
+    live.run("2004-10-28 13:00")
+    assert live.escalated() == [BACKUP, *GROUP, OWNER]
+    assert live.next_at() == "2004-10-29 08:00"
+
+
+def test_a_run_before_its_time_plans_nothing(live: Live) -> None:
+    assert live.run("2004-10-28 08:45") == Assessed(0, 0)
+    assert live.next_at() == "2004-10-28 09:00"
+
+
+def test_a_run_repeated_overlapping_or_late_takes_no_step_twice(live: Live) -> None:
+    live.run("2004-10-28 09:00")
+    assert live.run("2004-10-28 09:00") == Assessed(0, 1)
+    assert live.run("2004-10-28 09:15") == Assessed(0, 0)
+    live.run("2004-10-28 11:00")
+    assert live.run("2004-10-28 09:00", late="2004-10-28 12:00") == Assessed(0, 1)
+    assert live.escalated() == [BACKUP, OWNER]
+    assert live.next_at() == "2004-10-28 13:00"
+
+
+def test_an_old_run_repeated_takes_no_step_that_a_later_day_took(live: Live) -> None:
+    # Thursday's run at nine was lost. Friday took the step; then Thursday's is brought back.
+    live.run("2004-10-29 08:00")
+    assert OWNER in live.escalated("2004-10-29")
+    assert live.run("2004-10-28 09:00", late="2004-11-01 09:00") == Assessed(0, 0)
+    assert live.escalated() == []
+
+
+def test_without_that_look_the_old_run_would_take_it_again(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(escalating, "_not_taken_since", lambda found, *_: found)
+    live.run("2004-10-29 08:00")
+    live.run("2004-10-28 09:00", late="2004-11-01 09:00")
+    assert live.escalated() == [OWNER]
+
+
+def test_without_the_conditional_write_a_step_is_planned_twice(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", ALWAYS)
+    live.run("2004-10-28 09:00")
+    assert live.run("2004-10-28 09:00") == Assessed(1, 0)
+
+
+def test_a_try_that_ended_before_queueing_is_made_good_by_the_next(live: Live) -> None:
+    live.house.queue.deliveries.clear()
+    live.run("2004-10-28 09:00")
+    live.house.queue.deliveries.clear()
+    live.run("2004-10-28 09:00")
+    assert len(live.house.queue.deliveries) == 1
+
+
+def test_an_acknowledgement_ends_it_and_the_watchdog_is_not_needed_any_more(live: Live) -> None:
+    live.run("2004-10-28 09:00")
+    live.acts("acknowledge", "2004-10-28 09:30")
+    assert live.run("2004-10-28 11:00") == Assessed(0, 0)
+    assert live.next_at() is None
+
+
+def test_what_others_have_seen_ends_nothing(live: Live) -> None:
+    live.acts("acknowledge", "2004-10-28 08:30", "ruth")
+    assert live.run("2004-10-28 09:00") == Assessed(1, 0)
+
+
+def test_an_acknowledgement_is_heard_by_the_runs_after_it_only(live: Live) -> None:
+    # Acknowledged at 09:30; the run of 09:00 is repeated after that and plans what it planned.
+    live.run("2004-10-28 09:00")
+    live.acts("acknowledge", "2004-10-28 09:30")
+    assert live.run("2004-10-28 09:00", late="2004-10-28 10:00") == Assessed(0, 1)
+
+
+def test_what_is_met_is_escalated_no_further(live: Live) -> None:
+    met = Fact.model_validate(
+        {"id": "F2", "kind": "registration-statement-effective", "on": THURSDAY}
+    )
+    live.store.record("granite", met, new_york("2004-10-28 08:30"), "tests")
+    assert live.run("2004-10-28 09:00") == Assessed(0, 0)
+    assert live.next_at() is None
+
+
+def test_a_sweep_finds_what_is_to_be_escalated_though_the_deal_sleeps(live: Live) -> None:
+    meta = live.store.meta("granite")
+    assert meta is not None
+    assert live.store.set_wake(meta, date(2004, 11, 15))
+    queue = live.house.queue
+    queue.deals.clear()
+    live.house.now = new_york("2004-10-28 12:00")
+    live.house.sweep(THURSDAY, "midday", rehearsal=False)
+    assert [m.deal for m in queue.deals] == ["granite"]
+
+
+def test_a_rehearsal_is_escalated_by_its_own_slots(store: Store) -> None:
+    house = House(store)
+    house.load_rehearsals()
+    steps = []
+    for slot in ("morning", "payments", "midday", "afternoon"):
+        house.morning("2004-10-28", slot)
+        found = rows(store, "DEAL#granite-never", "DELIVERY#2004-10-28", "DELIVERY#2004-10-28~")
+        steps.append(
+            sorted(
+                r.text("step")
+                for r in found
+                if r.texts("reasons")[0] == "escalated" and r.text("instance") == "effectiveness"
+            )
+        )
+    assert steps == [
+        [],
+        ["owner"],
+        ["backup", "owner"],
+        ["backup", "group", "group", "owner"],
+    ]
+
+
+def test_on_a_closed_day_nobody_is_written_to(live: Live) -> None:
+    live.run("2004-10-28 09:00")
+    assert live.run("2004-10-30 12:00") == Assessed(0, 0)
+    assert live.next_at() == "2004-11-01 08:00"
+    assert live.run("2004-11-01 08:00").planned > 0
+
+
+def test_what_was_escalated_names_since_when_nobody_answered(live: Live) -> None:
+    live.run("2004-10-28 09:00")
+    (row,) = [
+        r
+        for r in rows(live.store, "DEAL#granite", "DELIVERY#", "DELIVERY#~")
+        if r.texts("reasons") == ("escalated", "due today")
+    ]
+    assert row.instant("since") == new_york("2004-10-28 08:00")
+    assert row.instant("known_at") - row.instant("since") == timedelta(hours=1)
+
+
+# As they reach people
+
+
+def whys(house: House) -> list[tuple[str, str]]:
+    """Every Slack message by where it went and why it speaks."""
+    found = []
+    for post in house.slack.posts:
+        (why,) = re.findall(r"\*Why now:\* ([^\n]*)", str(post.blocks).replace("\\n", "\n"))
+        found.append((post.channel, why))
+    return found
+
+
+def test_the_owner_is_written_to_directly_and_told_why(live: Live) -> None:
+    live.house.deliver_all()
+    live.house.slack.posts.clear()
+    live.run("2004-10-28 09:00")
+    live.house.deliver_all()
+    assert whys(live.house) == [
+        (
+            "U01MARIA",
+            'Escalated to the owner, Maria Lopez: nobody has answered "due today", said Thu Oct '
+            "28, 2004 08:00 EDT",
+        )
+    ]
+
+
+def test_a_step_that_was_answered_while_it_waited_is_not_sent(live: Live) -> None:
+    live.house.deliver_all()
+    live.house.slack.posts.clear()
+    live.run("2004-10-28 09:00")
+    live.acts("acknowledge", "2004-10-28 09:01")
+    live.house.now = new_york("2004-10-28 09:02")
+    assert live.house.deliver_all() == [State.WITHDRAWN]
+    assert live.house.slack.posts == []
+
+
+def test_what_was_acknowledged_rests_and_asks_again_by_name(store: Store) -> None:
+    live = Live(store)
+    live.run("2004-10-21 08:00", "morning")
+    live.acts("acknowledge", "2004-10-21 10:00")
+    live.run("2004-10-22 08:00", "morning")
+    live.house.deliver_all()
+    live.house.slack.posts.clear()
+    live.run("2004-10-25 08:00", "morning")
+    live.house.deliver_all()
+    assert whys(live.house) == [
+        (
+            "C0GRANITE",
+            "Asks again: Maria Lopez acknowledged it Thu Oct 21, 2004 10:00 EDT, which ran out; 3 "
+            "Business Days left",
+        )
+    ]
