@@ -139,6 +139,23 @@ class House:
         self.store.load(bundle, datetime.now(UTC), "tests")
         return bundle.id
 
+    def spoil_terms(self, deal: str) -> str:
+        """Write nonsense over a deal's terms; what was there."""
+        key = {"PK": {"S": f"DEAL#{deal}"}, "SK": {"S": "TERMS#0001"}}
+        table = self.local.stack.table
+        there = self._client().get_item(TableName=table, Key=key)["Item"]["content"]["S"]
+        self.mend_terms(deal, "{spoilt")
+        return str(there)
+
+    def mend_terms(self, deal: str, content: str) -> None:
+        """Write a deal's terms by hand."""
+        self._client().update_item(
+            TableName=self.local.stack.table,
+            Key={"PK": {"S": f"DEAL#{deal}"}, "SK": {"S": "TERMS#0001"}},
+            UpdateExpression="SET content = :content",
+            ExpressionAttributeValues={":content": {"S": content}},
+        )
+
     def out_of_the_wake_index(self, deal: str) -> None:
         """Take a deal out of the wake index, as no code of ours would."""
         self._client().update_item(

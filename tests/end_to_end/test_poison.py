@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.alerts.delivery import State
+from dealclock.usecases.dead_letters import counted
 from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.redrive import Places, What, redrive
 from tests.end_to_end.house import House, eventually
 
 CANARY = "canary-2f8d"  # stands in the poison, and must stand in no log
@@ -117,6 +119,34 @@ def test_poison_among_deliveries_ends_in_the_dead_letters_and_the_others_arrive(
         eventually(queue.is_empty, "nothing is left in the queue")
     eventually(lambda: set(trial.states().values()) == {State.SENT}, "and are known to have")
     assert_untold(house)
+
+
+def test_a_deal_that_was_poison_is_brought_back_by_redrive_once_its_cause_is_mended(
+    house: House,
+) -> None:
+    """Its terms are spoilt in the table; the others are alerted meanwhile; mended, it is too."""
+    spoilt, beside = house.trial(), house.trial()
+    terms = house.spoil_terms(spoilt.id)
+    stack = house.local.stack
+    dead = (stack.outputs["AssessDeadLettersUrl"],)
+    client = stack.client("sqs")
+    with impatient(house, stack.assess_queue_url) as queue:
+        queue.send(spoilt.asked().model_dump_json(), spoilt.id, 0)
+        queue.send(beside.asked().model_dump_json(), beside.id, 0)
+        eventually(lambda: len(beside.posts()) == 1, "the other deal is told")
+        held: dict[What, tuple[str, ...]] = {"assess": dead}
+        eventually(lambda: counted(client, held) == {"assess": 1}, "a dead letter", ENOUGH)
+    assert spoilt.posts() == []
+    house.mend_terms(spoilt.id, terms)
+    places = Places(dead=held, home={"assess": stack.assess_queue_url}, start={})
+    for moved in (1, 0):
+        assert redrive("assess", places, client).moved == moved
+    eventually(lambda: spoilt.told_by_now(posts=1, mails=2), "it is told after all")
+    eventually(lambda: set(spoilt.states().values()) == {State.SENT}, "and known to be")
+    # Brought back once more, it plans and says nothing twice.
+    queue.send(spoilt.asked().model_dump_json(), spoilt.id, 1)
+    eventually(queue.is_empty, "the repetition is through")
+    assert spoilt.told_by_now(posts=1, mails=2)
 
 
 def collected(queue: Queue, wanted: int) -> list[str]:

@@ -94,7 +94,7 @@ def queues(stack: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
             Attributes={"FifoQueue": "true"} if fifo else {},
         )
         outputs[f"{name}Url" if "Dead" in name else f"{name}QueueUrl"] = made["QueueUrl"]
-    for name in ("SweepFailures", "ScheduleDeadLetters"):
+    for name in ("SweepFailures", "ScheduleDeadLetters", "MailEventFailures"):
         outputs[f"{name}Url"] = sqs.create_queue(QueueName=name)["QueueUrl"]
     sqs.send_message(
         QueueUrl=outputs["AssessDeadLettersUrl"],
@@ -120,7 +120,13 @@ def test_a_dry_run_of_redrive_counts_and_moves_nothing(queues: Any, dealclock: D
         ran = dealclock("redrive", "--dry-run")
         assert ran.code == 0
         assert ran.out == "".join(
-            f"{what}: would bring back 1 message.\n" for what in ("assess", "deliveries", "sweeps")
+            f"{what}: would bring back {count}.\n"
+            for what, count in (
+                ("assess", "1 message"),
+                ("deliveries", "1 message"),
+                ("sweeps", "1 message"),
+                ("mails", "0 messages"),
+            )
         )
 
 
@@ -141,9 +147,9 @@ def test_redrive_says_how_many_and_what_it_had_to_leave(
 def test_redrive_of_something_else_is_refused_with_what_there_is(
     queues: Any, dealclock: Dealclock
 ) -> None:
-    ran = dealclock("redrive", "mails")
+    ran = dealclock("redrive", "letters")
     assert ran.code == 2
-    assert "'assess', 'deliveries', 'sweeps'" in ran.flat
+    assert "'assess', 'deliveries', 'sweeps', 'mails'" in ran.flat
 
 
 def test_doctor_ends_with_the_gravest_and_says_what_it_could_not_look_at(

@@ -27,6 +27,7 @@ QUEUES = (
     "AssessQueueUrl",
     "DeliveryDeadLettersUrl",
     "DeliveryQueueUrl",
+    "MailEventFailuresUrl",
     "ScheduleDeadLettersUrl",
     "SweepFailuresUrl",
 )

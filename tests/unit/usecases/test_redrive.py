@@ -32,8 +32,10 @@ class Cloud:
                 "assess": (self.urls["dead.fifo"],),
                 "deliveries": (self.urls["dead"],),
                 "sweeps": (self.urls["failed"], self.urls["unstarted"]),
+                "mails": (self.urls["events"],),
             },
             home={"assess": self.urls["assess.fifo"], "deliveries": self.urls["deliver"]},
+            start={"sweeps": self.sweep, "mails": self.sweep},
         )
 
     def put(self, queue: str, *bodies: str, **more: Any) -> None:
@@ -71,7 +73,15 @@ def cloud(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
             aws_secret_access_key="testing",
         )
         urls = {}
-        for name in ("dead.fifo", "assess.fifo", "dead", "deliver", "failed", "unstarted"):
+        for name in (
+            "dead.fifo",
+            "assess.fifo",
+            "dead",
+            "deliver",
+            "failed",
+            "unstarted",
+            "events",
+        ):
             fifo = {"FifoQueue": "true"} if name.endswith(".fifo") else {}
             urls[name] = client.create_queue(QueueName=name, Attributes=fifo)["QueueUrl"]
         receive = client.receive_message
@@ -85,7 +95,7 @@ def cloud(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
 
 def test_deals_go_back_to_their_queue_in_their_group_and_order(cloud: Cloud) -> None:
     cloud.put("dead.fifo", "one", "two", "three")
-    done = redrive("assess", cloud.places, cloud.client, cloud.sweep)
+    done = redrive("assess", cloud.places, cloud.client)
     assert (done.moved, done.left) == (3, ())
     back = cloud.read("assess.fifo")
     assert [message["Body"] for message in back] == ["one", "two", "three"]
@@ -97,13 +107,13 @@ def test_a_message_brought_back_is_not_taken_for_its_first_coming(cloud: Cloud) 
     """Within five minutes the queue swallows what it has seen under the same name."""
     cloud.put("assess.fifo", "one")
     cloud.put("dead.fifo", "one")
-    redrive("assess", cloud.places, cloud.client, cloud.sweep)
+    redrive("assess", cloud.places, cloud.client)
     assert cloud.held("assess.fifo") == 2
 
 
 def test_more_deliveries_than_one_look_takes_all_go_back(cloud: Cloud) -> None:
     cloud.put("dead", *(f"delivery {n}" for n in range(23)))
-    assert redrive("deliveries", cloud.places, cloud.client, cloud.sweep).moved == 23
+    assert redrive("deliveries", cloud.places, cloud.client).moved == 23
     assert (cloud.held("dead"), cloud.held("deliver")) == (0, 23)
 
 
@@ -121,7 +131,7 @@ def test_what_fails_on_the_way_back_is_lost_nowhere(
 
     monkeypatch.setattr(cloud.client, "send_message", failing)
     with pytest.raises(RuntimeError):
-        redrive("deliveries", cloud.places, cloud.client, cloud.sweep)
+        redrive("deliveries", cloud.places, cloud.client)
     # The one that was sent is gone from the dead letters, the other still lies there.
     assert (cloud.held("dead"), cloud.held("deliver")) == (1, 1)
 
@@ -136,7 +146,7 @@ def test_a_message_is_given_back_before_it_is_taken_out(
 
     monkeypatch.setattr(cloud.client, "delete_message", failing)
     with pytest.raises(RuntimeError):
-        redrive("deliveries", cloud.places, cloud.client, cloud.sweep)
+        redrive("deliveries", cloud.places, cloud.client)
     assert (cloud.held("dead"), cloud.held("deliver")) == (1, 1)
 
 
@@ -148,7 +158,7 @@ def test_sweeps_that_failed_and_that_could_not_start_are_started_with_their_own_
     unstarted = {**MORNING, "scheduled_time": "<aws.scheduler.scheduled-time>"}
     at = {"SCHEDULED_TIME": {"DataType": "String", "StringValue": "2026-11-20T21:00:00Z"}}
     cloud.put("unstarted", json.dumps(unstarted), MessageAttributes=at)
-    assert redrive("sweeps", cloud.places, cloud.client, cloud.sweep).moved == 2
+    assert redrive("sweeps", cloud.places, cloud.client).moved == 2
     assert cloud.swept == [MORNING, {**MORNING, "scheduled_time": "2026-11-20T21:00:00Z"}]
     assert (cloud.held("failed"), cloud.held("unstarted")) == (0, 0)
 
@@ -159,16 +169,23 @@ def test_what_holds_no_event_is_left_and_said_without_what_it_holds(
 ) -> None:
     cloud.put("failed", body)
     cloud.put("failed", json.dumps({"requestPayload": MORNING}))
-    done = redrive("sweeps", cloud.places, cloud.client, cloud.sweep)
+    done = redrive("sweeps", cloud.places, cloud.client)
     assert (done.moved, len(done.left)) == (1, 1)
-    assert "start the sweep by hand" in done.left[0]
+    assert "by hand" in done.left[0]
     assert "canary" not in done.left[0]
     assert cloud.held("failed") == 1
+
+
+def test_what_ses_said_of_a_mail_is_noted_again_with_its_own_event(cloud: Cloud) -> None:
+    event = {"Records": [{"Sns": {"Message": "{}"}}]}
+    cloud.put("events", json.dumps({"requestPayload": event}))
+    assert redrive("mails", cloud.places, cloud.client).moved == 1
+    assert (cloud.swept, cloud.held("events")) == ([event], 0)
 
 
 def test_a_sweep_that_fails_again_stays_in_the_dead_letters(cloud: Cloud) -> None:
     cloud.put("failed", json.dumps({"requestPayload": MORNING}))
     cloud.broken = True
-    done = redrive("sweeps", cloud.places, cloud.client, cloud.sweep)
+    done = redrive("sweeps", cloud.places, cloud.client)
     assert (done.moved, cloud.held("failed")) == (0, 1)
     assert "no such table" in done.left[0]

@@ -1,10 +1,12 @@
 """`dealclock redrive`: bring dead letters back to work, once their cause is mended."""
 
 import argparse
+import json
+from typing import Any
 
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.connection import Connection
+from dealclock.cli.connection import Connection, NoStack
 from dealclock.cli.parser import Subparsers
 from dealclock.render.words import number
 from dealclock.usecases.dead_letters import counted
@@ -19,8 +21,9 @@ def add(subparsers: Subparsers) -> None:
         "redrive",
         help=ON_A_STACK["redrive"],
         description="Sends dead letters back to the queue they came from, and starts again the "
-        "sweeps that failed or could not start. Nothing is lost on the way, and nothing that was "
-        "done is done twice. Ends with 1 when one had to be left.",
+        "sweeps that failed or could not start, and what could not note the end of a mail. Nothing "
+        "is lost on the way, and nothing that was done is done twice. Ends with 1 when one had to "
+        "be left.",
         epilog="example: dealclock redrive assess --dry-run",
     )
     parser.add_argument(
@@ -41,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     left = 0
     for what in wanted:
-        done = redrive(what, found, client, stack.sweep)
+        done = redrive(what, found, client)
         detail = {"what": what, "moved": done.moved, "left": len(done.left)}
         stack.store.audit(None, "redrove", stack.by, clock.now(), detail)
         terminal.say(f"{what}: brought back {number(done.moved, 'message')}.")
@@ -53,14 +56,24 @@ def run(args: argparse.Namespace) -> int:
 
 def places(stack: Connection) -> Places:
     """Where the stack's dead letters lie, and where they came from."""
+
+    def note(event: dict[str, Any]) -> None:
+        answer = stack.client("lambda").invoke(
+            FunctionName=stack.output("MailEventsFunctionName"), Payload=json.dumps(event).encode()
+        )
+        if answer.get("FunctionError"):
+            raise NoStack("noting it failed again; its log says why")
+
     return Places(
         dead={
             "assess": (stack.output("AssessDeadLettersUrl"),),
             "deliveries": (stack.output("DeliveryDeadLettersUrl"),),
             "sweeps": (stack.output("SweepFailuresUrl"), stack.output("ScheduleDeadLettersUrl")),
+            "mails": (stack.output("MailEventFailuresUrl"),),
         },
         home={
             "assess": stack.output("AssessQueueUrl"),
             "deliveries": stack.output("DeliveryQueueUrl"),
         },
+        start={"sweeps": stack.sweep, "mails": note},
     )

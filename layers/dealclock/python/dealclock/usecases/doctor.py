@@ -32,6 +32,7 @@ _QUEUES = {
     "DeliveryDeadLettersUrl": "the dead letters of deliver",
     "ScheduleDeadLettersUrl": "the sweeps that could not start",
     "SweepFailuresUrl": "the sweeps that failed",
+    "MailEventFailuresUrl": "the ends of mails that could not be noted",
 }
 
 
@@ -99,6 +100,7 @@ def _watched(patient: Patient, now: datetime, found: Diagnosis) -> None:
             "assess": (urls["AssessDeadLettersUrl"],),
             "deliveries": (urls["DeliveryDeadLettersUrl"],),
             "sweeps": (urls["SweepFailuresUrl"], urls["ScheduleDeadLettersUrl"]),
+            "mails": (urls["MailEventFailuresUrl"],),
         }
         return counted(patient.client("sqs"), queues)
 

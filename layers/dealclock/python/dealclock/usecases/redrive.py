@@ -2,8 +2,8 @@
 
 Each message is given back before it is taken out of the dead letters, so that none is lost when
 anything fails in between; what is then there twice does nothing twice, since a delivery is claimed
-once and an assessment plans the same again. A sweep has no queue to go back to: it is started
-anew with the event it had.
+once and an assessment plans the same again. Sweeps, and what SES said of mails, have no queue to go
+back to: their function is started anew with the event it had.
 """
 
 import json
@@ -17,17 +17,22 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
     from mypy_boto3_sqs.type_defs import MessageTypeDef
 
-What = Literal["assess", "deliveries", "sweeps"]
+What = Literal["assess", "deliveries", "sweeps", "mails"]
 EVERYTHING: tuple[What, ...] = get_args(What)
+Start = Callable[[dict[str, Any]], Any]
 _IN_HAND = 120  # seconds for which a message taken is hidden from others
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where each kind of dead letter lies, and the queue it came from; sweeps came from none."""
+    """Where each kind of dead letter lies, and the queue it came from.
+
+    Of what came from none, `start` starts its function anew with an event.
+    """
 
     dead: Mapping[What, Sequence[str]]
     home: Mapping[What, str]
+    start: Mapping[What, Start]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +44,13 @@ class Redriven:
     left: tuple[str, ...]
 
 
-def redrive(
-    what: What,
-    places: Places,
-    client: "SQSClient",
-    sweep: Callable[[dict[str, Any]], dict[str, Any]],
-) -> Redriven:
+def redrive(what: What, places: Places, client: "SQSClient") -> Redriven:
     """Bring back every dead letter of a kind that was there at the start."""
     moved, left = 0, list[str]()
     for dead in places.dead[what]:
         for message in _taken(client, dead):
             try:
-                _bring_back(message, what, places, client, sweep)
+                _bring_back(message, what, places, client)
             except (ValueError, DealclockError) as error:
                 left.append(f"{message['MessageId']}: {error}")
                 continue
@@ -78,15 +78,12 @@ def _taken(client: "SQSClient", dead: str) -> "Iterator[MessageTypeDef]":
         yield from new
 
 
-def _bring_back(
-    message: "MessageTypeDef",
-    what: What,
-    places: Places,
-    client: "SQSClient",
-    sweep: Callable[[dict[str, Any]], dict[str, Any]],
-) -> None:
-    if what == "sweeps":
-        sweep(event_of(message["Body"], message.get("MessageAttributes", {})))
+def _bring_back(message: "MessageTypeDef", what: What, places: Places, client: "SQSClient") -> None:
+    if start := places.start.get(what):
+        event = _event(message["Body"])
+        if what == "sweeps":
+            event = _of_a_sweep(event, message.get("MessageAttributes", {}))
+        start(event)
         return
     given: dict[str, Any] = {}
     group = message.get("Attributes", {}).get("MessageGroupId")
@@ -97,18 +94,21 @@ def _bring_back(
     client.send_message(QueueUrl=places.home[what], MessageBody=message["Body"], **given)
 
 
-def event_of(body: str, attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """The event of a sweep that could not be started, or that failed; raises ValueError.
+def _event(body: str) -> dict[str, Any]:
+    """The event of a call that failed or could not be made; raises ValueError.
 
     Lambda keeps the event within what it says of the failure; the scheduler keeps it as it is.
     """
     try:
         kept = json.loads(body)
-        event: dict[str, Any] = dict(kept.get("requestPayload", kept))
+        return dict(kept.get("requestPayload", kept))
     except (ValueError, TypeError, AttributeError):
-        raise ValueError("it holds no event; start the sweep by hand, then delete it") from None
+        raise ValueError("it holds no event; start the function by hand, then delete it") from None
+
+
+def _of_a_sweep(event: dict[str, Any], attributes: Mapping[str, Any]) -> dict[str, Any]:
     if str(event.get("scheduled_time", "")).startswith("<"):
-        event["scheduled_time"] = attributes.get("SCHEDULED_TIME", {}).get("StringValue")
+        event = {**event, "scheduled_time": attributes.get("SCHEDULED_TIME", {}).get("StringValue")}
     if not event.get("scheduled_time") or not event.get("slot"):
         raise ValueError("its event names no time or no slot; start the sweep by hand")
     return event
