@@ -73,8 +73,8 @@ def caught_up(
     told = [_with(alert, passed.pop(alert.instance, []), looked_from) for alert in alerts]
     there = {t.instance: t for t in topics(today, policy, calendar(today.readings["business-day"]))}
     for instance, unheard in passed.items():
-        topic, heard = there.get(instance), ledger.heard(instance)
-        if (topic and topic.state == "open") or (heard and not heard[-1].ended):
+        topic = there.get(instance)
+        if topic is not None and topic.state == "open":
             continue
         own = replace(last[instance], reasons=(Reason.CAUGHT_UP,), day=today.as_of, calendar=False)
         due = topic.due if topic else own.due

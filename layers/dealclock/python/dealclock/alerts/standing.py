@@ -3,13 +3,15 @@
 from typing import Literal
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.policy import Reason
+from dealclock.alerts.policy import Policy, Reason
+from dealclock.alerts.topics import Topic, topics
+from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 
 Cause = Literal["met", "moved", "acknowledged", "snoozed", "superseded"]
 
 PAST = frozenset({Reason.MOVED, Reason.RESOLVED, Reason.CLOSED, Reason.CONFIRMED, Reason.CAUGHT_UP})
-"""Reasons that report something that happened: these stay true until something newer is known."""
+"""Reasons that report something that happened: true until the contrary is known."""
 
 
 def still_true(alert: Alert, assessment: Assessment) -> Cause | None:
@@ -18,16 +20,24 @@ def still_true(alert: Alert, assessment: Assessment) -> Cause | None:
     The assessment is as of `alert.day` with all that is known by now. What people did with the
     alert is asked of `handling.stopped`.
     """
-    owed, window = assessment.obligation(alert.instance), assessment.window(alert.instance)
-    if owed is not None:
-        if alert.due is not None and owed.due != alert.due:
-            return "moved"
-        return "met" if not owed.is_open and alert.reason not in PAST else None
-    if window is not None:
-        if alert.due is not None and window.closes != alert.due:
-            return "moved"
-        return "met" if window.ended_on is not None and alert.reason not in PAST else None
-    default = assessment.default(alert.instance)
-    if default is not None:
-        return "met" if not default.is_open and alert.reason not in PAST else None
-    return None
+    topic = _topic(alert.instance, assessment)
+    if alert.reason in PAST:
+        return "superseded" if _contrary(alert, topic) else None
+    if topic is None:
+        return "superseded"
+    if topic.state != "open":
+        ended = topic.state == "met" or topic.kind in ("default", "day budget")
+        return "met" if ended else "superseded"
+    return "moved" if topic.due != alert.due else None
+
+
+def _contrary(alert: Alert, topic: Topic | None) -> bool:
+    """Whether what a report of the past says has been taken back, or overtaken by a later move."""
+    if alert.reason is Reason.MOVED:
+        return topic is None or topic.due != alert.due
+    return topic is not None and topic.state == "open"
+
+
+def _topic(instance: str, assessment: Assessment) -> Topic | None:
+    days = calendar(assessment.readings["business-day"])
+    return next((t for t in topics(assessment, Policy(), days) if t.instance == instance), None)

@@ -1,0 +1,209 @@
+"""What each slot of a day says, and at what instant it is, clock changes included."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealclock.alerts.alert import Ledger, Spoken, spoken
+from dealclock.alerts.plan import plan
+from dealclock.alerts.policy import Policy, Reason
+from dealclock.alerts.slots import SCHEDULED, Slot, instant, later_on
+from dealclock.engine.assessment import Obligation
+from tests.unit.alerts.made import assessed, owed, told
+
+THURSDAY, FRIDAY = date(2004, 7, 15), date(2004, 7, 16)
+OPENS = date(2004, 7, 1)
+
+
+def at_once(part: Obligation, day: date, hour: int, said: list[Spoken]) -> list[str]:
+    known_at = datetime(day.year, day.month, day.day, hour, tzinfo=UTC)
+    now = assessed(day, part, known_at=known_at)
+    found = plan(now, Policy(), Ledger.before(known_at, said), "at once")
+    said += [spoken(a, known_at) for a in found]
+    return [", ".join(a.reasons) for a in found]
+
+
+@pytest.mark.parametrize(
+    ("day", "slot", "utc"),
+    [
+        # Daylight saving began Sun Apr 4, 2004 and ended Sun Oct 31; now Mar 8 and Nov 1, 2026.
+        ("2004-04-02", "morning", 13),
+        ("2004-04-05", "morning", 12),
+        ("2004-10-29", "payments", 13),
+        ("2004-11-01", "payments", 14),
+        ("2026-03-06", "midday", 17),
+        ("2026-03-09", "midday", 16),
+        ("2026-10-30", "afternoon", 20),
+        ("2026-11-02", "afternoon", 21),
+    ],
+)
+def test_a_slot_keeps_new_yorks_hour_over_a_clock_change(day: str, slot: Slot, utc: int) -> None:
+    found = instant(date.fromisoformat(day), slot).astimezone(UTC)
+    assert found == datetime.fromisoformat(f"{day}T{utc:02}:00:00+00:00")
+
+
+@given(st.dates(date(1996, 1, 1), date(2059, 1, 1)))
+def test_the_slots_of_a_day_come_in_order_and_before_those_of_the_next(day: date) -> None:
+    instants = [instant(d, s) for d in (day, day + timedelta(days=1)) for s in SCHEDULED]
+    assert instants == sorted(set(instants))
+    assert {i.date() for i in instants[:4]} == {day}
+
+
+def test_the_slots_after_one_are_those_of_a_later_hour() -> None:
+    assert later_on("morning") == ("payments", "midday", "afternoon")
+    assert later_on("midday") == ("afternoon",)
+    assert later_on("at once") == ()
+
+
+def test_the_morning_leaves_payments_to_nine_o_clock() -> None:
+    said = told("2004-07-15", "2004-07-15", lambda d: owed("payment", OPENS, THURSDAY, d))
+    assert said[0] == "2004-07-15 payments: due today, payment step"
+    assert said[1:] == ["2004-07-15 midday: last call", "2004-07-15 afternoon: last call"]
+
+
+@pytest.mark.parametrize("missed", ["morning", "payments"])
+def test_a_slot_that_was_missed_is_made_good_by_the_next_one_once(missed: str) -> None:
+    kind = "deadline" if missed == "morning" else "payment"
+    said = told(
+        "2004-07-15",
+        "2004-07-15",
+        lambda d: owed(kind, OPENS, THURSDAY, d),
+        skip=(f"2004-07-15 {missed}",),
+    )
+    first = {"morning": "payments", "payments": "midday"}[missed]
+    assert said[0].startswith(f"2004-07-15 {first}: due today")
+    assert [s for s in said if "due today" in s] == said[:1]
+
+
+def test_a_slot_made_good_and_then_run_late_says_the_same_under_the_same_id() -> None:
+    part = owed("deadline", OPENS, THURSDAY, THURSDAY)
+    late = plan(assessed(THURSDAY, part), Policy(), Ledger(()), "morning")
+    made_good = plan(assessed(THURSDAY, part, slot="midday"), Policy(), Ledger(()), "midday")
+    assert [a.id for a in made_good] == [a.id for a in late]
+
+
+def test_last_calls_of_one_day_are_told_apart() -> None:
+    part = owed("deadline", OPENS, THURSDAY, THURSDAY)
+    said: list[Spoken] = []
+    ids = []
+    for slot in SCHEDULED:
+        now = assessed(THURSDAY, part, slot=slot)
+        found = plan(now, Policy(), Ledger.before(now.known_at, said), slot)
+        said += [spoken(a, now.known_at) for a in found]
+        ids += [(a.reason, a.step, a.id) for a in found]
+    assert [(reason, step) for reason, step, _ in ids] == [
+        (Reason.DUE_TODAY, ""),
+        (Reason.LAST_CALL, "midday"),
+        (Reason.LAST_CALL, "afternoon"),
+    ]
+    assert len({id_ for *_, id_ in ids}) == 3
+
+
+def test_what_was_met_since_the_morning_gets_no_last_call_but_its_confirmation() -> None:
+    met = {"morning": None, "payments": None}
+
+    said: list[Spoken] = []
+    reasons = []
+    for slot in SCHEDULED:
+        done = None if slot in met else THURSDAY
+        now = assessed(THURSDAY, owed("deadline", OPENS, THURSDAY, THURSDAY, done), slot=slot)
+        found = plan(now, Policy(), Ledger.before(now.known_at, said), slot)
+        said += [spoken(a, now.known_at) for a in found]
+        reasons += [(slot, a.reason) for a in found]
+    assert reasons == [("morning", Reason.DUE_TODAY), ("midday", Reason.CONFIRMED)]
+
+
+def test_at_once_nothing_is_said_that_no_fact_brought_about() -> None:
+    reminded = owed("deadline", OPENS, date(2004, 7, 20), FRIDAY)
+    heard = Spoken(
+        "it",
+        date(2004, 7, 13),
+        date(2004, 7, 20),
+        0,
+        (Reason.FIRST,),
+        instant(date(2004, 7, 13), "morning"),
+    )
+    assert at_once(reminded, FRIDAY, 11, [heard]) == []
+    new = owed("notice", FRIDAY, date(2004, 7, 20), FRIDAY)
+    assert at_once(new, FRIDAY, 11, []) == ["opened"]
+
+
+def test_at_once_a_payment_does_not_wait_for_nine_o_clock() -> None:
+    near = owed("payment", OPENS, date(2004, 7, 20), FRIDAY)
+    assert at_once(near, FRIDAY, 11, []) == ["first, reminder, payment step"]
+
+
+def test_a_date_moved_at_once_to_this_very_day_says_that_it_is_due_today() -> None:
+    heard = Spoken(
+        "it", FRIDAY, date(2004, 7, 20), 0, (Reason.REMINDER,), instant(FRIDAY, "morning")
+    )
+    moved = owed("deadline", OPENS, FRIDAY, FRIDAY)
+    assert at_once(moved, FRIDAY, 18, [heard]) == ["due today, moved"]
+
+
+def test_a_date_that_moves_back_is_a_new_revision_and_another_alert() -> None:
+    said: list[Spoken] = []
+    ids, revisions = [], []
+    for hour, due in ((13, 20), (14, 22), (15, 20)):
+        known_at = datetime(2004, 7, 16, hour, tzinfo=UTC)
+        now = assessed(
+            FRIDAY, owed("deadline", OPENS, date(2004, 7, due), FRIDAY), known_at=known_at
+        )
+        [alert] = plan(now, Policy(), Ledger.before(known_at, said), "at once")
+        said.append(spoken(alert, known_at))
+        ids.append(alert.id)
+        revisions.append((alert.revision, alert.moved_from))
+    assert revisions == [(0, None), (1, date(2004, 7, 20)), (2, date(2004, 7, 22))]
+    assert len(set(ids)) == 3
+
+
+def test_what_is_open_again_after_it_was_confirmed_says_so_under_a_new_revision() -> None:
+    said: list[Spoken] = []
+    reasons = []
+    due = date(2004, 7, 20)
+    for hour, met in ((13, None), (14, FRIDAY), (15, None), (16, FRIDAY)):
+        part = owed("notice", OPENS, due, FRIDAY, met)
+        reasons += at_once(part, FRIDAY, hour, said)
+    assert reasons == ["opened", "confirmed", "opened", "confirmed"]
+    assert [s.revision for s in said] == [0, 0, 1, 1]
+
+
+def test_what_was_announced_and_arises_no_more_is_taken_back_once() -> None:
+    said: list[Spoken] = []
+    part = owed("notice", OPENS, date(2004, 7, 20), FRIDAY)
+    assert at_once(part, FRIDAY, 13, said) == ["opened"]
+    for hour, expected in ((14, [(Reason.CLOSED,)]), (15, [])):
+        known_at = datetime(2004, 7, 16, hour, tzinfo=UTC)
+        gone = plan(
+            assessed(FRIDAY, known_at=known_at), Policy(), Ledger.before(known_at, said), "at once"
+        )
+        assert [a.reasons for a in gone] == expected
+        said += [spoken(a, known_at) for a in gone]
+
+
+def test_of_what_arises_no_more_nothing_is_said_once_its_date_is_past() -> None:
+    heard = Spoken(
+        "it", OPENS, THURSDAY, 0, (Reason.OPENED,), instant(OPENS, "morning"), kind="notice"
+    )
+    assert plan(assessed(FRIDAY), Policy(), Ledger((heard,)), "morning") == ()
+
+
+def test_an_escalation_plans_nothing_of_its_own() -> None:
+    part = owed("deadline", OPENS, THURSDAY, THURSDAY)
+    assert plan(assessed(THURSDAY, part), Policy(), Ledger(()), "escalation") == ()
+
+
+@given(st.permutations([(slot, again) for slot in SCHEDULED for again in (1, 2)]))
+def test_slots_doubled_and_in_any_order_plan_the_same_alerts(order: list[tuple[Slot, int]]) -> None:
+    """But for last calls, which a later slot makes idle: see the use case."""
+    part = owed("deadline", OPENS, THURSDAY, THURSDAY)
+    found: dict[str, Spoken] = {}
+    for slot, _ in order:
+        now = assessed(THURSDAY, part, slot=slot)
+        for alert in plan(now, Policy(), Ledger.before(now.known_at, found.values()), slot):
+            found.setdefault(alert.id, spoken(alert, now.known_at))
+    due = [s for s in found.values() if Reason.DUE_TODAY in s.reasons]
+    assert len(due) == 1
+    assert {s.step for s in found.values() if s.step} <= {"midday", "afternoon"}

@@ -1,0 +1,69 @@
+"""What keeps an alert that waits from being sent: it was met, moved or overtaken."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.standing import still_true
+from dealclock.engine.assessment import Obligation, Window
+from tests.unit.alerts.made import assessed, duty, open_window, owed
+
+OPENS, DAY, DUE = date(2004, 7, 1), date(2004, 7, 8), date(2004, 7, 15)
+
+
+def alert(reason: Reason, **more: Any) -> Alert:
+    given: dict[str, Any] = {"kind": "deadline", "due": DUE, "day": DAY, **more}
+    return Alert(deal="deal", instance="it", clause="1", title="It", reasons=(reason,), **given)
+
+
+WAITING = owed("deadline", OPENS, DUE, DAY)
+MET = owed("deadline", OPENS, DUE, DAY, met_on=DAY)
+MOVED = owed("deadline", OPENS, date(2004, 7, 20), DAY)
+
+
+@pytest.mark.parametrize(
+    ("reason", "now", "cause"),
+    [
+        (Reason.REMINDER, WAITING, None),
+        (Reason.REMINDER, MET, "met"),
+        (Reason.DUE_TODAY, MET, "met"),
+        (Reason.LAST_CALL, MET, "met"),
+        (Reason.MISSED, MET, "met"),
+        (Reason.ESCALATED, MET, "met"),
+        (Reason.REMINDER, MOVED, "moved"),
+        (Reason.DUE_TODAY, MOVED, "moved"),
+        (Reason.REMINDER, None, "superseded"),
+        (Reason.MOVED, WAITING, None),
+        (Reason.MOVED, MET, None),
+        (Reason.MOVED, MOVED, "superseded"),
+        (Reason.MOVED, None, "superseded"),
+        (Reason.CONFIRMED, MET, None),
+        (Reason.CONFIRMED, WAITING, "superseded"),
+        (Reason.CLOSED, None, None),
+        (Reason.CLOSED, WAITING, "superseded"),
+        (Reason.CAUGHT_UP, MET, None),
+        (Reason.CAUGHT_UP, WAITING, "superseded"),
+    ],
+)
+def test_what_is_no_longer_so_is_told_with_its_cause(
+    reason: Reason, now: Obligation | None, cause: str | None
+) -> None:
+    assert still_true(alert(reason), assessed(DAY, *([now] if now else []))) == cause
+
+
+@pytest.mark.parametrize(
+    ("kind", "ended", "cause"),
+    [("day budget", DAY, "met"), ("lead time", DAY, "met"), ("window", DAY, "superseded")],
+)
+def test_a_window_that_is_over_needs_no_word(kind: str, ended: date, cause: str) -> None:
+    now: Window = open_window(kind, OPENS, DUE, DAY, ended_on=ended)
+    assert still_true(alert(Reason.REMINDER, kind=kind), assessed(DAY, now)) == cause
+
+
+def test_a_duty_done_needs_no_word() -> None:
+    about = alert(Reason.REMINDER, kind="undated duty", due=None)
+    assert still_true(about, assessed(DAY, duty(OPENS, DUE, DAY))) is None
+    assert still_true(about, assessed(DAY, duty(OPENS, DUE, DAY, done_on=DAY))) == "met"
