@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from dealclock.days.counting import Count
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.money import Between, Money
 from dealclock.render import words
 
 Json = dict[str, object]
@@ -62,3 +63,20 @@ def day(value: date | None) -> str | None:
 def moment(value: datetime | None) -> str | None:
     """A moment at which a channel closes, in the time of the place where it does."""
     return None if value is None else value.isoformat(timespec="minutes")
+
+
+def between_or_exact(amount: Money | None, name: str, exact: str) -> Json:
+    """An amount rounded once and exactly; while the day count is unset, what it lies between."""
+    if isinstance(amount, Between):
+        ends = {
+            "least": words.decimal(amount.least),
+            "least_exact": str(amount.least),
+            "least_by": amount.least_by,
+            "most": words.decimal(amount.most),
+            "most_exact": str(amount.most),
+            "most_by": amount.most_by,
+        }
+        return {name: None, exact: None, f"{name}_between": ends}
+    if amount is None:
+        return {name: None, exact: None}
+    return {name: words.decimal(amount), exact: str(amount)}

@@ -7,8 +7,7 @@ from typing import Any
 from dealclock.engine.comparing.moves import Move
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.render import words
-from dealclock.render.assessment_json import Json
-from dealclock.render.json_parts import trace
+from dealclock.render.json_parts import Json, trace
 from dealclock.render.layout import wrapped
 
 

@@ -9,9 +9,9 @@ from dealclock.agreement.rules.shares import ShareTrueUp
 from dealclock.engine.in_force import InForce
 from dealclock.engine.shares.true_ups import if_exercised, true_up
 from dealclock.render import words
-from dealclock.render.assessment_json import true_up as document
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
+from dealclock.render.true_up_json import true_up as document
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 

@@ -1,0 +1,46 @@
+"""What accrued, as JSON."""
+
+from dealclock.engine.interest.accrued import Accrual, RateChange, Segment
+from dealclock.render import words
+from dealclock.render.json_parts import Json, between_or_exact, grounds, trace
+
+
+def accrual(found: Accrual) -> Json:
+    """What accrued to but excluding the day, segment by segment."""
+    whole = found.a_period is not None
+    return {
+        "as_of": found.as_of.isoformat(),
+        "clause": found.clause,
+        **between_or_exact(found.accrued, "total", "exact"),
+        "rate": words.plain_rate(found.rate),
+        "rate_is": found.per,
+        **between_or_exact(found.a_day, "per_diem", "per_diem_exact"),
+        **(between_or_exact(found.a_period, "per_period", "per_period_exact") if whole else {}),
+        "last_change": _change(found.last_change),
+        "next_change": _change(found.next_change),
+        "day_count": found.day_count,
+        "segments": [_segment(s) for s in found.segments],
+        **grounds(found.grounds, found.notes),
+        "trace": trace(found.trace),
+    }
+
+
+def _segment(segment: Segment) -> Json:
+    return {
+        "lot": segment.lot,
+        "principal": words.decimal(segment.principal),
+        "from": segment.start.isoformat(),
+        "to_exclusive": segment.to_exclusive.isoformat(),
+        "rate": words.plain_rate(segment.rate),
+        "days_counted": segment.days_counted,
+        "days_actual": segment.days_actual,
+        "amount": words.decimal(segment.amount),
+        "exact": str(segment.amount),
+        "note": segment.note,
+    }
+
+
+def _change(change: RateChange | None) -> Json | None:
+    if change is None:
+        return None
+    return {"on": change.on.isoformat(), "rate": words.plain_rate(change.rate)}
