@@ -14,7 +14,7 @@ from dealclock.usecases.load import load, refuse_stamped
 from dealclock.usecases.messages import AssessDeal, AssessQueue
 from dealclock.usecases.outline import outline
 
-_TICK = timedelta(microseconds=1)
+_TICK, _DAY = timedelta(microseconds=1), timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +88,10 @@ def look_at_once(named: str, store: Store, queue: AssessQueue, now: datetime) ->
     known_at, as_of = now, day_of(now, deal.log.zone)
     if deal.meta.day is not None:
         as_of = deal.meta.day
-        end = end_of(as_of, deal.log.zone)
-        told = (deal.log.recorded_at(fact) for fact in deal.log.facts)
+        begins, ends = end_of(as_of - _DAY, deal.log.zone), end_of(as_of, deal.log.zone)
+        told = (at for f in deal.log.facts if (at := deal.log.recorded_at(f)) <= ends)
         runs = (run.known_at + _TICK for run in store.runs_of(named, as_of))
-        latest = (at for at in (*told, *runs) if at <= end)
-        known_at = max(latest, default=end)
+        known_at = max((begins, *told, *runs))
     queue.send(
         AssessDeal(
             deal=deal.meta.id,

@@ -1,0 +1,25 @@
+"""docs/alerts.md tells every reason, gravest first, and every hour at which Dealclock speaks."""
+
+import re
+
+from dealclock.alerts.missed import MOST
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.slots import SCHEDULED
+from tests.docs.pages import page, sections
+
+
+def test_every_reason_is_told_gravest_first() -> None:
+    table = sections(page("alerts.md"), 2)["Reasons, gravest first"]
+    told = re.findall(r"^\| ([a-z ]+) \|", table, re.MULTILINE)
+    assert told[1:] == [str(reason) for reason in Reason]
+
+
+def test_every_hour_of_the_schedule_is_told() -> None:
+    table = sections(page("alerts.md"), 2)["In the course of a day"]
+    assert [f"{hour:%H:%M}" for hour in SCHEDULED.values()] == re.findall(
+        r"\d\d:\d\d", table.split("| at once")[0]
+    )
+
+
+def test_how_far_back_missed_mornings_are_looked_at_is_told() -> None:
+    assert f"At most {MOST}" in sections(page("alerts.md"), 2)["Missed mornings"].replace("\n", " ")
