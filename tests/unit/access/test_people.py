@@ -25,6 +25,14 @@ def test_a_viewer_may_read_but_not_record() -> None:
     assert not may(VIEWER, Action.RECORD, PEOPLE)
 
 
+def test_counsel_may_answer_an_alert_and_a_viewer_may_not() -> None:
+    counsel = person("james", "approver")
+    people = People(people=(counsel, VIEWER))
+    assert may(counsel, Action.HANDLE, people)
+    assert not may(counsel, Action.RECORD, people)
+    assert not may(VIEWER, Action.HANDLE, people)
+
+
 @pytest.mark.parametrize("action", list(Action))
 def test_the_deny_list_beats_every_role(action: Action) -> None:
     denied = People(people=(LEAD, VIEWER), deny=("maria",))

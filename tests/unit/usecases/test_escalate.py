@@ -62,7 +62,7 @@ class Live:
 
     def acts(self, what: str, at: str, person: str = "maria") -> None:
         asked = Asked("granite", "effectiveness", what, person)  # type: ignore[arg-type]
-        handle(asked, self.store, new_york(at), "tests")
+        handle(asked, self.store, self.house.queue, new_york(at), "tests")
 
 
 @pytest.fixture
@@ -161,6 +161,19 @@ def test_what_is_met_is_escalated_no_further(live: Live) -> None:
     live.store.record("granite", met, new_york("2004-10-28 08:30"), "tests")
     assert live.run("2004-10-28 09:00") == Assessed(0, 0)
     assert live.next_at() is None
+
+
+def test_the_run_after_an_act_in_a_rehearsal_leaves_what_else_is_to_be_escalated(
+    store: Store,
+) -> None:
+    house = House(store)
+    house.load_rehearsals()
+    house.morning("2004-10-29")  # three matters wait for an answer
+    waiting = datetime(2004, 10, 29, 13, tzinfo=UTC)  # from nine on
+    asked = Asked("granite-never", "effectiveness", "acknowledge", "maria")
+    handle(asked, store, house.queue, house.now, "tests")
+    assert house.assess(house.queue.deals.popleft()) == Assessed(0, 0)
+    assert "granite-never" in {e.deal for e in store.to_escalate(True, waiting)}
 
 
 def test_a_sweep_finds_what_is_to_be_escalated_though_the_deal_sleeps(live: Live) -> None:

@@ -98,7 +98,7 @@ def unanswered(assessment: Assessment, ledger: Ledger, policy: Escalation) -> It
             continue  # nothing was said, or the date moved since and is announced anew
         said = [s for s in spoken if s.revision == spoken[-1].revision]
         first: dict[tuple[Reason, date | None], Spoken] = {}
-        for reason, each in _critical(said, topic, ledger, assessment.as_of, policy):
+        for reason, each in _critical(said, topic, ledger, policy):
             first.setdefault(_matter(reason, each), each)
         for (reason, _), each in sorted(first.items(), key=_gravity):
             yield Unanswered(
@@ -162,24 +162,21 @@ def _owed_by(d: Default, assessment: Assessment) -> str:
 
 
 def _critical(
-    said: Sequence[Spoken], topic: _Topic, ledger: Ledger, as_of: date, policy: Escalation
+    said: Sequence[Spoken], topic: _Topic, ledger: Ledger, policy: Escalation
 ) -> Iterator[tuple[Reason, Spoken]]:
     """What was said and must be answered, in order, each with the reason it must be for.
 
-    After an answer ran out only what was said from that day on; and then whatever was said, if it
-    was critical before: it asks again.
+    Not what was said before an answer ran out, its last day excluded; and from that day on whatever
+    was said, if it was critical before: it asks again.
     """
     last = answer(ledger.handled, topic.instance, said[-1].revision)
+    answered_before = last.until if last is not None and last.until is not None else date.min
     asked_before = False
     for each in said:
         reason = policy.critical_of(each.reasons, topic.kind)
-        if last is not None and last.until is not None:
-            if as_of < last.until:
-                return
-            if each.day < last.until:
-                asked_before = asked_before or reason is not None
-                continue
-        if reason is not None:
+        if each.day < answered_before:
+            asked_before = asked_before or reason is not None
+        elif reason is not None:
             yield reason, each
         elif asked_before:
             yield each.reasons[0], each

@@ -7,29 +7,11 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from dealclock.agreement.source import Model, nearest
-from dealclock.alerts.policy import Reason
+from dealclock.alerts.policy import FIELDS, Reason
 
 StepName = Literal["owner", "backup", "group", "lead"]
 NEXT_MORNING: Literal["next morning"] = "next morning"
-KINDS = (
-    "deadline",
-    "notice",
-    "duty",
-    "frequency limit",
-    "condition",
-    "minimum period",
-    "request",
-    "window before",
-    "lead time",
-    "undated duty",
-    "outage with cure",
-    "window",
-    "day budget",
-    "default",
-    "rate schedule",
-    "payment",
-    "payment step",
-)
+KINDS = tuple(FIELDS)
 """Whatever an alert can be about."""
 
 

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace, what: Act, until: date | None = None) -> int:
     """Do it, and say what follows."""
     stack = connection.connect(args)
     asked = Asked(args.deal, args.obligation, what, args.person, until)
-    done = handle(asked, stack.store, clock.now(), stack.by)
+    done = handle(asked, stack.store, stack.deals, clock.now(), stack.by)
     mark = "REHEARSAL " if done.rehearsal else ""
     lines = follows(
         done.handled,

@@ -4,7 +4,7 @@ Only the word of those who answer for it stops anything: its owner, its backup, 
 either who is away. Everybody else's acknowledgement is "seen".
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
@@ -27,6 +27,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
 from dealclock.store import Decided, Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
+from dealclock.usecases.messages import AssessDeal, AssessQueue
 from dealclock.usecases.record import find_deal
 
 Act = Literal["acknowledge", "seen", "snooze", "done"]
@@ -84,18 +85,12 @@ class Acted:
     met_by: str
 
 
-def handle(
-    asked: Asked,
-    store: Store,
-    now: datetime,
-    by: str,
-    refresh: Callable[[str, str], object] | None = None,
-) -> Acted:
+def handle(asked: Asked, store: Store, queue: AssessQueue, now: datetime, by: str) -> Acted:
     """Keep what the person did; done twice, the second time changes nothing.
 
-    `by` is who asked, for the archive, where refusals are kept too. `refresh` is called with the
-    deal and the instance afterwards, to bring messages up to date. Raises NoSuchDeal, CannotHandle
-    or CannotSnooze.
+    `by` is who asked, for the archive, where refusals are kept too. The deal is queued for a run of
+    its own, which says what is to be escalated next and brings its messages up to date. Raises
+    NoSuchDeal, CannotHandle or CannotSnooze.
     """
     deal = find_deal(asked.deal, store)
     try:
@@ -104,9 +99,20 @@ def handle(
         detail = {"act": asked.what, "person": asked.person}
         store.audit(deal.meta.id, f"refused {asked.what}", by, now, detail)
         raise
-    if refresh is not None:
-        refresh(deal.meta.id, acted.handled.instance)
+    queue.send(_run(deal, acted.handled, store, now))
     return acted
+
+
+def _run(deal: StoredDeal, done: Handled, store: Store, now: datetime) -> AssessDeal:
+    """A run right after the act; sent when the act was there before too, since it may be lost."""
+    as_of, at = _moment(deal, store, now)
+    return AssessDeal(
+        deal=deal.meta.id,
+        as_of=as_of,
+        known_at=_after(max(at, done.at) if deal.meta.day is None else at),
+        slot="escalation",
+        sweep=f"{done.action}-{now:%Y%m%dT%H%M%S%f}",
+    )
 
 
 def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str) -> Acted:
