@@ -22,8 +22,8 @@ def present(
     """What has changed since the alert was told, gravest first; "" while it stands as told.
 
     The assessment is the present one; `handled` what people did by now; `gone` whether, on what is
-    known now, the matter was never there. One that is merely long past is not told of any more. A date that moved and what
-    was met since are told before what anybody did with the message.
+    known now, the matter was never there. One that is merely long past is not told of any more. A
+    date that moved and what was met since are told before what anybody did with the message.
     """
     owed = assessment.obligation(alert.instance)
     window = assessment.window(alert.instance)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
-from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.alerts.alert import Alert
+from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
 from dealclock.render import ping, trouble
 from dealclock.render.present import present
