@@ -1,6 +1,8 @@
 """What `dealclock ack`, `snooze` and `done` share: a person acts on an alert of a running stack."""
 
 import argparse
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 
 from dealclock.cli import clock, connection, terminal
@@ -8,6 +10,8 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Parser, Subparsers
 from dealclock.render.handled import follows
 from dealclock.usecases.handle import Act, Asked, handle
+from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.refreshing import refresh
 
 
 def add(subparsers: Subparsers, name: str, description: str, example: str) -> Parser:
@@ -36,7 +40,7 @@ def run(args: argparse.Namespace, what: Act, until: date | None = None) -> int:
     """Do it, and say what follows."""
     stack = connection.connect(args)
     asked = Asked(args.deal, args.obligation, what, args.person, until)
-    done = handle(asked, stack.store, clock.now(), stack.by)
+    done = handle(asked, stack.store, clock.now(), stack.by, _bring_up_to_date(stack))
     mark = "REHEARSAL " if done.rehearsal else ""
     lines = follows(
         done.handled,
@@ -49,3 +53,14 @@ def run(args: argparse.Namespace, what: Act, until: date | None = None) -> int:
     for i, line in enumerate(lines):
         terminal.say(f"  {line}" if i else f"{mark}{done.code_name}: {line}")
     return 0
+
+
+def _bring_up_to_date(stack: connection.Connection) -> Callable[[str, str], None]:
+    """Lets what stands in Slack show the answer; where the queue is not told, the next run does."""
+
+    def bring(deal: str, instance: str) -> None:
+        with suppress(connection.NoStack):
+            queue = SqsDeliveryQueue(stack.client("sqs"), stack.output("DeliveryQueueUrl"))
+            refresh(deal, instance, stack.store, queue, clock.now())
+
+    return bring
