@@ -1,12 +1,13 @@
 """What SES says of a mail later: in any order, twice, and while a worker still holds it."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
-from dealclock.channels import Unknown
+from dealclock.alerts.delivery import Route, State
+from dealclock.channels import Refused, Unknown
 from dealclock.channels.ses import tag
 from dealclock.store import Store
 from dealclock.usecases.mail_events import MailEvent, NotAnEvent, note
@@ -123,3 +124,25 @@ def test_what_is_no_event_is_refused_without_its_words() -> None:
     with pytest.raises(NotAnEvent) as refused:
         MailEvent.read('{"eventType": "Bounce", "mail": {"secret": "Granite"}}')
     assert "Granite" not in str(refused.value)
+
+
+def test_a_notice_that_came_back_is_handed_to_nobody(house: House) -> None:
+    """It told of a route; to tell of its own by the one it told of would be the end of sense."""
+    only(house, TOM)
+    house.mailbox.outcomes.append(Refused("smtp_550"))
+    house.deliver_next()
+    notice = next(m for m in house.queue.deliveries if _kind(house, m) == "route")
+    mail = replace(stored(house, notice).delivery, route=Route("email", "maria"))
+    house.store.plan(mail, True, house.now)
+    message = notice.model_copy(update={"delivery": mail.id})
+    house.queue.deliveries.clear()
+    house.queue.send(message)
+    assert house.deliver_next() is State.SENT
+    assert say(house, event("Bounce", message, **bounce())) == "refused"
+    assert house.deliver_next() is State.REFUSED
+    assert not house.queue.deliveries
+    assert key(message) not in house.store.unfinished(True)
+
+
+def _kind(house: House, message: Deliver) -> str:
+    return stored(house, message).delivery.alert.kind

@@ -11,12 +11,19 @@ from dealclock.render import words
 
 
 def present(
-    alert: Alert, assessment: Assessment, handled: Iterable[Handled], people: People, zone: str
+    alert: Alert,
+    assessment: Assessment,
+    handled: Iterable[Handled],
+    people: People,
+    zone: str,
+    *,
+    gone: bool = False,
 ) -> str:
     """What has changed since the alert was told, gravest first; "" while it stands as told.
 
-    The assessment is the present one; `handled` what people did by now. A date that moved and what
-    was met since are told before what anybody did with the message.
+    The assessment is the present one; `handled` what people did by now; `gone` whether, on what is
+    known now, the matter was never there. One that is merely long past is not told of any more. A
+    date that moved and what was met since are told before what anybody did with the message.
     """
     owed = assessment.obligation(alert.instance)
     window = assessment.window(alert.instance)
@@ -28,7 +35,7 @@ def present(
     elif default is not None:
         found = _of_default(default)
     else:
-        found = "" if alert.kind == "rate schedule" else _GONE
+        found = _GONE if gone else ""
     # What ran out asks again by an alert of its own.
     standing = [h for h in handled if h.until is None or assessment.as_of < h.until]
     return found or _of_people(alert, standing, people, zone)

@@ -18,6 +18,7 @@ HEADER_MOST = 150
 SECTION_MOST = 3000
 LINE_MOST = 1500  # one line of typed text never takes the room of all others
 WHOLE_MOST = 9000  # over all blocks of a message; Slack refuses from about 12,000
+BLOCKS_MOST = 50  # of one message
 _BLOCK_COSTS = 125  # what Slack seems to count for a block beside its text
 _NOTHING = "-"  # Slack refuses an empty text
 _MORE_MOST = 400  # the line that says so, and one block more than reckoned
@@ -82,33 +83,39 @@ def _blocks(told: Told, *before: Block) -> Iterator[Block]:
     notes = [_line(note, 300) for note in told.footnotes[:_FOOTNOTES_MOST]]
     foot = [_DIVIDER, _context("\n".join(notes))] if notes else []
     yield from head
-    yield from _body(told, WHOLE_MOST - sum(_weight(b) for b in (*head, *foot)))
+    room = WHOLE_MOST - sum(_weight(b) for b in (*head, *foot))
+    yield from _body(told, room, BLOCKS_MOST - len(head) - len(foot))
     yield from foot
 
 
-def _body(told: Told, room: int) -> Iterator[Block]:
-    """The sections, line by line until the room is used; then how many lines are left out."""
+def _body(told: Told, room: int, blocks: int) -> Iterator[Block]:
+    """The sections, line by line until the room or the blocks are used; then how many are left."""
     room -= _MORE_MOST
+    blocks -= 1  # the one that says so
     left = 0
     between = False
     for section in said(*told.sections):
-        if between and not left:
+        if between and not left and blocks > 1:
             yield _DIVIDER
             room -= _BLOCK_COSTS
+            blocks -= 1
         between, piece = True, ""
         for line in _lines(section):
             longer = f"{piece}\n{line}" if piece else line
-            if left or len(longer) + _BLOCK_COSTS > room:
+            splits = len(longer) > SECTION_MOST
+            if left or len(longer) + _BLOCK_COSTS > room or blocks < (2 if splits else 1):
                 left += 1
-            elif len(longer) > SECTION_MOST:
+            elif splits:
                 yield _text(piece)
                 room -= len(piece) + _BLOCK_COSTS
+                blocks -= 1
                 piece = line
             else:
                 piece = longer
         if piece:
             yield _text(piece)
             room -= len(piece) + _BLOCK_COSTS
+            blocks -= 1
     if left:
         yield _context(_more(left, told.more))
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+from dealclock.alerts.alert import Alert
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
 from dealclock.render import ping, trouble
@@ -128,11 +129,24 @@ class _Standing:
         alert, deal = stored.delivery.alert, self._deal
         if alert.kind in (trouble.KIND, ping.KIND):
             return ""
-        key = self.moment(stored)
-        if key not in self._assessed:
-            self._assessed[key] = assess_as_of(deal, *key, compare=False)
+        today, known = self.moment(stored)
+        now = self._as_of(today, known)
+        # Payments and rate steps are assessed for a time about their day; later they are not there.
+        gone = not _holds(now, alert) and not _holds(self._as_of(alert.day, known), alert)
         zone = deal.terms.agreement.time_zone
-        return present(alert, self._assessed[key], self._handled, deal.team.access, zone)
+        return present(alert, now, self._handled, deal.team.access, zone, gone=gone)
+
+    def _as_of(self, day: date, known: datetime) -> Assessment:
+        if (day, known) not in self._assessed:
+            self._assessed[day, known] = assess_as_of(self._deal, day, known, compare=False)
+        return self._assessed[day, known]
+
+
+def _holds(assessment: Assessment, alert: Alert) -> bool:
+    """Whether the assessment holds what the alert tells of; a change of rate is never missed."""
+    i = alert.instance
+    found = assessment.obligation(i) or assessment.window(i) or assessment.default(i)
+    return found is not None or alert.kind == "rate schedule"
 
 
 def _message(key: DeliveryKey) -> Deliver:
