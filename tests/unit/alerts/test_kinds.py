@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from dealclock.alerts.policy import FIELDS, Policy, Reason, Speaks
-from dealclock.engine.assessment import Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from tests.unit.alerts.made import duty, open_window, owed, played, told
 
 # Thu Jul 1 to Thu Jul 15, 2004; Mon Jul 5 is closed.

@@ -10,7 +10,7 @@ from dealclock.alerts.alert import Ledger, Spoken, spoken
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason
 from dealclock.alerts.slots import SCHEDULED, Slot, instant, later_on
-from dealclock.engine.assessment import Obligation
+from dealclock.engine.conclusions import Obligation
 from tests.unit.alerts.made import assessed, owed, told
 
 THURSDAY, FRIDAY = date(2004, 7, 15), date(2004, 7, 16)

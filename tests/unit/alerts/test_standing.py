@@ -8,7 +8,7 @@ import pytest
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.standing import still_true
-from dealclock.engine.assessment import Obligation, Window
+from dealclock.engine.conclusions import Obligation, Window
 from tests.unit.alerts.made import assessed, duty, open_window, owed
 
 OPENS, DAY, DUE = date(2004, 7, 1), date(2004, 7, 8), date(2004, 7, 15)

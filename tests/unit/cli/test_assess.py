@@ -61,7 +61,7 @@ def test_other_readings_stand_beside_the_one_used(dealclock: Dealclock) -> None:
 
 def test_what_was_not_checked_and_what_this_is_are_said(dealclock: Dealclock) -> None:
     out = dealclock("assess", SAMPLE, "--as-of", "2004-07-01", "--facts", "NO_FACTS").out
-    assert "4(b)(iv)   a selling Holder's reasonable objection to a filing" in out
+    assert "Indenture  notice clauses, and the lead times of officers' certificate" in out
     assert "Facts: none; known by the end of Thu Jul 1, 2004." in out
     assert "A computation, not legal advice." in out
 

@@ -155,11 +155,10 @@ def test_a_date_no_reading_moves_says_so_beside_its_count() -> None:
 def test_the_gaps_of_its_own_clause_are_told_and_the_others_counted() -> None:
     rows = rows_of(message("Granite-Never", "2004-11-22", "default-ii").told)
     assert rows["Not checked"] == (
-        "Indenture: notice clauses, and the lead times of officers' certificate and funding; "
-        "2 points of other clauses (/deal status lists them)"
+        "Indenture: notice clauses, and the lead times of officers' certificate and funding"
     )
     rows = rows_of(message("Granite-Story", "2004-06-30", "shelf-filing").told)
-    assert rows["Not checked"] == "3 points, none of this clause (/deal status lists them)"
+    assert rows["Not checked"] == "1 point, none of this clause (/deal status lists them)"
 
 
 def test_many_invented_facts_are_named_by_their_kinds() -> None:

@@ -55,7 +55,7 @@ def tell_limit(each: Mapping[str, Any]) -> str:
     window = each["window_days"]
     of = "one period" if window is None else f"any {window} days"
     left = f"{each['used']} of {each['days']} used in {of}, {each['left']} left"
-    return f"{left}; the first day too many is {words.iso(each['breaks_on'])}"
+    return f"{left}; breaks {words.iso(each['breaks_on'])}"
 
 
 def lines(each: LimitsLeft) -> Iterator[str]:

@@ -24,15 +24,29 @@ from dealclock.facts.log import Seen
 def add(context: Context, found: Found) -> None:
     """The stop of every notice that has begun one by `as_of`."""
     for rule in context.terms.all_of(Stop):
+        begun = _begun(rule, found)
         for notice in context.facts(rule.opened_by):
-            stop = _stop(rule, notice, context.fresh())
+            stop = _stop(rule, notice, begun, context.fresh())
             found.duties.extend([stop] if stop else [])
 
 
-def _stop(rule: Stop, notice: Seen, context: Context) -> UndatedDuty | None:
-    start, how = _start(rule, notice, context)
+def _begun(rule: Stop, found: Found) -> frozenset[str] | None:
+    """The notices of that kind that began what they are of; None where no rule says."""
+    budgets = [b for b in found.budgets.values() if b.rule.begins_with == rule.opened_by]
+    if not budgets:
+        return None
+    periods = (drawn.period for budget in budgets for drawn in budget.drawn)
+    return frozenset(part.notice.id for period in periods for part in period.parts)
+
+
+def _stop(
+    rule: Stop, notice: Seen, begun: frozenset[str] | None, context: Context
+) -> UndatedDuty | None:
+    start, deemed, how = _start(rule, notice, context)
     if start is None or start > context.as_of:
         return None
+    if begun is not None and notice.id not in begun and start == deemed:
+        return None  # called off before anybody had it
     over = _over(rule, start, context)
     done = tuple(_meanwhile(rule, start, over, context))
     trace = [Step(f"stopped {how}", rule.clause, start)]
@@ -54,19 +68,21 @@ def _stop(rule: Stop, notice: Seen, context: Context) -> UndatedDuty | None:
     )
 
 
-def _start(rule: Stop, notice: Seen, context: Context) -> tuple[date | None, str]:
-    """The day a notice stops those it is given to, and by what; None while it does not."""
+def _start(rule: Stop, notice: Seen, context: Context) -> tuple[date | None, date | None, str]:
+    """The day a notice stops those it is given to, the day it is deemed given, and by what it
+    stops; None while it does not."""
     deemed = deemed_given([notice], rule.to, context).on
     sent = [d for d in notice.fact.given if d.to in rule.to and valid(d, context)]
     received = min((day for d in sent if (day := received_on(d, context))), default=None)
     if deemed == received:
-        return deemed, "on receipt of the notice"
+        return deemed, deemed, "on receipt of the notice"
     reading = context.choices[STOP]
     if received is None or reading == "DEEMED-GIVEN":
-        return deemed, f"on the day the notice is deemed given ({reading})"
+        return deemed, deemed, f"on the day the notice is deemed given ({reading})"
     if reading == "EARLIER" and deemed is not None and deemed < received:
-        return deemed, "on the day the notice is deemed given, before its receipt (EARLIER)"
-    return received, f"on receipt of the notice ({reading})"
+        how = "on the day the notice is deemed given, before its receipt (EARLIER)"
+        return deemed, deemed, how
+    return received, deemed, f"on receipt of the notice ({reading})"
 
 
 def _over(rule: Stop, start: date, context: Context) -> Seen | None:

@@ -126,6 +126,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         yield from wrapped(f"One of {asked}: {says}", width)
     for each in found["limits"]:
         yield from wrapped(tell_limit(each), width, 2, 4)
+    if found["limits"]:
+        yield from wrapped("A limit breaks on the first day too many.", width, 2, 4)
     if found["running"]:
         running = found["running"]
         last = words.iso(running["last_allowed"])
