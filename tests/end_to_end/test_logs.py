@@ -14,6 +14,7 @@ KEYS = {
     *("level", "location", "message", "timestamp", "service", "cold_start", "function_name"),
     *("function_memory_size", "function_arn", "function_request_id", "xray_trace_id"),
     *("as_of", "deals", "planned", "already", "delivery", "day", "state", "message_id", "cause"),
+    *("check", "says"),
 }
 
 

@@ -68,6 +68,10 @@ def test_a_route_that_refuses_is_told_with_its_cause(house: House) -> None:
     assert (stored.state, stored.cause) == (State.REFUSED, "is_archived")
     assert not found["slack:C02STORY"].arrived
     assert found["email:maria"].arrived
+    # Of a test nobody is told instead: whoever asked for it is told.
+    assert not stored.to_hand_over
+    assert len(house.store.told("granite-story")) == len(found)
+    assert house.store.unfinished(rehearsal=True) == ()
 
 
 def test_a_route_that_is_told_to_wait_is_not_waited_for_for_ever(house: House) -> None:

@@ -69,3 +69,21 @@ def test_a_delivery_left_behind_is_queued_again_before_anything_new(store: Store
     house.queue.deliveries.clear()  # the function ended before the queue had them
     house.sweep(date(2004, 7, 1))
     assert sorted(d.delivery for d in house.queue.deliveries) == sorted(d.delivery for d in lost)
+
+
+def test_a_sweep_that_completed_leaves_a_trace_of_its_slot_and_one_that_failed_none(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(store)
+    house.load_rehearsals()
+    house.sweep(date(2004, 7, 1))
+    assert list(store.sweeps(True, date(2004, 7, 1))) == ["morning"]
+    assert store.sweeps(False, date(2004, 7, 1)) == {}
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("the queue is gone")
+
+    monkeypatch.setattr(house.queue, "send", broken)
+    with pytest.raises(RuntimeError):
+        house.sweep(date(2004, 7, 2))
+    assert store.sweeps(True, date(2004, 7, 2)) == {}
