@@ -26,6 +26,7 @@ TODAY = said("2004-10-28 08:00", Reason.DUE_TODAY)  # a Thursday
 OWNER = went("2004-10-28 09:00", "owner")
 BACKUP = went("2004-10-28 11:00", "backup")
 GROUP = went("2004-10-28 13:00", "group")
+MISSED_STEPS = [("09:00", "owner"), ("11:00", "backup"), ("13:00", "group")]
 LEAD = went("2004-10-29 08:00", "lead")
 
 
@@ -156,6 +157,9 @@ def test_graver_news_starts_it_anew() -> None:
     missed = [*everyone, said("2004-10-29 08:00", Reason.MISSED)]
     assert due("2004-10-29 09:00", missed) == ["owner dm:olga"]
     assert look("2004-10-29 09:00", missed).due[0].of.reason is Reason.MISSED
+    # To the lead as well, who heard at eight that nobody had answered what was due.
+    rest = [went(f"2004-10-29 {at}", step) for at, step in MISSED_STEPS]
+    assert due("2004-11-01 08:00", [*missed, *rest]) == ["lead dm:lena"]
 
 
 def test_the_chosen_due_date_is_escalated_although_the_adverse_one_was() -> None:
@@ -264,6 +268,13 @@ def test_a_person_away_without_a_delegate_brings_the_next_step_forward() -> None
     # The group still has its own delay.
     backup = went("2004-10-28 09:00", "backup")
     assert next_at("2004-10-28 09:00", [TODAY, backup], of=gone) == "2004-10-28 13:00"
+
+
+def test_a_step_that_was_passed_over_does_not_come_back_behind_the_next() -> None:
+    # Olga is away on Thursday and back on Friday; Bert was written to in her place.
+    gone = team(away=(away("olga", "2004-10-28", "2004-10-28"),))
+    passed = [TODAY, went("2004-10-28 09:00", "backup"), GROUP]
+    assert due("2004-10-29 08:00", passed, of=gone) == ["lead dm:lena"]
 
 
 def test_a_delegate_who_is_away_too_is_not_followed_to_a_further_one() -> None:

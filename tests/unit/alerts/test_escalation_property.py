@@ -97,7 +97,7 @@ def test_each_step_once_in_order_in_working_time_and_never_while_answered(
         assert step.to
         answers = [h for h in handled if h.until is not None and h.at <= now]
         if answers:
-            last = max(answers, key=lambda h: h.at)
+            last = max(reversed(answers), key=lambda h: h.at)
             assert last.until is not None
             assert last.until <= day_of(now)
 

@@ -188,7 +188,10 @@ def _waiting(
     """Every step not yet taken that reaches somebody, each name once for each instance."""
     found: dict[tuple[str, StepName], Step] = {}
     for each in unanswered(assessment, ledger, team.escalation):
-        for step in steps(each, team, working, now):
+        whole = list(steps(each, team, working, now))
+        own = [i for i, step in enumerate(whole) if _taken(step, ledger, own=True)]
+        # One passed over, since all it could reach were away, does not come back behind the rest.
+        for step in whole[own[-1] + 1 if own else 0 :]:
             if step.to and not _taken(step, ledger):
                 earlier = found.setdefault((each.instance, step.name), step)
                 if step.at < earlier.at:
@@ -196,13 +199,14 @@ def _waiting(
     return list(found.values())
 
 
-def _taken(step: Step, ledger: Ledger) -> bool:
-    """Whether the step was taken since it was first said."""
+def _taken(step: Step, ledger: Ledger, *, own: bool = False) -> bool:
+    """Whether the step was taken since what it is about was said; with `own`, for that alone."""
     of = step.of
     return any(
         Reason.ESCALATED in s.reasons
         and (s.instance, s.revision, s.step) == (of.instance, of.revision, step.name)
-        and s.known_at >= of.since
+        and s.known_at > of.since
+        and (not own or of.reason in s.reasons)
         for s in ledger.spoken
     )
 

@@ -97,7 +97,7 @@ def _not_taken_since(
 def _is(said: Spoken, step: Step) -> bool:
     of = step.of
     same = (said.instance, said.revision, said.step) == (of.instance, of.revision, step.name)
-    return same and said.known_at >= of.since
+    return same and said.known_at > of.since
 
 
 def _deliveries(
