@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.adverse import adverse, adverse_dates, with_adverse
+from dealclock.alerts.policy import Policy, Speaks
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from tests.unit.alerts.made import assessed, open_window, owed, told
@@ -32,6 +33,17 @@ def test_leads_count_back_from_the_adverse_end_and_then_on_to_the_chosen_one() -
         "2004-07-22 afternoon: last call",
         "2004-07-23 morning: missed",
     ]
+
+
+def test_before_the_adverse_end_nothing_counts_back_from_the_chosen_one() -> None:
+    # Seven Business Days back from Thu Jul 15 is Tue Jul 6; from Thu Jul 22 it would be Tue Jul 13.
+    said = told(
+        "2004-06-28",
+        "2004-07-14",
+        lambda d: owed("deadline", OPENS, DUE, d, safe=ADVERSE),
+        policy=Policy(deadline=Speaks(remind=(7,), on_last_day=True)),
+    )
+    assert said == ["2004-07-06 morning: first, reminder"]
 
 
 def test_a_morning_missed_on_the_adverse_day_is_made_good_as_a_reminder_not_as_due() -> None:

@@ -1,6 +1,7 @@
 """When each kind speaks by the house's policy, and what a policy may not say."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -103,6 +104,14 @@ def test_what_was_asked_in_time_is_reminded_of_no_more_and_confirmed_once() -> N
         lambda d: open_window("lead time", OPENS, DUE, d, ended_on=DUE),
     )
     assert heard == ["2004-07-14 morning: first, reminder", "2004-07-15 morning: confirmed"]
+
+
+def test_a_window_still_running_in_which_all_was_done_is_quiet() -> None:
+    def asked_early(day: date) -> Window:
+        running = open_window("lead time", OPENS, DUE, day)
+        return replace(running, ended_on=date(2004, 7, 2))
+
+    assert told("2004-07-06", "2004-07-15", asked_early) == []
 
 
 def test_a_duty_without_a_day_speaks_of_its_teams_target_and_is_never_due_or_missed() -> None:

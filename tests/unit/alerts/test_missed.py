@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealclock.alerts.alert import Alert, Ledger, Passed, Spoken, spoken
+from dealclock.alerts.handling import Handled
 from dealclock.alerts.missed import MOST, Mornings, caught_up, missed_mornings
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason
@@ -111,6 +112,18 @@ def test_what_was_heard_before_is_confirmed_and_not_caught_up_alone() -> None:
         if a.instance == "cure-window/F3"
     ]
     assert alert.reasons == (Reason.CONFIRMED, Reason.CAUGHT_UP)
+
+
+def test_what_is_still_open_and_was_snoozed_this_morning_is_left_to_its_snooze() -> None:
+    day, due = date(2004, 10, 22), date(2004, 10, 28)
+    snoozed = Handled(
+        "effectiveness", due, 0, "snoozed", "maria", at(day), until=date(2004, 10, 26)
+    )
+    now = seen(log(FILED), day)
+    ledger = Ledger((), (snoozed,))
+    due_today = plan(now, Policy(), ledger, "payments")
+    found = caught_up(due_today, [seen(log(FILED), date(2004, 10, 21))], now, Policy(), ledger)
+    assert "effectiveness" not in {a.instance for a in found}
 
 
 def test_a_cut_names_the_first_morning_looked_at() -> None:

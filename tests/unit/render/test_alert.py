@@ -58,7 +58,7 @@ def test_a_safe_day_that_is_past_is_not_offered() -> None:
 
 
 def test_a_moved_date_says_from_when_to_when_and_which_fact_was_corrected() -> None:
-    told = message("Granite-Story", "2005-02-04", "suspension/F9").told
+    told = message("Granite-Story", "2005-02-03", "suspension/F9").told
     assert rows_of(told)["Why now"] == "Moved from Thu Mar 17 to Sun Mar 13, 2005"
     assert any("F9 as corrected by F10" in banner for banner in told.banners)
 
@@ -185,12 +185,14 @@ def test_every_reason_has_a_name_of_its_own() -> None:
     first_words = {
         Reason.MISSED: ("Missed, day",),
         Reason.DUE_TODAY: ("Due today", "Expires today", "Last Business Day", "Last day allowed"),
-        Reason.LAST_CALL: ("Last call, 16:00",),
+        Reason.LAST_CALL: ("Last call, 12:00", "Last call, 16:00"),
         Reason.MOVED: ("Moved from",),
         Reason.OPENED: ("Opened:", "Triggered:"),
         Reason.CLOSING: ("Closing:",),
+        Reason.FIRST: ("First word of it",),
         Reason.REMINDER: ("Reminder:",),
         Reason.RATE_STEP: ("Rate step:",),
+        Reason.CONFIRMED: ("Confirmed:",),
         Reason.RESOLVED: ("Resolved:",),
         Reason.CLOSED: ("Closed",),
         Reason.STATEMENT: ("Weekly statement",),

@@ -18,7 +18,7 @@ SENT = datetime(2026, 11, 20, 15, 30, tzinfo=UTC)
 
 
 def test_a_mail_says_from_whom_to_whom_and_when() -> None:
-    content = opened(message("Granite-Story", "2005-02-04", "suspension/F9"))
+    content = opened(message("Granite-Story", "2005-02-03", "suspension/F9"))
     assert content["From"] == "Dealclock <dealclock@issuer.example>"
     assert content["To"] == "maria.lopez@issuer.example"
     assert content["Date"] == "Fri, 20 Nov 2026 15:30:00 +0000"
@@ -55,7 +55,7 @@ def test_a_page_fetches_nothing() -> None:
 
 
 def test_a_header_cannot_be_added_by_what_people_typed() -> None:
-    said = message("Granite-Story", "2005-02-04", "suspension/F9")
+    said = message("Granite-Story", "2005-02-03", "suspension/F9")
     told = Told("Granite\r\nBcc: mallory@x.example", "A headline")
     content = message_from_bytes(
         mail(told, envelope(), said.alert, SENT).as_bytes(), policy=policy.default
@@ -73,19 +73,22 @@ def test_a_calendar_entry_goes_along_when_a_date_is_first_told_or_moves() -> Non
     assert with_entry == [
         ("2004-06-30", "shelf-filing"),
         ("2004-10-14", "effectiveness"),
+        ("2004-10-21", "cusip-numbers"),
+        ("2004-10-21", "indenture-qualification"),
         ("2004-10-29", "trustee-notice/default-ii"),
+        ("2004-12-07", "holder-advice/F3"),
         ("2004-12-16", "sale-notice/F4"),
-        ("2005-01-10", "payment/2005-01-15"),
+        ("2005-01-03", "payment/2005-01-15"),
         ("2005-01-11", "cure-window/F5"),
         ("2005-01-19", "trustee-notice/default-iii/F5"),
         ("2005-02-02", "suspension/F9"),
-        ("2005-02-04", "suspension/F9"),
+        ("2005-02-03", "suspension/F9"),
     ]
 
 
 def test_a_moved_date_replaces_the_earlier_entry() -> None:
     first = entry_of(message("Granite-Story", "2005-02-02", "suspension/F9"))
-    moved = entry_of(message("Granite-Story", "2005-02-04", "suspension/F9"))
+    moved = entry_of(message("Granite-Story", "2005-02-03", "suspension/F9"))
     assert first is not None
     assert moved is not None
     assert first["UID"] == moved["UID"]
@@ -96,7 +99,7 @@ def test_a_moved_date_replaces_the_earlier_entry() -> None:
 
 
 def test_the_same_mail_twice_is_the_same_bytes() -> None:
-    said = message("Granite-Story", "2005-02-04", "suspension/F9")
+    said = message("Granite-Story", "2005-02-03", "suspension/F9")
     once, again = (mail(said.told, envelope(), said.alert, SENT).as_bytes() for _ in range(2))
     assert once == again
 

@@ -17,7 +17,7 @@ GLIMPSE = 200
 
 
 def test_a_preview_is_the_code_name_the_clause_and_the_date() -> None:
-    assert len(every_message()) == 89
+    assert len(every_message()) == 122
     for said in every_message():
         assert PREVIEW.match(said.told.preview), said.told.preview
 
@@ -48,7 +48,7 @@ def test_the_first_words_of_a_mail_give_nothing_away() -> None:
 
 def test_a_calendar_entry_and_its_file_name_give_nothing_away() -> None:
     entries = [part for said in every_message() for part in mailed(said).iter_attachments()]
-    assert len(entries) == 14
+    assert len(entries) == 19
     for entry in entries:
         name = entry.get_filename()
         assert name is not None

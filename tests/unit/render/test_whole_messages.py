@@ -23,12 +23,12 @@ WHOLE = Path(__file__).parent / "whole"
         ("default-computed", "Granite-Story", "2005-01-19", "default-iii/F5", "morning"),
         ("default-cured", "Granite-Story", "2004-12-07", "default-ii", "morning"),
         ("sale-notice-opened", "Granite-Story", "2004-12-16", "sale-notice/F4", "morning"),
-        ("suspension-moved", "Granite-Story", "2005-02-04", "suspension/F9", "morning"),
+        ("suspension-moved", "Granite-Story", "2005-02-03", "suspension/F9", "midday"),
         ("suspension-last-call", "Granite-Story", "2005-03-11", "suspension/F9", "afternoon"),
         ("cure-window-closing", "Granite-Story", "2005-01-13", "cure-window/F5", "morning"),
         ("weekly-statement", "Granite-Never", "2004-11-22", "default-ii", "morning"),
         ("rate-step", "Granite-Never", "2005-01-20", "rate/2005-01-27", "morning"),
-        ("payment", "Granite-Never", "2005-01-10", "payment/2005-01-15", "morning"),
+        ("payment", "Granite-Never", "2005-01-10", "payment/2005-01-15", "payments"),
     ],
 )
 def test_a_whole_message_reads_as_it_was_read_and_approved(
