@@ -116,12 +116,3 @@ def test_a_fact_of_a_later_day_contradicts_nothing_yet() -> None:
     facts = (effective("2004-07-12"), filed("2004-07-13"))
     assert found(*facts, as_of="2004-07-12") == ()
     assert len(found(*facts, as_of="2004-07-13")) == 1
-
-
-def test_word_of_a_default_on_the_very_day_it_could_first_be_is_no_contradiction() -> None:
-    """Default (i) by no day before July 14 under any reading; (iii) not before its failure."""
-    assert found(told("2004-10-27", "default-ii")) == ()
-    assert (
-        found(effective("2004-10-20"), unusable("2005-01-10"), told("2005-01-10", "default-iii/F2"))
-        == ()
-    )
