@@ -73,6 +73,33 @@ def test_a_default_by_silence_rests_on_the_fact_that_says_nothing_else_happened(
     assert (bare.grounds.facts, bare.grounds.hypothetical) == ((), False)
 
 
+@pytest.mark.parametrize(
+    ("instance", "due", "met"),
+    [
+        ("shelf-filing", "2004-07-15", filed("2004-07-20")),
+        ("cusip-numbers", "2004-10-20", fact("cusip-numbers-provided", "2004-10-25")),
+        ("cure-window/OUT", "2004-11-16", usable("2004-11-18")),
+    ],
+)
+def test_silence_counts_from_the_day_after_the_last_one_until_the_thing_is_done(
+    instance: str, due: str, met: Fact
+) -> None:
+    """Until its last day is over nothing was left undone; what is done late needs no silence."""
+    course = (effective("2004-10-20"), unusable("2004-11-08", id="OUT"))
+    silence = fact("nothing-else-happened", "2004-06-30", id="SILENCE")
+    rests = []
+    for as_of, facts in (
+        (due, ()),
+        ((date.fromisoformat(due) + timedelta(days=1)).isoformat(), ()),
+        ("2004-12-01", (met,)),
+    ):
+        owed = on(as_of, silence, *course, *facts).obligation(instance)
+        assert owed is not None
+        assert owed.due.isoformat() == due
+        rests.append("SILENCE" in owed.grounds.facts)
+    assert rests == [False, True, False]
+
+
 def test_a_conclusion_from_real_facts_is_real_beside_one_from_invented_ones() -> None:
     invented = effective("2004-12-06", basis="hypothetical")
     assessment = on("2004-12-20", FILED, invented)

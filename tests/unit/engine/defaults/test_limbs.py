@@ -66,6 +66,20 @@ def test_conversion_shares_take_the_place_of_the_notes_unless_only_notes_count(
     assert literal == ("z", date(2005, 8, 1))
 
 
+def test_one_conversion_share_is_enough_to_go_on() -> None:
+    converted = left("notes-converted", "2005-08-01", 60_000_000, shares=1)
+    assert end("2005-09-01", converted) == ("x", None)
+
+
+@pytest.mark.parametrize("leap_day", ["FEBRUARY-28", "MARCH-1"])
+def test_the_anniversary_of_any_29th_but_februarys_is_that_day(leap_day: str) -> None:
+    facts = (filed("2004-07-13"), effective("2004-10-29"))
+    found = on("2006-10-29", *facts, readings={"leap-day-anniversary": leap_day})
+    window = found.window("effectiveness-period")
+    assert window is not None
+    assert (window.closes, window.ended_on) == (date(2006, 10, 28), date(2006, 10, 29))
+
+
 def test_the_sale_of_the_last_conversion_share_ends_it() -> None:
     converted = left("notes-converted", "2005-08-01", 60_000_000, shares=3_906_250)
     some = fact("shares-sold-under-shelf", "2005-10-03", shares=3_000_000)

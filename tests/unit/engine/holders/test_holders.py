@@ -96,6 +96,36 @@ def test_notes_converted_after_the_record_date_are_paid_to_their_conversion() ->
     assert _dollars(lost) == "0.00"
 
 
+def test_notes_converted_on_the_payment_date_are_paid_to_it_even_where_conversion_forfeits() -> (
+    None
+):
+    """What January 15 makes payable was due that day: $6,000,000, 76 days at 0.25%."""
+    facts = (
+        FILED,
+        effective("2005-02-10"),
+        acquired("2004-06-30", "fund-a", "6000000"),
+        converted("2005-01-15", "6000000", holder="fund-a"),
+    )
+    for reading in ("FORFEIT", "ACCRUED-SURVIVES"):
+        held = views("2005-01-15", *facts, readings={"converted-notes": reading})["fund-a"]
+        assert [cents(s.amount) for s in held.shares] == ["3166.67"]
+
+
+def test_notes_sold_after_the_record_date_bear_for_who_held_on_it_where_all_notes_do() -> None:
+    """76 days at 0.25%: $6,000,000 if all Notes bear, else half of it for 68 days alone."""
+    facts = (
+        FILED,
+        effective("2005-02-10"),
+        acquired("2004-06-30", "fund-a", "6000000"),
+        sold("2005-01-07", "3000000", holder="fund-a"),
+    )
+    found = {
+        base: cents(views("2005-01-15", *facts, readings={"interest-base": base})["fund-a"].accrued)
+        for base in ("ALL-NOTES", "TRS-NOTES")
+    }
+    assert found == {"ALL-NOTES": "3166.67", "TRS-NOTES": "3000.00"}
+
+
 def test_notes_converted_before_the_record_date_stay_payable_to_who_converted_them() -> None:
     facts = (
         FILED,

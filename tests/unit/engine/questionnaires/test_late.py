@@ -217,6 +217,17 @@ def test_a_limit_before_effectiveness_does_not_count_after_it() -> None:
     assert _due("2004-11-16", *facts, late("2004-11-15")) == "2004-11-30"
 
 
+@pytest.mark.parametrize(
+    ("effective_on", "due"), [("2004-10-20", "2004-10-20"), ("2004-10-21", "2005-01-03")]
+)
+def test_effectiveness_on_the_tenth_business_day_itself_leaves_the_quarter_behind(
+    effective_on: str, due: str
+) -> None:
+    """Received October 5, with Columbus Day between: October 20. The quarter was used up."""
+    facts = (*ASKED, before_effectiveness("2004-10-01"), effective(effective_on))
+    assert _due("2004-10-25", *facts, late("2004-10-05")) == due
+
+
 def test_effectiveness_while_a_filing_is_put_off_is_pointed_out() -> None:
     facts = (*ASKED, before_effectiveness("2004-08-02"), late("2004-08-16"))
     found = _owed("2004-09-20", *facts, effective("2004-09-15", id="EFF"))

@@ -8,12 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.shares import AssumedFormula, ShareTrueUp
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.choices import Choices
+from dealclock.engine.context import Context
 from dealclock.engine.shares.trued_up import Exercised, SharesOwed
-from dealclock.engine.shares.would_have import NO_BASE, NOT_RECORDED, SHARES_NOT_SAID, factor
+from dealclock.engine.shares.would_have import (
+    NO_BASE,
+    NOT_RECORDED,
+    SHARES_NOT_SAID,
+    Vestings,
+    factor,
+)
 from dealclock.facts.fact import Fact
+from dealclock.facts.known import Known
+from dealclock.facts.log import end_of
 from tests.unit.engine import deals
 from tests.unit.engine.deals import fact, letter_terms
 
@@ -286,6 +297,24 @@ def test_a_vesting_after_the_cancellation_of_all_that_was_left_is_marked() -> No
     facts = (fact("camden-cancelled", "2003-10-01"), vested("2003-12-01"))
     notes = on("2006-01-03", *facts).true_ups[0].notes
     assert "a vesting is recorded after all that had not vested was cancelled" in notes
+
+
+def test_a_vesting_on_the_day_of_the_cancellation_is_not_marked() -> None:
+    facts = (fact("camden-cancelled", "2003-12-01"), vested("2003-12-01"))
+    notes = on("2006-01-03", *facts).true_ups[0].notes
+    assert not any("after all that had not vested" in note for note in notes)
+
+
+def test_the_shares_of_all_vestings_up_to_a_day_add_up_while_each_says_how_many() -> None:
+    days = [date(2003, 10, n) for n in (1, 2, 3, 4)]
+    known = (vested("2003-10-01", shares=100), vested("2003-10-02", shares=50))
+    silent = (vested("2003-10-03"), vested("2003-10-04", shares=7))
+    rule = next(letter_terms().all_of(ShareTrueUp))
+    facts = deals.log(*known, *silent).known(days[-1], end_of(days[-1], deals.ZONE))
+    context = Context(letter_terms(), Known(facts), days[-1], Choices(choose({})))
+    vestings = Vestings(rule, context)
+    assert [vestings.shares_by(day) for day in days] == [100, 150, None, None]
+    assert vestings.shares_by(date(2003, 9, 30)) == 0
 
 
 def test_a_vesting_to_come_is_not_counted_yet() -> None:

@@ -37,6 +37,23 @@ def test_by_mail_it_has_not_begun_before_the_day_it_is_deemed_given() -> None:
     assert _suspension("2004-11-30", mailed).days_used == 0
 
 
+@pytest.mark.parametrize(
+    ("start", "opens"),
+    [("DEEMED", "2004-11-08"), ("DISPATCH", "2004-11-01"), ("RECEIPT", "2004-11-03")],
+)
+def test_a_notice_in_two_mailings_begins_with_the_first_sent_deemed_or_received(
+    start: str, opens: str
+) -> None:
+    """Posted on November 1, received on the 3rd, deemed given on the 8th; the other a day later."""
+    mailings = [
+        given("holders", "mail", "2004-11-01", acknowledged="2004-11-03"),
+        given("holders", "mail", "2004-11-02", acknowledged="2004-11-04"),
+    ]
+    notice = fact("suspension-notice", "2004-11-01", given=mailings)
+    found = _suspension("2004-12-01", notice, suspension_start=start)
+    assert found.opens.isoformat() == opens
+
+
 def test_the_states_holidays_move_a_mailed_suspension_and_that_is_told() -> None:
     mailed = suspended("2004-10-28", "mail")  # Election Day is November 2
     found = on("2004-11-10", mailed)
