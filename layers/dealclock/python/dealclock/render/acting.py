@@ -12,7 +12,7 @@ def by(part: Part, view: View) -> str:
     if not isinstance(part, Obligation) or part.act_by is None or not part.is_open:
         return ""
     zone = view.terms.agreement.time_zone
-    when = f"{words.instant(part.act_by, zone)}, by {part.channel}"
+    when = f"{words.instant(part.act_by, zone)}, by {words.channel(part.channel)}"
     return f"{when}: that has passed" if part.act_by <= view.assessment.known_at else when
 
 

@@ -199,3 +199,8 @@ def figure(text: str) -> str:
     if ".." in text:
         return f"between {dollars(least)} and {dollars(most)}"
     return dollars(least)
+
+
+def channel(name: str | None) -> str:
+    """A channel as people write it: an abbreviation in capitals."""
+    return (name or "").upper() if name in ("dtc", "edgar") else name or ""
