@@ -224,3 +224,18 @@ def test_a_cure_on_the_day_of_a_new_failure_does_not_cure_the_new_one() -> None:
     assert second.met_on is None
     # Five Business Days after Thu Feb 3: 4 7 8 9 10.
     assert second.due == date(2005, 2, 10)
+
+
+@pytest.mark.parametrize(
+    ("failed", "excluded", "included"),
+    [
+        ("2004-11-08", "2004-11-16", "2004-11-15"),  # a Monday; the 11th is Veterans Day
+        ("2004-11-06", "2004-11-15", "2004-11-15"),  # a Saturday is no Business Day to count
+    ],
+)
+def test_the_day_of_the_failure_counts_as_the_first_only_if_read_so_and_open(
+    failed: str, excluded: str, included: str
+) -> None:
+    for choice, due in (("EXCLUDED", excluded), ("INCLUDED", included)):
+        found = on("2004-11-09", *SHELF, _broken(failed), readings={"trigger-day": choice})
+        assert _cure(found).due.isoformat() == due

@@ -121,6 +121,24 @@ def test_it_is_told_how_many_holders_answered_a_request_to_all_and_when() -> Non
     assert owed.grounds.facts == ("F1", "F2", "F3", "F4")
 
 
+def test_who_was_asked_alone_before_all_were_does_not_answer_the_request_to_all() -> None:
+    alone = mailed("2004-08-10", holder="gamma")
+    answers = (returned("2004-09-20", "alpha"), returned("2004-09-21", "gamma"))
+    asked = (alone, mailed("2004-08-31", id="ALL"))
+    owed = _owed("2004-10-05", *asked, *answers, of="questionnaire-deadline/ALL")
+    assert owed.notes[-1].startswith("answered by 1 Holder in time")
+
+
+@pytest.mark.parametrize(("holder", "rests"), [("alpha", True), (None, False)])
+def test_silence_says_that_one_holder_did_not_answer_and_nothing_of_all(
+    holder: str | None, rests: bool
+) -> None:
+    silence = fact("nothing-else-happened", "2004-06-30", id="SILENCE")
+    asked = mailed("2004-08-31", id="ASKED", holder=holder)
+    owed = _owed("2004-10-10", silence, asked, of="questionnaire-deadline/ASKED")
+    assert ("SILENCE" in owed.grounds.facts) is rests
+
+
 @pytest.mark.parametrize(
     ("answered", "status"),
     [("2004-09-29", Status.MET), ("2004-09-30", Status.MET_LATE), (None, Status.MISSED)],
