@@ -91,3 +91,10 @@ def test_the_ends_are_by_day_or_by_size_and_absence_is_told(
     found: Ends = ends(Range("x", "due", ("default-occurs",), values, len(values), True))
     assert (found.least, found.most, found.absent_under) == expected
     assert found.least_under == values[found.least]
+
+
+def test_a_figure_that_no_reading_moves_has_no_range() -> None:
+    as_of = date(2004, 7, 16)
+    found = assess(sample_terms(), log(filed("2004-07-13")), as_of, None, {}, together=True)
+    assert found.ranges
+    assert [r.instance for r in found.ranges if len(r.values) < 2] == []
