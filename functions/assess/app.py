@@ -13,6 +13,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.usecases.assess_deal import assess_deal
+from dealclock.usecases.digest import digests
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.queues import SqsDeliveryQueue
@@ -33,7 +34,9 @@ processor.raise_on_entire_batch_failure = False
 def _assess(record: SQSRecord) -> None:
     try:
         message = AssessDeal.model_validate_json(record.body)
-        done = assess_deal(message, store, delivery_queue, datetime.now(UTC))
+        now = datetime.now(UTC)
+        planning = digests(message, store, delivery_queue, now)
+        done = assess_deal(message, store, delivery_queue, now, planning)
         outdated = refresh(message.deal, None, store, delivery_queue, datetime.now(UTC))
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
         failed = told(error)

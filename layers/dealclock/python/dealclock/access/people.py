@@ -31,14 +31,21 @@ _MAY: dict[Role, frozenset[Action]] = {
 }
 
 
+Digests = Literal["mine", "all", "none"]
+
+
 class Person(Model):
-    """Someone who works on a deal."""
+    """Someone who works on a deal.
+
+    `digest` is what the morning digest tells of: what the person answers for, everything, nothing.
+    """
 
     id: Slug
     name: Text
     email: Email
     slack: SlackUser
     role: Role
+    digest: Digests = "mine"
 
 
 class People(Model):

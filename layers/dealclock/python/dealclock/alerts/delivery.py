@@ -67,7 +67,8 @@ class Delivery:
     """One alert on one route, and what it was planned from, so that it can be told the same.
 
     `known_at` and the versions name the assessment; `slot` the sweep that planned it;
-    `stands_in_for` the route that failed, for a delivery that took over from it.
+    `stands_in_for` the route that failed, for a delivery that took over from it. `deals` are those
+    a person's digest is to tell of, by id; () for whatever is said of one deal.
     """
 
     alert: Alert
@@ -77,6 +78,7 @@ class Delivery:
     terms_version: int
     team_version: int
     stands_in_for: str = ""
+    deals: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

@@ -34,6 +34,7 @@ class Reason(StrEnum):
     STATEMENT = "weekly statement"
     ROUTE_FAILED = "route failed"
     TEST = "test"
+    DIGEST = "digest"
 
 
 class Speaks(Model):

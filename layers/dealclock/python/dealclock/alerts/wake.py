@@ -19,8 +19,11 @@ def next_wake(
     policy: Policy,
     calendar: Calendar,
     assessed: Callable[[date], Assessment],
+    digests: Callable[[Assessment], bool] = lambda _: False,
 ) -> date:
     """The first Business Day after `today` on which `plan` would return an alert in any slot.
+
+    Or on which somebody has a digest of the deal: `digests` says whether anybody has, on a day.
 
     `said` is everything said up to and including `today`; `assessed` gives the assessment of a
     later day on the facts known now. At the latest LONGEST_SLEEP Business Days on.
@@ -29,6 +32,7 @@ def next_wake(
     for _ in range(LONGEST_SLEEP):
         day = business_days_after(day, 1, calendar).result
         # The afternoon says whatever an earlier slot of the day has not said.
-        if plan(assessed(day), policy, said, "afternoon"):
+        then = assessed(day)
+        if plan(then, policy, said, "afternoon") or digests(then):
             return day
     return day

@@ -90,13 +90,15 @@ class Claims(OnTable):
             as_of=rendition.as_of or delivery.alert.day,
             known_at=rendition.known_at or delivery.known_at,
         )
+        told_of = rendition.deals or (claim.key.deal,)
         place: Item = {
-            "PK": keys.of_deal(claim.key.deal),
+            # What tells of one deal is kept with the deal, anything else in the archive of no deal.
+            "PK": keys.of_deal(told_of[0]) if len(told_of) == 1 else keys.AUDIT,
             "SK": keys.rendition(claim.key.day, claim.key.id, claim.token),
             "kind": renditions.kind_of(delivery.route),
             "to": str(delivery.route),
             "about": delivery.alert.instance,
-            "deals": (claim.key.deal,),
+            "deals": told_of,
         }
         kept = renditions.item(place, made_from, now)
         digest = renditions.of_words(rendition.text)

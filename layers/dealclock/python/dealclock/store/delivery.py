@@ -118,7 +118,7 @@ class Rendition:
     """What is about to be sent, word for word, and what it was made from.
 
     `as_of` and `known_at` are left out for a delivery told as of its alert's own day, on what was
-    known when it was planned.
+    known when it was planned; `deals` for what tells of the delivery's own deal.
     """
 
     text: str
@@ -127,6 +127,7 @@ class Rendition:
     engine: str
     as_of: date | None = None
     known_at: datetime | None = None
+    deals: tuple[str, ...] = ()
 
 
 def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
@@ -160,6 +161,7 @@ def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
         "terms_version": delivery.terms_version,
         "team_version": delivery.team_version,
         "stands_in_for": delivery.stands_in_for or None,
+        "deals": delivery.deals or None,
         "state": State.PLANNED,
         "token": "none",
         "planned_at": planned_at,
@@ -195,6 +197,7 @@ def read(row: Row) -> StoredDelivery:
         terms_version=row.number("terms_version"),
         team_version=row.number("team_version"),
         stands_in_for=row.text("stands_in_for") if "stands_in_for" in row else "",
+        deals=row.texts("deals") if "deals" in row else (),
     )
     return StoredDelivery(
         delivery=delivery,

@@ -13,6 +13,8 @@ DEAL#<id>      META                    standing, versions, wake date
                STAGING                 whose load is under way
                SUMMARY                 the latest assessment in brief
                AUDIT#<instant>#<..>    who did what
+PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its rendition is kept with
+               ROUTE#<route>           its deal, or where answers about several deals are
 DEALS          <id>                    the directory
 CHANNEL#<id>   DEAL                    whose channel it is
 NAME#<name>    DEAL                    whose code name it is, in lower case
@@ -45,13 +47,25 @@ WAKE_INDEX = "GSI1"
 OUTBOX_INDEX = "GSI2"
 
 
+_PERSON = "person:"  # no deal's id has a colon
+
+
+def person(slack: str) -> str:
+    """The holder of a person's digests, where otherwise a deal holds deliveries."""
+    return f"{_PERSON}{slack}"
+
+
 def of_deal(deal: str) -> str:
-    """The partition of a deal."""
+    """The partition of a deal, or of a person's digests."""
+    if deal.startswith(_PERSON):
+        return f"PERSON#{deal.removeprefix(_PERSON)}"
     return f"DEAL#{deal}"
 
 
 def deal_in(partition: str) -> str:
-    """The deal whose partition that is."""
+    """The deal, or the holder of a person's digests, whose partition that is."""
+    if partition.startswith("PERSON#"):
+        return person(partition.removeprefix("PERSON#"))
     return partition.removeprefix("DEAL#")
 
 

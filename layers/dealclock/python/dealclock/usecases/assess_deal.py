@@ -1,11 +1,12 @@
 """Assess one deal for a run: plan its alerts, write its deliveries, say when to wake it next."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, Ledger, spoken
 from dealclock.alerts.delivery import Delivery, State, routes
@@ -34,8 +35,20 @@ class Assessed:
     already: int
 
 
-def assess_deal(message: AssessDeal, store: Store, queue: DeliveryQueue, now: datetime) -> Assessed:
+Also = Callable[[StoredDeal, Assessment], None]
+
+
+def assess_deal(
+    message: AssessDeal,
+    store: Store,
+    queue: DeliveryQueue,
+    now: datetime,
+    digests: Also = lambda _deal, _assessment: None,
+) -> Assessed:
     """Plan and queue what is due. Done twice, it plans nothing new.
+
+    `digests` plans the deal's part in people's digests: after its alerts, which never wait for
+    them, and before the run is written down, so that one that fails is tried again.
 
     A run that a later one has overtaken only ends what it had begun: the later one has said the
     rest. A rehearsal that has moved to another day since is left alone. Raises NoSuchDeal.
@@ -78,6 +91,8 @@ def assess_deal(message: AssessDeal, store: Store, queue: DeliveryQueue, now: da
             if there is not None and there.state is State.PLANNED:
                 # Written by an earlier try that ended before it could queue it.
                 _send(delivery, queue)
+    if overtaken is None:
+        digests(deal, assessment)
     wakes = _wakes(assessment, message, deal, _with(said, alerts, message))
     if overtaken is None:
         store.set_wake(deal.meta, wakes)
@@ -165,6 +180,10 @@ def _summary(assessment: Assessment, deal: StoredDeal) -> Summary:
         "missed": [o.instance for o in waiting if o.status is Status.MISSED],
         "open_defaults": [d.instance for d in assessment.defaults if d.is_open],
         "accrued": in_text(assessment.accrual.accrued),
+        "adverse": [
+            [name, due.isoformat(), end.isoformat()]
+            for (name, due), end in adverse_dates(assessment).items()
+        ],
     }
     return Summary(
         as_of=assessment.as_of,
@@ -249,7 +268,9 @@ def _wakes(assessment: Assessment, message: AssessDeal, deal: StoredDeal, said: 
         soon = known is not None and known <= instant(today, later[-1])
         if soon or any(plan(assessment, policy, said, slot) for slot in later):
             return today
-    wakes = next_wake(today, said, policy, days, assessed)
+    wakes = next_wake(
+        today, said, policy, days, assessed, lambda then: digest.speaks(then, deal.team, days)
+    )
     if known is not None:
         wakes = min(
             wakes, days.first_open_on_or_after(max(known.date(), today + timedelta(days=1)))

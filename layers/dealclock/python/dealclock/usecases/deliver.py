@@ -13,8 +13,10 @@ from datetime import datetime, timedelta
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.channels import Later, Outcome, Refused, Sent
+from dealclock.render import digest
 from dealclock.store import Claim, DeliveryKey, NotNow, Settled, Store, StoredDeal
 from dealclock.store.errors import NoSuchDeal, StoreError
+from dealclock.usecases import telling_digests
 from dealclock.usecases.checking import no_longer_true, removed
 from dealclock.usecases.looking_up import Lost, SendAgain, Wait, look_up
 from dealclock.usecases.messages import Deliver, DeliveryQueue
@@ -78,6 +80,8 @@ def _ready(
 ) -> Callable[[], Outcome] | End:
     """The sending, ready to go, its words kept; or the end, where nothing is to be sent."""
     delivery = claim.delivery
+    if delivery.alert.kind == digest.KIND:
+        return _digest_ready(claim, store, outlets, clock)
     deal = store.deal(claim.key.deal, delivery.terms_version)
     if deal is None:
         # Not by its id, which may say who the issuer is: this ends in a log.
@@ -96,12 +100,44 @@ def _ready(
         return Withdrawn(withdrawn)
     told = marked(told_of(delivery, deal, store), repeated=repeat)
     send = sending(delivery, told, deal, outlets, clock())
-    gap = outlets.gap(delivery.route)
-    busy = store.take_turn(claim.key.deal, str(delivery.route), clock(), gap) if gap else None
-    if busy is not None:
-        return Wait(busy)
+    if wait := _turn(claim, store, outlets, clock):
+        return wait
     store.keep_rendition(claim, rendition(told, delivery, deal), clock(), repeat=repeat)
     return send
+
+
+def _digest_ready(
+    claim: Claim, store: Store, outlets: Outlets, clock: Callable[[], datetime]
+) -> Callable[[], Outcome] | End:
+    """The same for a person's digest, which is of several deals and told as things now stand."""
+    delivery = claim.delivery
+    repeat = False
+    if claim.uncertain_since is not None:
+        match look_up(claim, delivery.route.to, outlets, clock()):
+            case SendAgain(repeat=repeat):
+                pass
+            case Sent() | Later() | Wait() | Lost() as earlier:
+                return earlier
+    letter = telling_digests.letter(delivery, store, clock())
+    if not isinstance(letter, telling_digests.Letter):
+        return letter
+    told = marked(letter.told, repeated=repeat)
+    send = telling_digests.sending(delivery, told, letter.reader, outlets, clock())
+    if wait := _turn(claim, store, outlets, clock):
+        return wait
+    kept = telling_digests.rendition(told, letter.deals, delivery, clock())
+    store.keep_rendition(claim, kept, clock(), repeat=repeat)
+    return send
+
+
+def _turn(
+    claim: Claim, store: Store, outlets: Outlets, clock: Callable[[], datetime]
+) -> Wait | None:
+    """The wait until the route is free for one more message; None when it is, and then taken."""
+    route = claim.delivery.route
+    gap = outlets.gap(route)
+    busy = store.take_turn(claim.key.deal, str(route), clock(), gap) if gap else None
+    return None if busy is None else Wait(busy)
 
 
 def _latest(deal: StoredDeal, delivery: Delivery, store: Store) -> StoredDeal:

@@ -76,7 +76,10 @@ def note(event: MailEvent, store: Store, queue: DeliveryQueue, now: datetime) ->
     cause = _CAUSES.get(event.kind)
     if cause is None:
         return "settled before"
-    stored, meta = store.delivery(key), store.meta(key.deal)
+    stored = store.delivery(key)
+    # Whether a digest is of rehearsals is asked of the first deal it tells of.
+    of = stored.delivery.deals[0] if stored and stored.delivery.deals else key.deal
+    meta = store.meta(of)
     if stored is None or meta is None:
         return "not ours"
     transient = event.bounce is not None and event.bounce.kind == "Transient"

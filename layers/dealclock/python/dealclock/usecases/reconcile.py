@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
+from dealclock.alerts import digest
 from dealclock.alerts.alert import Ledger
 from dealclock.alerts.wake import next_wake
 from dealclock.alerts.watching import Silent, WrongWake
@@ -78,7 +79,15 @@ def should_wake(deal: StoredDeal, store: Store, now: datetime) -> date:
     def assessed(day: date) -> Assessment:
         return assess_as_of(deal, day, now, compare=False)
 
-    return next_wake(first, said, deal.team.alerts, closed_days(deal), assessed)
+    days = closed_days(deal)
+    return next_wake(
+        first,
+        said,
+        deal.team.alerts,
+        days,
+        assessed,
+        lambda then: digest.speaks(then, deal.team, days),
+    )
 
 
 def _silent(deal: StoredDeal, now: datetime, today: date) -> Iterator[Silent]:

@@ -14,7 +14,7 @@ from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.policy import Reason
-from dealclock.render import ping, trouble
+from dealclock.render import digest, ping, trouble
 from dealclock.render.view import matter
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.messages import Deliver, DeliveryQueue
@@ -30,9 +30,8 @@ _MOVED_ON = "route_removed"
 
 def take_over(failed: StoredDelivery, store: Store, queue: DeliveryQueue, now: datetime) -> None:
     """Plan and queue what goes instead of a delivery that failed for good; then it owes nothing."""
-    delivery = failed.delivery
-    deal = store.deal(failed.key.deal, delivery.terms_version)
-    if deal is not None and delivery.alert.kind not in OF_THEMSELVES:
+    deal = _deal(failed, store)
+    if deal is not None and failed.delivery.alert.kind not in OF_THEMSELVES:
         for each in _instead(failed, deal, store):
             there = None
             if not store.plan(each, deal.meta.rehearsal, now):
@@ -42,7 +41,19 @@ def take_over(failed: StoredDelivery, store: Store, queue: DeliveryQueue, now: d
     store.handed_over(failed.key)
 
 
+def _deal(failed: StoredDelivery, store: Store) -> StoredDeal | None:
+    """The deal it was about; of a digest the first it was to tell of: its leads are told."""
+    delivery = failed.delivery
+    if delivery.deals:
+        return store.deal(delivery.deals[0])
+    return store.deal(failed.key.deal, delivery.terms_version)
+
+
 def _instead(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
+    if failed.delivery.alert.kind == digest.KIND:
+        # The person has it by the other route: it always goes by both.
+        yield from _notices(failed, deal)
+        return
     if failed.cause == _MOVED_ON:
         # The deal speaks elsewhere now; what it was to say there, it says where it now does.
         for route in routes(deal.team):
@@ -90,10 +101,10 @@ def _has(person: Person, but: tuple[Route, Route], delivery: Delivery, store: St
 
 def _notices(failed: StoredDelivery, deal: StoredDeal) -> Iterator[Delivery]:
     """What the leads are told of the route, by a path that is not that route."""
-    delivery, route = failed.delivery, failed.delivery.route
+    delivery, route = failed.delivery, _named(failed.delivery.route, deal)
     cause = (failed.cause or "unknown").partition(":")[0]
     alert = Alert(
-        deal=delivery.alert.deal,
+        deal=deal.meta.id,
         instance=f"route/{route}/{cause}",
         kind=trouble.KIND,
         clause="",
@@ -104,8 +115,20 @@ def _notices(failed: StoredDelivery, deal: StoredDeal) -> Iterator[Delivery]:
     )
     for lead in _leads(deal):
         yield replace(
-            delivery, alert=alert, route=Route(_other(route), lead.id), stands_in_for=str(route)
+            delivery,
+            alert=alert,
+            route=Route(_other(route), lead.id),
+            stands_in_for=str(route),
+            terms_version=deal.meta.terms_version if delivery.deals else delivery.terms_version,
+            team_version=deal.meta.team_version if delivery.deals else delivery.team_version,
+            deals=(),
         )
+
+
+def _named(route: Route, deal: StoredDeal) -> Route:
+    """The route by the person's id in the deal: a digest's names the person by the Slack id."""
+    person = deal.team.access.of_slack(route.to)
+    return route if route.kind == "slack" or person is None else Route(route.kind, person.id)
 
 
 def _leads(deal: StoredDeal) -> list[Person]:
