@@ -16,6 +16,7 @@ BY_WHAT_HAPPENS = {
     Reason.CAUGHT_UP,
     Reason.ROUTE_FAILED,
     Reason.TEST,
+    Reason.DIGEST,
 }
 # The histories tell of no Questionnaire, no review, no sale planned and no target; the sample's
 # Indenture sheet gives the steps of a payment no time; and its Holders are advised at once.

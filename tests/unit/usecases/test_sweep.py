@@ -53,8 +53,9 @@ def test_a_live_sweep_leaves_rehearsals_alone(store: Store) -> None:
 def test_deals_that_sleep_are_not_queued(store: Store) -> None:
     house = House(store)
     house.load_rehearsals()
-    house.morning("2004-06-30")
-    house.sweep(date(2004, 7, 1))
+    # The filing is made, and nothing is due for ten Business Days: not even a digest has a word.
+    house.morning("2004-07-14")
+    house.sweep(date(2004, 7, 15))
     assert not house.queue.deals
 
 

@@ -35,8 +35,8 @@ _INFORMING = frozenset({"protected period", "minimum period"})
 class Outlook:
     """The next OUTLOOK Business Days of the whole deal, up to and including `until`.
 
-    `later` is due after the ten days that the digest itself tells of. `budgets` are what is left of
-    limits that are drawn on.
+    Without what the person's own part tells already; `later` is what else falls due. `budgets` are
+    what is left of limits that are drawn on.
     """
 
     until: date
@@ -133,17 +133,19 @@ class _Making:
         windows = tuple(
             sorted((w for w in self._minded() if self._is_mine(w.owed_by)), key=lambda w: w.closes)
         )
+        due = tuple(o for o in waiting if self._last_day(o) <= self._ten)
+        running = tuple(w for w in windows if self._is_told(w))
         return Digest(
             missed=tuple(o for o in mine if o.status is Status.MISSED and o.kind not in _LAPSE),
             overrun=tuple(w for w in windows if w.status is Status.OVERRUN),
-            due=tuple(o for o in waiting if self._last_day(o) <= self._ten),
+            due=due,
             targets=tuple(
                 u for u in seen.duties if self._is_mine(u.owed_by) and self._is_targeted(u)
             ),
-            windows=tuple(w for w in windows if self._is_told(w)),
+            windows=running,
             accruing=tuple(d for d in seen.defaults if d.is_open and self._accrues_to_me(d)),
             closing=self._closing(waiting, windows),
-            outlook=self._outlook(),
+            outlook=self._outlook({each.instance for each in (*due, *running)}),
         )
 
     def _is_mine(self, party: str) -> bool:
@@ -200,7 +202,8 @@ class _Making:
         ends += [self._open_by(m.last_day) for m in o.methods if m.last_day is not None]
         return self._today in ends
 
-    def _outlook(self) -> Outlook | None:
+    def _outlook(self, told: set[str]) -> Outlook | None:
+        """What lies ahead and is not `told` already, as the person's own."""
         monday = self._today - timedelta(days=self._today.weekday())
         if self._days.first_open_on_or_after(monday) != self._today or not self._looks_ahead():
             return None
@@ -209,7 +212,10 @@ class _Making:
             (
                 o
                 for o in seen.obligations
-                if o.is_open and o.status is not Status.MISSED and self._last_day(o) <= self._twenty
+                if o.is_open
+                and o.instance not in told
+                and o.status is not Status.MISSED
+                and self._last_day(o) <= self._twenty
             ),
             key=lambda o: o.due,
         )
@@ -217,10 +223,10 @@ class _Making:
         found = Outlook(
             until=self._twenty,
             payments=tuple(o for o in ahead if o.kind in PAYMENTS),
-            later=tuple(
-                o for o in ahead if o.kind not in PAYMENTS and self._last_day(o) > self._ten
+            later=tuple(o for o in ahead if o.kind not in PAYMENTS),
+            windows=tuple(
+                w for w in self._minded() if w.instance not in told and self._edge_ahead(w)
             ),
-            windows=tuple(w for w in self._minded() if self._edge_ahead(w)),
             step=step if step is not None and step.on <= self._twenty else None,
             budgets=tuple(b for b in seen.budgets if b.is_drawn_on),
         )

@@ -80,9 +80,9 @@ def _parts(parts: Sequence[Part]) -> Iterator[tuple[str, Callable[[Part], Iterab
         ),
     )
     yield "Accruing, as computed", _of_accruing
-    yield "Outlook: payments", _payments
+    yield f"Outlook: payments in the next {words.business_days(OUTLOOK)}", _payments
     yield (
-        f"Outlook: due after that, in {words.business_days(OUTLOOK)}",
+        f"Outlook: also due in the next {words.business_days(OUTLOOK)}",
         lambda p: (
             (o.due, _due(o, p)) for o in (p.digest.outlook.later if p.digest.outlook else ())
         ),

@@ -1,0 +1,240 @@
+"""What belongs in a person's digest: days worked out by hand, on both sides of each boundary."""
+
+from dataclasses import replace
+from datetime import date, datetime
+
+import pytest
+
+from dealclock.access.people import Person
+from dealclock.alerts.away import Away
+from dealclock.alerts.digest import NOTHING, Digest, digest, speaks
+from dealclock.alerts.team import Team
+from dealclock.days.calendars import FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW, Calendar
+from dealclock.days.counting import days_before
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import HandOver, Obligation, UndatedDuty
+from tests.unit.alerts.made import assessed, duty, owed
+from tests.unit.alerts.playing import seen
+from tests.unit.engine.deals import history
+from tests.unit.render.messages import team as sample_team
+
+OPENED = date(2004, 6, 30)
+
+
+def on(text: str) -> date:
+    return date.fromisoformat(text)
+
+
+def team(who: str = "maria", **changes: object) -> Team:
+    """The sample's team, with changes to one person."""
+    whole = sample_team()
+    people = tuple(p.model_copy(update=changes) if p.id == who else p for p in whole.people)
+    return whole.model_copy(update={"people": people})
+
+
+def made(
+    assessment: Assessment,
+    who: str = "maria",
+    of: Team | None = None,
+    days: Calendar = FEDERAL_RESERVE,
+) -> Digest:
+    of = of or sample_team()
+    person = of.access.person(who)
+    assert isinstance(person, Person)
+    return digest(assessment, of, person, days)
+
+
+def due(text: str, as_of: str, **more: object) -> Obligation:
+    return owed("deadline", OPENED, on(text), on(as_of), **more)  # type: ignore[arg-type]
+
+
+def is_due(text: str, as_of: str) -> bool:
+    return bool(made(assessed(on(as_of), due(text, as_of))).due)
+
+
+def test_the_tenth_business_day_is_in_and_the_day_before_it_was_the_eleventh() -> None:
+    # Back from Thu Oct 28, 2004: 27, 26, 25, 22, 21, 20, 19, 18, 15 and the tenth, Thu Oct 14.
+    assert is_due("2004-10-28", "2004-10-14")
+    assert not is_due("2004-10-28", "2004-10-13")
+
+
+def test_the_ten_days_step_over_thanksgiving() -> None:
+    # After Fri Nov 19, 2004: 22, 23, 24, 26 (the 25th is closed), 29, 30, Dec 1, 2, 3, 6.
+    assert is_due("2004-12-06", "2004-11-19")
+    assert not is_due("2004-12-07", "2004-11-19")
+
+
+def test_the_fridays_before_christmas_and_new_year_2004_are_business_days() -> None:
+    # After Fri Dec 17, 2004: 20, 21, 22, 23, 24, 27, 28, 29, 30, 31.
+    assert is_due("2004-12-31", "2004-12-17")
+    assert not is_due("2005-01-03", "2004-12-17")
+    on_the_24th = made(assessed(on("2004-12-24"), due("2004-12-24", "2004-12-24")))
+    assert on_the_24th.due
+
+
+def test_what_falls_due_on_a_weekend_counts_by_the_friday_before_it() -> None:
+    # After Fri Oct 29, 2004 the tenth is Mon Nov 15 (Nov 11 is closed); Sat Nov 13 rolls to Fri 12.
+    assert is_due("2004-11-13", "2004-10-28")  # the tenth after Thu Oct 28 is Fri Nov 12
+    assert not is_due("2004-11-15", "2004-10-28")
+
+
+def test_the_calendar_is_the_deals_own() -> None:
+    # Election Day, Tue Nov 2, 2004, is closed in the General Construction Law's calendar only.
+    one = assessed(on("2004-10-19"), due("2004-11-02", "2004-10-19"))
+    assert made(one).due
+    other = assessed(on("2004-11-02"), due("2004-11-03", "2004-11-02"))
+    assert made(other, days=GENERAL_CONSTRUCTION_LAW) == NOTHING
+    assert made(other).due
+
+
+def test_the_least_kind_reading_and_the_last_practicable_day_bring_it_in() -> None:
+    later, early = "2004-12-20", "2004-10-14"
+    assert not made(assessed(on(early), due(later, early))).due
+    assert made(assessed(on(early), due(later, early, safe=on("2004-10-28")))).due
+    acts = datetime.fromisoformat("2004-10-28T17:30:00-04:00")
+    assert made(assessed(on(early), due(later, early, act_by=acts))).due
+
+
+def test_what_is_missed_is_told_until_it_is_met_and_what_is_met_is_not() -> None:
+    late = assessed(on("2005-02-01"), due("2004-10-28", "2005-02-01"))
+    assert [o.due for o in made(late).missed] == [on("2004-10-28")]
+    met = assessed(on("2004-10-20"), due("2004-10-28", "2004-10-20", met_on=on("2004-10-19")))
+    assert not made(met).speaks
+
+
+@pytest.mark.parametrize(
+    ("who", "wants", "told"),
+    [
+        ("maria", "mine", True),  # the company's owner
+        ("tom", "mine", True),  # its backup
+        ("ruth", "mine", False),  # owns nothing
+        ("ruth", "all", True),
+        ("maria", "none", False),
+    ],
+)
+def test_a_person_is_told_of_their_own_unless_the_team_asks(
+    who: str, wants: str, told: bool
+) -> None:
+    one = assessed(on("2004-10-27"), due("2004-10-28", "2004-10-27"))
+    of = team(who, digest=wants)
+    assert made(one, who, of).speaks is told
+
+
+def test_the_delegate_of_somebody_away_is_told_and_no_day_longer() -> None:
+    gone = Away(
+        person="tom", first_day=on("2004-10-20"), last_day=on("2004-10-26"), delegate="ruth"
+    )
+    of = sample_team().model_copy(update={"away": (gone,)})
+
+    def told(day: str) -> bool:
+        return made(assessed(on(day), due("2004-10-28", day)), "ruth", of).speaks
+
+    assert [told(day) for day in ("2004-10-19", "2004-10-20", "2004-10-26", "2004-10-27")] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_somebody_denied_is_told_nothing() -> None:
+    one = assessed(on("2004-10-27"), due("2004-10-28", "2004-10-27"))
+    of = sample_team().model_copy(update={"deny": ("maria",)})
+    assert made(one, of=of) == NOTHING
+
+
+def test_before_columbus_day_it_says_what_cannot_wait() -> None:
+    # Sat Oct 9 to Mon Oct 11, 2004 are closed: three days.
+    friday = "2004-10-08"
+    inside, after = due("2004-10-10", friday), due("2004-10-12", friday)
+    found = made(assessed(on(friday), inside, after)).closing
+    assert found is not None
+    assert (found.first, found.last, found.days) == (on("2004-10-09"), on("2004-10-11"), 3)
+    assert found.owed == (inside,)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "2004-10-01",  # an ordinary weekend: two closed days
+        "2004-11-24",  # Thanksgiving is one, Fri Nov 26, 2004 is open
+        "2004-12-24",  # Christmas on a Saturday closes no Friday and no Monday
+        "2004-12-31",
+        "2004-10-07",  # not yet the last Business Day before it
+    ],
+)
+def test_fewer_than_three_closed_days_are_nothing_to_prepare_for(last: str) -> None:
+    assert made(assessed(on(last), due(last, last))).closing is None
+
+
+@pytest.mark.parametrize(
+    ("last", "reopens"), [("2005-01-14", "2005-01-18"), ("2005-12-23", "2005-12-27")]
+)
+def test_three_closed_days_are_prepared_for(last: str, reopens: str) -> None:
+    # Martin Luther King's day, and Christmas on a Sunday, which closes the Monday.
+    found = made(assessed(on(last), due(last, last), due(reopens, last))).closing
+    assert found is not None
+    assert found.days == 3
+    assert [o.due for o in found.owed] == [on(last)]
+
+
+def test_one_way_to_do_it_that_ends_before_the_closed_days_is_told() -> None:
+    friday = "2004-10-08"
+    by_mail = HandOver("mail", on(friday), False, days_before(on(friday), 0))
+    later = replace(due("2004-10-22", friday), methods=(by_mail,))
+    found = made(assessed(on(friday), later)).closing
+    assert found is not None
+    assert found.owed == (later,)
+
+
+def test_a_closed_day_and_a_day_with_nothing_are_quiet() -> None:
+    saturday = assessed(on("2004-10-30"), due("2004-10-28", "2004-10-30"))
+    assert made(saturday) == NOTHING
+    assert not made(assessed(on("2004-08-10"))).speaks
+    assert not speaks(assessed(on("2004-08-10")), sample_team(), FEDERAL_RESERVE)
+
+
+def test_a_team_target_is_told_in_its_ten_days() -> None:
+    def told(day: str) -> tuple[UndatedDuty, ...]:
+        return made(assessed(on(day), duty(OPENED, on("2004-10-28"), on(day)))).targets
+
+    assert told("2004-10-14")
+    assert not told("2004-10-13")
+
+
+def test_the_outlook_is_told_on_the_first_open_day_of_the_week_to_owners_and_leads() -> None:
+    # Columbus Day closes Mon Oct 11, 2004. The twentieth after Tue Oct 12 is Tue Nov 9.
+    def outlook(day: str, last: str, who: str = "maria") -> bool:
+        return made(assessed(on(day), due(last, day)), who).outlook is not None
+
+    assert outlook("2004-10-12", "2004-11-09")
+    assert not outlook("2004-10-12", "2004-11-10")
+    assert not outlook("2004-10-13", "2004-11-09")
+    assert not outlook("2004-10-12", "2004-11-09", "ruth")
+
+
+def test_the_outlook_repeats_nothing_of_the_persons_own_ten_days() -> None:
+    tuesday = assessed(on("2004-10-12"), due("2004-10-22", "2004-10-12"))
+    assert made(tuesday).outlook is None
+    # A lead who owns nothing has it from the outlook.
+    of = team("ruth", role="lead")
+    found = made(tuesday, "ruth", of)
+    assert not found.due
+    assert found.outlook is not None
+    assert [o.due for o in found.outlook.later] == [on("2004-10-22")]
+
+
+def test_an_open_default_accrues_to_who_answers_for_what_lapsed() -> None:
+    story = seen(history("story"), on("2004-11-08"))
+    assert [d.instance for d in made(story).accruing] == ["default-ii"]
+    assert not made(story, "ruth").accruing
+    assert made(story, "ruth", team("ruth", digest="all")).accruing
+
+
+def test_a_suspension_is_told_while_it_runs_and_its_days_left_in_the_outlook() -> None:
+    story = seen(history("story"), on("2005-02-07"))  # a Monday
+    found = made(story)
+    assert [w.instance for w in found.windows] == ["suspension/F9"]
+    assert found.outlook is not None
+    assert [each.left for each in found.outlook.budgets[0].limits] == [35, 35, 80]
+    assert not made(seen(history("story"), on("2005-03-15"))).windows
