@@ -196,14 +196,14 @@ def test_the_deal_wakes_for_a_digest_that_no_alert_would_wake_it_for(mornings: M
     assert meta.wake_on == date(2004, 10, 15)  # the next reminder is on Thu Oct 21
 
 
-def test_nothing_left_to_say_when_its_turn_comes_is_withdrawn(mornings: Mornings) -> None:
-    mornings.assess("granite")
+def test_nothing_left_to_say_when_its_turn_comes_is_withdrawn(store: Store) -> None:
+    mornings = Mornings(store)
+    store.load(samples.live(), mornings.house.now, "tests")
+    friday = date(2004, 7, 2)  # the filing is due on Wed Jul 14
+    mornings.assess("granite", friday)
     message = mornings.of("maria")
-    effective = samples.fact(
-        "F2", date(2004, 10, 15), kind="registration-statement-effective", recorded_at=None
-    )
-    whole = samples.live(samples.fact(recorded_at=None), effective)
-    mornings.store.load(whole, mornings.house.now, "tests")
+    filed = samples.fact(on=date(2004, 7, 1), recorded_at=None)
+    store.load(samples.live(filed), mornings.house.now, "tests")
     assert mornings.deliver(message) is State.WITHDRAWN
     assert mornings.stored(message).cause == "superseded"
     assert not mornings.house.mailbox.mails
