@@ -1,18 +1,20 @@
 """A person's digest from its planning to its reader: to whom, when, once, and of which deals."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from dealclock.alerts.delivery import State
+from dealclock.alerts.handling import Handled
 from dealclock.alerts.slots import Slot, instant
 from dealclock.alerts.team import Team
 from dealclock.channels import NotFound, Refused, Unknown
 from dealclock.render.told import POSSIBLY_REPEATED
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
+from dealclock.store.handling import Decided
 from dealclock.usecases import telling_digests
-from dealclock.usecases.assess_deal import assess_deal
+from dealclock.usecases.assess_deal import assess_as_of, assess_deal
 from dealclock.usecases.digest import AFTER, digests
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store import samples
@@ -230,12 +232,11 @@ def test_a_deal_that_cannot_be_assessed_is_named_and_hides_no_other(
 ) -> None:
     mornings.load("basalt", "Basalt")
     mornings.assess("granite")
-    assess = telling_digests.assess_as_of
 
     def poisoned(deal: Any, *given: Any, **more: Any) -> Any:
         if deal.meta.id == "basalt":
             raise ValueError("poison")
-        return assess(deal, *given, **more)
+        return assess_as_of(deal, *given, **more)
 
     monkeypatch.setattr(telling_digests, "assess_as_of", poisoned)
     assert mornings.deliver(mornings.of("maria")) is State.SENT
@@ -265,11 +266,28 @@ def test_a_deal_that_cannot_be_read_is_named_to_its_own_people_only(
     assert "Basalt" not in mornings.mail()
 
 
-def test_an_acknowledged_matter_is_marked_and_a_digest_quiets_nothing(mornings: Mornings) -> None:
+def test_what_somebody_took_on_is_marked_and_the_digest_itself_quiets_nothing(
+    mornings: Mornings,
+) -> None:
     mornings.assess("granite")
-    before = mornings.store.ledger("granite", instant(date(2004, 11, 1), "morning"))
-    assert not [s for s in before if s.kind == "digest"]
+    later = instant(date(2004, 11, 1), "morning")
+    assert not [s for s in mornings.store.ledger("granite", later) if s.kind == "digest"]
     assert mornings.store.handled("granite") == ()
+    mornings.house.now += timedelta(minutes=3)
+    taken = Handled(
+        instance="effectiveness",
+        due=date(2004, 10, 28),
+        revision=0,
+        action="acknowledged",
+        by="tom",
+        at=mornings.house.now,
+        until=date(2004, 10, 20),
+    )
+    now = mornings.house.now
+    mornings.store.handle("granite", lambda _: Decided(taken, already=False), now, "tests")
+    mornings.deliver(mornings.of("maria"))
+    (line,) = [each for each in mornings.mail().splitlines() if "(effectiveness)" in each]
+    assert line.endswith(" - acknowledged by Tom Becker, until Wed Oct 20, 2004")
 
 
 def test_an_unknown_outcome_is_looked_up_or_repeated_once_and_marked(mornings: Mornings) -> None:

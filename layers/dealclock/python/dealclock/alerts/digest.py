@@ -145,7 +145,7 @@ class _Making:
             windows=running,
             accruing=tuple(d for d in seen.defaults if d.is_open and self._accrues_to_me(d)),
             closing=self._closing(waiting, windows),
-            outlook=self._outlook({each.instance for each in (*due, *running)}),
+            outlook=self._outlook({o.instance for o in due} | {w.instance for w in running}),
         )
 
     def _is_mine(self, party: str) -> bool:
