@@ -9,7 +9,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.handling import Handled
 from dealclock.alerts.slots import Slot, instant
 from dealclock.alerts.team import Team
-from dealclock.channels import NotFound, Refused, Unknown
+from dealclock.channels import Mail, NotFound, Refused, Unknown
 from dealclock.render.told import POSSIBLY_REPEATED
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.handling import Decided
@@ -17,8 +17,10 @@ from dealclock.usecases import telling_digests
 from dealclock.usecases.assess_deal import assess_as_of, assess_deal
 from dealclock.usecases.digest import AFTER, digests
 from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.rehearse import Stage, rehearse
 from tests.contract.store import samples
 from tests.unit.usecases.house import House
+from tests.unit.usecases.playing import swept_in_house
 
 DAY = date(2004, 10, 18)  # a Monday: the target of Thu Oct 28 is eight Business Days ahead
 QUIET = date(2004, 8, 10)
@@ -346,3 +348,41 @@ def test_a_rehearsal_has_a_digest_of_its_own_marked_so(store: Store) -> None:
     assert mornings.deliver(rehearsed) is State.SENT
     subject = mornings.house.mailbox.mails[-1].content["Subject"]
     assert subject == "REHEARSAL Story, Mon Oct 18, 2004"
+
+
+def test_two_deals_cannot_plan_it_twice_even_at_the_same_moment(
+    mornings: Mornings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mornings.load("basalt", "Basalt")
+    mornings.assess("granite")
+    first = len(mornings.planned())
+    # The other deal looked before the first one wrote: only the write's condition is left.
+    monkeypatch.setattr(mornings.store, "delivery", lambda _: None)
+    mornings.assess("basalt")
+    assert len(mornings.planned()) == first == 4
+
+
+def test_rehearsed_mornings_bring_their_digests_before_the_day_moves_on(store: Store) -> None:
+    house = House(store)
+    store.load(samples.rehearsal(*samples.story()), house.now, "tests")
+    sweep = swept_in_house(house)
+    house.assess = lambda message: assess_deal(  # type: ignore[method-assign]
+        message, store, house.queue, house.now, digests(message, store, house.queue, house.now)
+    )
+    stage = Stage(store, sweep, lambda: house.now, lambda _: None, "tests")
+    played = list(rehearse(["story"], date(2004, 10, 28), date(2004, 11, 1), stage))
+    assert len(played) == 3 * 4
+    mails = [m.content["Subject"] for m in house.mailbox.mails if "digest" in _text(m)]
+    # Maria's and Tom's of Thursday, Friday and Monday.
+    assert mails == [
+        f"REHEARSAL Story, {day}, 2004"
+        for day in ("Thu Oct 28", "Fri Oct 29", "Mon Nov 1")
+        for _ in range(2)
+    ]
+    assert store.unfinished(True) == ()
+
+
+def _text(mail: Mail) -> str:
+    text = mail.content.get_body(("plain",))
+    assert text is not None
+    return str(text.get_content())

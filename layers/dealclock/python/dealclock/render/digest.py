@@ -11,7 +11,7 @@ from datetime import date
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.digest import DUE_WITHIN, OUTLOOK, Digest
 from dealclock.alerts.handling import Handled
-from dealclock.engine.conclusions import Obligation, UndatedDuty
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.suspension.left import LimitsLeft
 from dealclock.render import acting, dated, words
 from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, said
@@ -20,6 +20,8 @@ from dealclock.render.view import LEGAL, View
 KIND = "digest"
 MOST = 40  # lines of one part; what is beyond is counted, and a command away
 NEXT = "/deal next"
+_INVENTED = "HYPOTHETICAL"
+_MARKS = f"{_INVENTED}: what is so marked rests on invented facts; explain names them."
 _NO_ALERT = "A digest is no alert: it acknowledges and quiets nothing; alerts never wait for it."
 
 
@@ -32,6 +34,7 @@ class Part:
 
 
 Line = tuple[date, str]
+Matter = Obligation | Window | Default | UndatedDuty
 
 
 def told(parts: Sequence[Part], not_assessed: Sequence[str], day: date, rehearsal: bool) -> Told:
@@ -39,21 +42,26 @@ def told(parts: Sequence[Part], not_assessed: Sequence[str], day: date, rehearsa
     names = sorted({*(p.view.team.code_name for p in parts), *not_assessed})
     one = len(names) == 1
     banners = dict.fromkeys(b for p in parts for b in p.view.banners((), in_full=False))
+    sections = said(
+        _not_assessed(not_assessed, day),
+        *(_listed(title, _lines(parts, of, one)) for title, of in _parts(parts)),
+    )
+    if any(f"({_INVENTED})" in line for section in sections for line in section.lines):
+        banners[_MARKS] = None
     whole = Told(
         preview=f"{names[0] if one else OF_NO_DEAL}, {words.day(day)}",
         headline=_headline(parts, names),
         banners=tuple(banners),
-        sections=said(
-            _listed(
-                "Not assessed today",
-                [(day, f"{n}: ask whoever runs Dealclock") for n in names if n in not_assessed],
-            ),
-            *(_listed(title, _lines(parts, of, one)) for title, of in _parts(parts)),
-        ),
+        sections=sections,
         footnotes=(_NO_ALERT, LEGAL),
         more=f"{NEXT} {names[0]}" if one else NEXT,
     )
     return whole.of_rehearsal() if rehearsal else whole
+
+
+def _not_assessed(names: Sequence[str], day: date) -> Section:
+    lines = ((day, f"{name}: ask whoever runs Dealclock") for name in names)
+    return _listed("Not assessed today", lines)
 
 
 def _headline(parts: Sequence[Part], names: Sequence[str]) -> str:
@@ -75,7 +83,7 @@ def _parts(parts: Sequence[Part]) -> Iterator[tuple[str, Callable[[Part], Iterab
     yield (
         "Running or about to begin",
         lambda p: (
-            (w.closes, f"{dated.window(w, p.view)}{_mark(w.instance, w.closes, p)}")
+            (w.closes, f"{dated.window(w, p.view)}{_mark(w, w.closes, p)}")
             for w in p.digest.windows
         ),
     )
@@ -129,14 +137,14 @@ def _of_closing(part: Part) -> Iterator[Line]:
         )
         yield o.due, _due(o, part) + (f"; {by}" if by else "")
     for w in closing.windows:
-        yield w.closes, f"{dated.window(w, part.view)}{_mark(w.instance, w.closes, part)}"
+        yield w.closes, f"{dated.window(w, part.view)}{_mark(w, w.closes, part)}"
 
 
 def _of_missed(part: Part) -> Iterator[Line]:
     for o in part.digest.missed:
         yield o.due, _due(o, part)
     for w in part.digest.overrun:
-        yield w.closes, f"{dated.window(w, part.view)}{_mark(w.instance, w.closes, part)}"
+        yield w.closes, f"{dated.window(w, part.view)}{_mark(w, w.closes, part)}"
 
 
 def _of_due(part: Part) -> Iterator[Line]:
@@ -150,12 +158,15 @@ def _of_due(part: Part) -> Iterator[Line]:
 def _of_accruing(part: Part) -> Iterator[Line]:
     accrual = part.view.assessment.accrual
     for d in part.digest.accruing:
-        yield d.accrues_from, f"{dated.default(d)}{_mark(d.instance, None, part)}"
+        yield d.accrues_from, f"{dated.default(d)}{_mark(d, None, part)}"
     if part.digest.accruing:
+        # With the first of them, and by its dollar sign before it.
+        first = min(d.accrues_from for d in part.digest.accruing)
         so_far = f"{words.amount(accrual.accrued)} accrued before today in all"
         rate = f", at {words.percent(accrual.rate)} {accrual.per}"
         where = f", {words.clause(accrual.clause)}" if accrual.clause else ""
-        yield date.max, f"{so_far}{rate}{where}"
+        invented = f" ({_INVENTED})" if accrual.grounds.hypothetical else ""
+        yield first, f"{so_far}{rate}{where}{invented}"
 
 
 def _payments(part: Part) -> Iterator[Line]:
@@ -175,7 +186,7 @@ def _steps(part: Part) -> Iterator[Line]:
             f"{words.day(outlook.step.on)}: {rate}, {words.clause(accrual.clause)}",
         )
     for w in outlook.windows:
-        yield w.closes, dated.window(w, part.view)
+        yield w.closes, f"{dated.window(w, part.view)}{_mark(w, w.closes, part)}"
 
 
 def _budgets(part: Part) -> Iterator[Line]:
@@ -203,24 +214,25 @@ def _due(o: Obligation, part: Part) -> str:
         f"act by {by}" if (by := acting.by(o, part.view)) else "",
     ]
     told_too = "".join(f"; {note}" for note in notes if note)
-    return f"{day}: {found.says}{told_too}{_mark(o.instance, o.due, part)}"
+    return f"{day}: {found.says}{told_too}{_mark(o, o.due, part)}"
 
 
 def _target(u: UndatedDuty, part: Part) -> str:
     day = words.day(u.target) if u.target else ""
     owner = part.view.team.owner_of(u.owed_by)[0].name
     says = f"{u.title}, {words.clause(u.clause)}, {owner} ({u.instance})"
-    return f"Team target {day}, which is not contractual: {says}{_mark(u.instance, None, part)}"
+    return f"Team target {day}, which is not contractual: {says}{_mark(u, None, part)}"
 
 
-def _mark(instance: str, due: date | None, part: Part) -> str:
-    """Who acknowledged or snoozed it, and until when, while that holds for this very date."""
-    last = _answer(part.view.handled, instance, due)
+def _mark(about: Matter, due: date | None, part: Part) -> str:
+    """That it rests on invented facts; who took it on and until when, while that holds."""
+    invented = f" ({_INVENTED})" if about.grounds.hypothetical else ""
+    last = _answer(part.view.handled, about.instance, due)
     if last is None or last.until is None or part.view.assessment.as_of >= last.until:
-        return ""
+        return invented
     done = {"snoozed": "snoozed", "done": "said to be done"}.get(last.action, "acknowledged")
     until = f"until {words.day(last.until)}"
-    return f" - {done} by {part.view.name(last.by)}, {until}"
+    return f"{invented} - {done} by {part.view.name(last.by)}, {until}"
 
 
 def _answer(handled: Iterable[Handled], instance: str, due: date | None) -> Handled | None:
