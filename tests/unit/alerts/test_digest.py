@@ -232,9 +232,10 @@ def test_an_open_default_accrues_to_who_answers_for_what_lapsed() -> None:
 
 
 def test_a_suspension_is_told_while_it_runs_and_its_days_left_in_the_outlook() -> None:
-    story = seen(history("story"), on("2005-02-07"))  # a Monday
+    story = seen(history("story"), on("2005-02-14"))  # a Monday
     found = made(story)
     assert [w.instance for w in found.windows] == ["suspension/F9"]
     assert found.outlook is not None
-    assert [each.left for each in found.outlook.budgets[0].limits] == [35, 35, 80]
+    assert found.outlook.windows == ()  # told as running, so not once more
+    assert [each.left for each in found.outlook.budgets[0].limits] == [28, 28, 73]
     assert not made(seen(history("story"), on("2005-03-15"))).windows

@@ -47,6 +47,7 @@ def test_a_party_without_owners_is_answered_for_by_the_companys() -> None:
         ("  company:", "  holder:", 5, "'company' must have an owner and a backup"),
         ("slack: U01TOM", "slack: U01MARIA", 4, "give each person their own"),
         ("role: editor", "role: boss", 4, "'viewer', 'editor', 'lead' or 'approver'"),
+        ("role: editor", "role: editor, digest: weekly", 4, "'mine', 'all' or 'none'"),
         ("C01GRANITE", "granite", 7, "pattern"),
     ],
 )

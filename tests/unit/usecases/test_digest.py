@@ -187,6 +187,21 @@ def test_another_address_of_the_same_slack_user_gets_its_own_deals_only(
     }
 
 
+def test_a_deal_whose_team_gave_another_address_since_is_not_told_to_the_old_one(
+    mornings: Mornings,
+) -> None:
+    mornings.load("basalt", "Basalt")
+    mornings.assess("granite")
+    message = mornings.of("maria")
+    others = [
+        {**p, "email": "maria@elsewhere.example"} if p["id"] == "maria" else p for p in people()
+    ]
+    mornings.load("basalt", "Basalt", people=others)
+    assert mornings.deliver(message) is State.SENT
+    assert mornings.house.mailbox.mails[-1].to == "maria.lopez@issuer.example"
+    assert "Basalt" not in mornings.mail()
+
+
 def test_a_quiet_morning_plans_nothing_at_all(mornings: Mornings) -> None:
     mornings.assess("granite", QUIET)
     assert not mornings.planned()
