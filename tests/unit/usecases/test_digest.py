@@ -1,5 +1,7 @@
 """A person's digest from its planning to its reader: to whom, when, once, and of which deals."""
 
+import json
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -200,6 +202,25 @@ def test_a_deal_whose_team_gave_another_address_since_is_not_told_to_the_old_one
     assert mornings.deliver(message) is State.SENT
     assert mornings.house.mailbox.mails[-1].to == "maria.lopez@issuer.example"
     assert "Basalt" not in mornings.mail()
+
+
+def test_the_earliest_date_of_any_reading_is_taken_from_the_mornings_comparison(
+    mornings: Mornings,
+) -> None:
+    mornings.assess("granite")
+    message = mornings.of("maria")
+    kept = mornings.store.summary("granite")
+    assert kept is not None
+    ends = [
+        ["effectiveness", "2004-10-28", "2004-10-26"],
+        ["effectiveness", "2004-10-27", "2004-10-19"],
+    ]
+    body = json.dumps({**json.loads(kept.body), "adverse": ends})
+    mornings.store.put_summary("granite", replace(kept, body=body), mornings.house.now)
+    mornings.deliver(message)
+    (line,) = [each for each in mornings.mail().splitlines() if "(effectiveness)" in each]
+    assert "Thu Oct 28, 2004" in line
+    assert "earliest under any reading Tue Oct 26, 2004" in line
 
 
 def test_a_quiet_morning_plans_nothing_at_all(mornings: Mornings) -> None:

@@ -125,7 +125,8 @@ def _was_left_behind(delivery: StoredDelivery, now: datetime) -> bool:
 
 def _speech(stored: StoredDelivery, names: Mapping[str, str]) -> Speech:
     alert = stored.delivery.alert
-    return Speech(names.get(alert.deal, ""), alert.clause, alert.day, stored.planned_at)
+    name = "Digest" if stored.delivery.deals else names.get(alert.deal, "")
+    return Speech(name, alert.clause, alert.day, stored.planned_at)
 
 
 def _escalations(
