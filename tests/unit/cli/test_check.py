@@ -22,7 +22,7 @@ def test_a_deal_in_order_says_what_was_checked(dealclock: Dealclock) -> None:
     ran = dealclock("check", SAMPLE)
     assert (ran.code, ran.err) == (0, "")
     assert "agreements/infocrossing-2004 is in order." in ran.flat
-    assert "terms.yaml 41 provisions, 7 parties, 2 lots" in ran.flat
+    assert "terms.yaml 45 provisions, 7 parties, 2 lots" in ran.flat
     assert "facts.yaml 1 fact" in ran.flat
     assert "histories/story.yaml 15 facts, 14 HYPOTHETICAL, for rehearsal granite-story" in ran.flat
     assert "histories/never-effective.yaml 4 facts, 3 HYPOTHETICAL" in ran.flat

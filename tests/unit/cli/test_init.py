@@ -42,16 +42,16 @@ def test_the_facts_shown_in_comments_are_facts(dealclock: Dealclock, tmp_path: P
     assert "facts.yaml 2 facts" in ran.flat
 
 
+SHOWN = ("# readings:", "# alerts:", "# escalation:", "# away:", "#   ")
+
+
 def test_the_readings_and_alerts_shown_in_comments_are_accepted(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:
     dealclock("init", tmp_path)
     team = tmp_path / "team.yaml"
     lines = team.read_text(encoding="utf-8").splitlines()
-    shown = [
-        line[2:] if line.startswith(("# readings:", "# alerts:", "#   ")) else line
-        for line in lines
-    ]
+    shown = [line[2:] if line.startswith(SHOWN) else line for line in lines]
     team.write_text("\n".join(shown), encoding="utf-8")
     ran = dealclock("check", tmp_path)
     assert ran.code == 0, ran.err

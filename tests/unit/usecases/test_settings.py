@@ -4,6 +4,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from dealclock.usecases.outlets import slack_gap
 from dealclock.usecases.settings import DeliverSettings, SettingsError, SlackSecret, SweepSettings
 
 GOOD = {
@@ -52,3 +53,11 @@ def test_a_secret_is_never_shown() -> None:
     assert "hush" not in str(refused.value)
     good = SlackSecret.fetch(secrets('{"signing_secret": "hush", "bot_token": "xoxb-hush"}'), "a")
     assert "hush" not in repr(good)
+
+
+@pytest.mark.parametrize(
+    ("url", "seconds"), [("https://slack.com/api/", 1), ("http://127.0.0.1:8123/api/", 0)]
+)
+def test_only_slack_itself_is_given_a_second_for_each_message(url: str, seconds: int) -> None:
+    settings = DeliverSettings.load({**GOOD, "DEALCLOCK_SLACK_API_URL": url})
+    assert slack_gap(settings).total_seconds() == seconds

@@ -114,8 +114,8 @@ def test_a_later_end_than_is_known_and_days_the_wrong_way_round_are_refused() ->
 
 def test_the_answer_is_told_in_lines() -> None:
     told = "\n".join(roll_forward.tell(_roll("2004-10-01", "2005-01-01", FILED), 100))
-    assert "in all: opening $0.00, accrued $25833.33, paid $0.00, closing $25833.33" in told
-    assert "closing: $25416.67 to $25833.33 over all readings together" in told
+    assert "in all: opening $0.00, accrued $25,833.33, paid $0.00, closing $25,833.33" in told
+    assert "closing: $25,416.67 to $25,833.33 over all readings together" in told
 
 
 @settings(max_examples=15, deadline=None)
