@@ -34,10 +34,12 @@ def terms() -> Terms:
 
 
 def team(code_name: str = "Granite", channel: str = "C01GRANITE") -> Team:
-    """The sample's team under a code name and in a channel."""
+    """The sample's team under a code name and in a channel, everyone's digest as by default."""
     whole = read_team(parse_file(SAMPLE / "team.yaml"))
+    people = tuple(p.model_copy(update={"digest": "mine"}) for p in whole.people)
     place = Channel(id=channel, name=code_name.lower())
-    return whole.model_copy(update={"code_name": code_name, "channel": place, "rehearsals": ()})
+    changes = {"people": people, "code_name": code_name, "channel": place, "rehearsals": ()}
+    return whole.model_copy(update=changes)
 
 
 @cache

@@ -35,7 +35,7 @@ class Assessed:
     already: int
 
 
-Also = Callable[[StoredDeal, Assessment], None]
+Also = Callable[[StoredDeal, Assessment], Assessed]
 
 
 def assess_deal(
@@ -43,7 +43,7 @@ def assess_deal(
     store: Store,
     queue: DeliveryQueue,
     now: datetime,
-    digests: Also = lambda _deal, _assessment: None,
+    digests: Also = lambda _deal, _assessment: Assessed(0, 0),
 ) -> Assessed:
     """Plan and queue what is due. Done twice, it plans nothing new.
 
@@ -92,7 +92,8 @@ def assess_deal(
                 # Written by an earlier try that ended before it could queue it.
                 _send(delivery, queue)
     if overtaken is None:
-        digests(deal, assessment)
+        told = digests(deal, assessment)
+        planned, already = planned + told.planned, already + told.already
     wakes = _wakes(assessment, message, deal, _with(said, alerts, message))
     if overtaken is None:
         store.set_wake(deal.meta, wakes)

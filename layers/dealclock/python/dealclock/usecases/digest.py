@@ -6,7 +6,7 @@ of them, on what is known then: see `usecases/telling_digests`.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 
 from dealclock.access.people import Action, Person, may
@@ -19,24 +19,25 @@ from dealclock.engine.assessment import Assessment
 from dealclock.render.digest import KIND
 from dealclock.store import DeliveryKey, Store, StoredDeal
 from dealclock.store.keys import person as holder
-from dealclock.usecases.assess_deal import closed_days
+from dealclock.usecases.assess_deal import Also, Assessed, closed_days
 from dealclock.usecases.messages import AssessDeal, Deliver, DeliveryQueue
 
 AFTER = 300  # seconds for the other deals of the morning; a rehearsal waits for none
-
-Also = Callable[[StoredDeal, Assessment], None]
 
 
 def digests(message: AssessDeal, store: Store, queue: DeliveryQueue, now: datetime) -> Also:
     """What plans the deal's part in people's digests, once it is assessed."""
 
-    def plan(deal: StoredDeal, assessment: Assessment) -> None:
+    def plan(deal: StoredDeal, assessment: Assessment) -> Assessed:
         if not _is_morning(message, deal, store):
-            return
+            return Assessed(0, 0)
         days = closed_days(deal)
-        for person in deal.team.people:
-            if digest(assessment, deal.team, person, days).speaks:
-                _plan(person, message, deal, store, queue, now)
+        told = [
+            _plan(person, message, deal, store, queue, now)
+            for person in deal.team.people
+            if digest(assessment, deal.team, person, days).speaks
+        ]
+        return Assessed(sum(t.planned for t in told), sum(t.already for t in told))
 
     return plan
 
@@ -65,9 +66,10 @@ def _plan(
     store: Store,
     queue: DeliveryQueue,
     now: datetime,
-) -> None:
+) -> Assessed:
     rehearsal = deal.meta.rehearsal
     deals: tuple[str, ...] | None = None
+    planned = already = 0
     for bare in _deliveries(person, message, deal):
         there = store.delivery(DeliveryKey.of(bare))
         if there is None:
@@ -75,12 +77,15 @@ def _plan(
             each = Delivery(bare.alert, bare.route, bare.slot, bare.known_at, 0, 0, deals=deals)
             if store.plan(each, rehearsal, now):
                 _send(each, queue, 0 if rehearsal else AFTER)
+                planned += 1
                 continue
             there = store.delivery(DeliveryKey.of(each))
+        already += 1
         if rehearsal and there is not None and there.state is State.PLANNED:
             # Written by an earlier try that ended before it could queue it. A live one is found by
             # the watchdog: were it queued here, every deal of the person would queue it once more.
             _send(bare, queue, 0)
+    return Assessed(planned, already)
 
 
 def _deliveries(person: Person, message: AssessDeal, deal: StoredDeal) -> Iterator[Delivery]:

@@ -14,7 +14,7 @@ from dealclock.store.errors import NoSuchDeal, NotARehearsal
 
 T = TypeVar("T")
 PATIENCE = timedelta(seconds=150)  # more than the minute a mail server's "later" is given
-_PAUSE = 0.005  # seconds between looks at the table
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.1  # seconds between looks at the table, growing
 
 
 class CannotRehearse(DealclockError):
@@ -108,10 +108,11 @@ def _all_tried(store: Store) -> bool | None:
 
 
 def _wait(look: Callable[[], T | None], what: str, stage: Stage) -> T:
-    until = stage.now() + PATIENCE
+    until, pause = stage.now() + PATIENCE, _FIRST_PAUSE
     while stage.now() < until:
         found = look()
         if found is not None:
             return found
-        stage.pause(_PAUSE)
+        stage.pause(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE)
     raise Stuck(f"{what} did not end within {PATIENCE.seconds} s; look at the dead-letter queues.")
