@@ -13,8 +13,8 @@ from dealclock.render.alert import tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Rendition, Store, StoredDeal
-from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.seen_before import assessed
 
 
 def told_of(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
@@ -28,13 +28,12 @@ def told_of(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
 
 def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
     """The deal as it was seen when the delivery was planned, told of the team as it now is."""
-    planned = deal
+    planned, versions = deal, (delivery.terms_version, delivery.team_version)
     if deal.meta.team_version != delivery.team_version:
         # The team's readings may have changed since, and with them what there is to tell of.
-        versions = (delivery.terms_version, delivery.team_version)
         planned = store.deal(deal.meta.id, *versions) or deal
     return View(
-        assessment=assess_as_of(planned, delivery.alert.day, delivery.known_at),
+        assessment=assessed(planned, versions, delivery.alert.day, delivery.known_at, store),
         terms=deal.terms,
         terms_version=delivery.terms_version,
         team=deal.team,
