@@ -139,6 +139,7 @@ def play(
     for bundle in wanted:
         load(bundle, stack.store, clock.now(), BY)
     names = {b.team.channel.id: f"#{b.team.channel.name}" for b in wanted}
+    names |= {f"D{p.slack[1:]}": f"to {p.name}" for p in deal.team.people}  # direct messages
     arrivals = Arrivals(local, names)
     arrivals.take()
     stage = Stage(stack.store, stack.sweep, clock.now, time.sleep, BY)
