@@ -8,7 +8,7 @@ CODE := $(wildcard layers/dealclock/python functions local tests bench)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test cases demo build check lint types imports template bench clean
+.PHONY: help setup test cases demo build check lint types imports template bench soak clean
 
 help:  ## list the tasks
 	@echo "Dealclock: the clocks of securities agreements"
@@ -51,6 +51,10 @@ template: setup
 
 bench: setup  ## measure what the quality pages promise
 	@$(VENV)/python -m bench $(ARGS)
+
+N ?= 1000
+soak: setup  ## play N=1000 random histories with faults: nothing lost, nothing doubled
+	@$(VENV)/python -m tests.simulation $(N) $(ARGS)
 
 clean:  ## remove what was built or kept here: .venv, build, the local stack's state
 	@$(PYTHON) local/clean.py

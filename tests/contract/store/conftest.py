@@ -1,4 +1,7 @@
-"""The same tests against moto, always, and against the real DynamoDB Local, where it can run."""
+"""The same tests against moto, against the real DynamoDB Local where it can run, and in memory.
+
+The table in memory serves the simulated histories (tests/simulation), and nothing else.
+"""
 
 import os
 import threading
@@ -14,6 +17,7 @@ from moto import mock_aws
 from dealclock.store import Store
 from local import dynamodb_local
 from tests.contract.cloudformation import named
+from tests.simulation.table import memory_client
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -51,10 +55,12 @@ def imitated() -> "DynamoDBClient":
     return one_call_at_a_time(_client())
 
 
-@pytest.fixture(params=["moto", REAL])
+@pytest.fixture(params=["memory", "moto", REAL])
 def client(request: pytest.FixtureRequest) -> "Iterator[DynamoDBClient]":
-    """A client of one or the other."""
-    if request.param == "moto":
+    """A client of one of them."""
+    if request.param == "memory":
+        yield memory_client()
+    elif request.param == "moto":
         with mock_aws():
             yield request.getfixturevalue("imitated")
     else:

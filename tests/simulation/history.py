@@ -1,0 +1,316 @@
+"""One history of a live deal: what befalls the deal, the people and the machines, step by step.
+
+The queues, the schedule and the functions are played here; what they call is the real thing, from
+the use cases down to the table's writes and Slack's calls.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
+from typing import Any, TypeAlias
+
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    EndpointConnectionError,
+    ReadTimeoutError,
+)
+
+from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
+from dealclock.channels import SesMailer, Slack
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.errors import DealclockError
+from dealclock.facts.fact import Fact
+from dealclock.store import Store
+from dealclock.usecases.assess_deal import assess_deal
+from dealclock.usecases.contradicting import refuse_contradictions
+from dealclock.usecases.deliver import deliver
+from dealclock.usecases.digest import digests
+from dealclock.usecases.handle import Act, Asked, handle
+from dealclock.usecases.mail_events import MailEvent, note
+from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.record import look_at_once
+from dealclock.usecases.refreshing import refresh
+from dealclock.usecases.sweep import Sweep, sweep
+from dealclock.usecases.watch import Queues, watch
+from tests.simulation import deal
+from tests.simulation.effects import Effects, Fault, Killed, Through
+from tests.simulation.mail import PostOffice
+from tests.simulation.observer import Observer
+from tests.simulation.slack import Workspace
+from tests.simulation.table import memory_client
+
+VISIBILITY = timedelta(seconds=360)  # as in template.yaml
+RECEIVES = 5  # after that a message is a dead letter
+
+_WRITES = frozenset(["put_item", "update_item", "delete_item", "transact_write_items"])
+_READS = frozenset(["get_item", "query"])
+
+Message: TypeAlias = AssessDeal | Deliver
+
+
+class _TableEnd:
+    """How the table says that it failed."""
+
+    def error(self, fault: Fault) -> Exception:
+        match fault:
+            case Fault.NOT_REACHED:
+                return EndpointConnectionError(endpoint_url="https://dynamodb.example")
+            case Fault.ANSWER_LOST:
+                return ReadTimeoutError(endpoint_url="https://dynamodb.example")
+            case _:
+                code = "ThrottlingException"
+                return ClientError({"Error": {"Code": code, "Message": code}}, "Any")
+
+
+class _QueueEnd(_TableEnd):
+    """A queue fails in the same words."""
+
+
+@dataclass
+class Waiting:
+    """A message in a queue: seen from an instant on, received so many times."""
+
+    message: Message
+    at: datetime
+    received: int = 0
+
+
+@dataclass
+class History:
+    """A deal, the house around it, and the clock."""
+
+    now: datetime = datetime(2004, 6, 30, 7, 0, tzinfo=ZONE)
+    effects: Effects = field(default_factory=Effects)
+    queue: list[Waiting] = field(default_factory=list)
+    dead: list[Waiting] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    steps: list[str] = field(default_factory=list)
+    failed: Counter[str] = field(default_factory=Counter)
+    observer: Observer = field(default_factory=Observer)
+    swept: list[date] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        client: Any = memory_client()
+        client.create_table(TableName="deals")
+        self.true_store = Store(client, "deals")
+        faulty: Any = Through(client, _WRITES | _READS, _TableEnd(), self.effects)
+        self.store = Store(faulty, "deals")
+        people = deal.team().people
+        shown = self.observer.shown
+        self.slack = Workspace(self.effects, lambda: self.now, [p.slack for p in people], shown)
+        self.post = PostOffice(self.effects, lambda: self.now, shown)
+        slack: Any = self.slack
+        mail = SesMailer(self.post, "mail-events")
+        self.outlets = Outlets(Slack(slack), mail, "dealclock@example.com")
+        self.true_store.load(deal.bundle(), self.now, "tests")
+
+    # --- the far ends of the queues ---------------------------------------------------------
+
+    def send(self, message: Message, delay: int = 0) -> None:
+        """Queue a message, as the queues of the house do."""
+        at = self.now + timedelta(seconds=min(delay, 900))
+        self.effects.through(
+            "send_message", _QueueEnd(), lambda: self.queue.append(Waiting(message, at))
+        )
+
+    def receive(self, pick: int = 0) -> bool:
+        """Let a worker take one message that can be seen; False when there is none."""
+        ready = [w for w in self.queue if w.at <= self.now and self._first_of_its_group(w)]
+        if not ready:
+            return False
+        self.carry_out(ready[pick % len(ready)])
+        return True
+
+    def receive_twice(self, pick: int = 0) -> None:
+        """The same message to two workers, the second while the first is held up somewhere."""
+        ready = [w for w in self.queue if w.at <= self.now and isinstance(w.message, Deliver)]
+        if ready:
+            waiting = ready[pick % len(ready)]
+            again = Waiting(waiting.message, self.now)
+            self.effects.meanwhile = lambda: self._by_another(again)
+            self.carry_out(waiting)
+            self.effects.meanwhile = None
+
+    def carry_out(self, waiting: Waiting) -> None:
+        """One worker and one message: gone when it ends well, back in the queue when not."""
+        waiting.received += 1
+        waiting.at = self.now + VISIBILITY
+        self.observer.begins(self)
+        if self._tried(lambda: self._handle(waiting.message)):
+            if waiting in self.queue:
+                self.queue.remove(waiting)
+            return
+        if waiting.received >= RECEIVES and waiting in self.queue:
+            self.queue.remove(waiting)
+            self.dead.append(waiting)
+
+    def purge(self) -> None:
+        """Somebody empties the queue of deliveries by mistake."""
+        self.queue = [w for w in self.queue if isinstance(w.message, AssessDeal)]
+
+    def redrive(self) -> None:
+        """A person puts the dead letters back."""
+        for waiting in self.dead:
+            self.queue.append(Waiting(waiting.message, self.now))
+        self.dead.clear()
+
+    def _by_another(self, waiting: Waiting) -> None:
+        self.queue.append(waiting)
+        self.carry_out(waiting)
+
+    def _first_of_its_group(self, waiting: Waiting) -> bool:
+        """The deals' queue is first in, first out; the deliveries' keeps no order."""
+        if isinstance(waiting.message, Deliver):
+            return True
+        return next(w for w in self.queue if isinstance(w.message, AssessDeal)) is waiting
+
+    def _handle(self, message: Message) -> None:
+        if isinstance(message, AssessDeal):
+            planning = digests(message, self.store, self, self.utc)
+            assess_deal(message, self.store, self, self.utc, planning)
+            refresh(message.deal, None, self.store, self, self.utc)
+            return
+        deliver(message, self.store, self.outlets, self, lambda: self.utc)
+
+    # --- what may happen --------------------------------------------------------------------
+
+    def sweep(self, slot: Slot, tries: int = 3) -> None:
+        """The schedule of today's slot: the clock moves to it; a failing sweep is tried again."""
+        scheduled = datetime.combine(self.today, SCHEDULED[slot], ZONE)
+        self.now = max(self.now, scheduled)
+        event = {"scheduled_time": scheduled.isoformat(), "slot": slot}
+        for n in range(tries):
+            name = f"{scheduled:%m%d}-{slot}-{n}"
+            request = Sweep.read(event, self.now)
+            if self._tried(partial(sweep, request, name, self.store, self, self)):
+                self.swept += [self.today] if slot == "morning" else []
+                return
+
+    def watch(self) -> None:
+        """The watchdog's quarter of an hour. It says by itself what it could not look at."""
+        queues = Queues(self, self)
+        self._tried(lambda: watch(self.store, queues, lambda: {"dead": len(self.dead)}, self.utc))
+
+    def record(self, which: int) -> None:
+        """A person records one of the facts that may befall the deal now."""
+        there = {f.kind for f in self.facts}
+        may = [p for p in deal.POSSIBLE if p.kind not in there and {p.after} <= there | {None}]
+        if may:
+            self._record(deal.fact(len(self.facts) + 1, may[which % len(may)], self.today))
+
+    def correct(self, which: int, days: int) -> None:
+        """A person corrects the day of a fact, unless it was corrected before."""
+        corrected = {f.corrects for f in self.facts}
+        left = [f for f in self.facts if f.id not in corrected]
+        if left:
+            fact = left[which % len(left)]
+            on = max(fact.on - timedelta(days=days), deal.CLOSING)
+            again = fact.model_copy(
+                update={"id": f"F{len(self.facts) + 1}", "on": on, "corrects": fact.id}
+            )
+            self._record(again)
+
+    def _record(self, fact: Fact) -> None:
+        try:
+            refuse_contradictions(deal.terms(), [fact], self.facts)
+            self.true_store.record(deal.DEAL, fact, self.utc, "tests")
+        except DealclockError:
+            return
+        self.facts.append(fact)
+        self._without_faults(lambda: look_at_once(deal.DEAL, self.true_store, self, self.utc))
+
+    def act(self, what: Act, person: int, which: int, days: int = 1) -> None:
+        """A person acknowledges, snoozes or says done one of the things that were spoken of."""
+        said = self.true_store.ledger(deal.DEAL, self.utc)
+        instances = sorted({s.instance for s in said})
+        if not instances:
+            return
+        people = deal.team().people
+        until = self.today + timedelta(days=days) if what == "snooze" else None
+        who = people[person % len(people)].id
+        asked = Asked(deal.DEAL, instances[which % len(instances)], what, who, until)
+        with suppress(DealclockError):
+            self._without_faults(lambda: handle(asked, self.true_store, self, self.utc, "tests"))
+
+    def _without_faults(self, call: Callable[[], object]) -> None:
+        """What people do here is done whole: it is the machines that fail."""
+        kept, named = self.effects.faults, self.effects.named
+        self.effects.faults, self.effects.named = {}, {}
+        try:
+            call()
+        finally:
+            self.effects.faults, self.effects.named = kept, named
+
+    def tell_of_mail(self) -> None:
+        """SES publishes what became of the mails so far; what cannot be noted comes again."""
+        self.post.events = [event for event in self.post.events if not self._noted(event)]
+
+    def _noted(self, event: str) -> bool:
+        return self._tried(lambda: note(MailEvent.read(event), self.store, self, self.utc))
+
+    def wait(self, seconds: float) -> None:
+        """Time passes."""
+        self.now += timedelta(seconds=seconds)
+
+    def next_day(self) -> None:
+        """The next civil day, before the sweep."""
+        self.now = datetime.combine(self.today + timedelta(days=1), time(7), ZONE)
+
+    def work(self, most: int = 500) -> None:
+        """Workers until nothing can be seen any more."""
+        while most and self.receive():
+            most -= 1
+
+    def _tried(self, call: Callable[[], object]) -> bool:
+        """Whether it ended well; how it failed is counted."""
+        try:
+            call()
+        except Killed:
+            self.failed["killed"] += 1
+        except (DealclockError, BotoCoreError, ClientError, OSError) as error:
+            self.failed[type(error).__name__] += 1
+        else:
+            return True
+        return False
+
+    def settle(self) -> None:
+        """The faults end: dead letters are put back, and two more Business Days go by in order."""
+        self.effects.no_more()
+        self.slack.busy_until = None
+        self._quiet_down()
+        for _ in range(2):
+            self.next_day()
+            while FEDERAL_RESERVE.closed_because(self.today):
+                self.next_day()
+            for slot in SCHEDULED:
+                self.sweep(slot)
+                self._quiet_down()
+
+    def _quiet_down(self) -> None:
+        for _ in range(8):
+            self.watch()
+            self.redrive()
+            self.work()
+            self.tell_of_mail()
+            self.wait(450)
+            self.work()
+
+    def recorded(self) -> tuple[Fact, ...]:
+        """The facts with the instants at which they were recorded."""
+        there = self.true_store.deal(deal.DEAL)
+        return there.log.facts if there else ()
+
+    @property
+    def utc(self) -> datetime:
+        """The instant, as the functions read it."""
+        return self.now.astimezone(UTC)
+
+    @property
+    def today(self) -> date:
+        """The civil day in the deal's zone."""
+        return self.now.astimezone(ZONE).date()

@@ -1,0 +1,64 @@
+"""An SES that remembers every mail it took, behind the client that the functions use."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from email import message_from_bytes, policy
+from typing import Any
+
+from botocore.exceptions import ClientError, EndpointConnectionError, ReadTimeoutError
+
+from dealclock.channels.ses import TAG
+from tests.simulation.effects import Effects, Fault
+
+_SAID = ("Send", "Delivery")
+
+
+@dataclass
+class Letter:
+    """One mail that was taken and will be read."""
+
+    to: str
+    id: str
+    words: str
+    at: datetime
+
+
+@dataclass
+class PostOffice:
+    """Takes mails; `events` are what it publishes of each, as SES words it, in time."""
+
+    effects: Effects
+    now: Callable[[], datetime]
+    shown: Callable[[str, str], None]
+    letters: list[Letter] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+
+    def send_email(self, **given: Any) -> Mapping[str, Any]:
+        """Hand over one mail."""
+        return self.effects.through("send_email", self, lambda: self._take(given))
+
+    def error(self, fault: Fault) -> Exception:
+        """A connection refused, an answer that never came, or a throttle."""
+        match fault:
+            case Fault.NOT_REACHED:
+                return EndpointConnectionError(endpoint_url="https://email.example")
+            case Fault.ANSWER_LOST:
+                return ReadTimeoutError(endpoint_url="https://email.example")
+            case _:
+                code = "TooManyRequestsException"
+                return ClientError({"Error": {"Code": code, "Message": code}}, "SendEmail")
+
+    def _take(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        (to,) = given["Destination"]["ToAddresses"]
+        tags = {tag["Name"]: tag["Value"] for tag in given["EmailTags"]}
+        whole = message_from_bytes(given["Content"]["Raw"]["Data"], policy=policy.default)
+        body = whole.get_body(("plain",))
+        words = f"{whole['Subject']}\n{body.get_content() if body else ''}"
+        name = f"ses-{len(self.letters)}"
+        self.letters.append(Letter(to, tags[TAG], words, self.now()))
+        self.shown(tags[TAG], words)
+        about = {"messageId": name, "tags": {TAG: [tags[TAG]]}}
+        self.events += [json.dumps({"eventType": kind, "mail": about}) for kind in _SAID]
+        return {"MessageId": name}

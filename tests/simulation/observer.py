@@ -1,0 +1,267 @@
+"""What the readers saw, held against what they should have seen.
+
+Nothing here asks the house what it believes it did: what was visible is told by the far ends, and
+what is true by assessing the facts that people recorded.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time
+from typing import TYPE_CHECKING
+
+from dealclock.alerts.adverse import adverse
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, State, routes
+from dealclock.alerts.handling import Handled
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.slots import ZONE
+from dealclock.alerts.standing import still_true
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.days.counting import business_days_before
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
+from dealclock.render.told import POSSIBLY_REPEATED
+from dealclock.store import keys
+from dealclock.store.delivery import StoredDelivery, read
+from tests.contract.store.samples import rows
+from tests.simulation import deal
+
+if TYPE_CHECKING:
+    from tests.simulation.history import History
+
+
+OWNER = "email:maria"
+"""The owner's and lead's own route, by which they hear of what Slack refused."""
+
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One message as a reader first saw it, and what the worker could know when it began."""
+
+    id: str
+    words: str
+    at: datetime
+    facts: tuple[Fact, ...]
+    handled: tuple[Handled, ...]
+    began: datetime
+
+    @property
+    def marked(self) -> bool:
+        """Whether it says that it may be a repetition."""
+        return POSSIBLY_REPEATED in self.words
+
+
+@dataclass
+class Observer:
+    """Watches one history."""
+
+    seen: list[Shown] = field(default_factory=list)
+    _history: "History | None" = None
+    _facts: tuple[Fact, ...] = ()
+    _handled: tuple[Handled, ...] = ()
+    _began: datetime = LONG_AGO
+
+    def begins(self, history: "History") -> None:
+        """A worker takes a message: what is recorded by now it can know."""
+        self._history = history
+        self._facts = history.recorded()
+        self._handled = history.true_store.handled(deal.DEAL)
+        self._began = history.now
+
+    def shown(self, message: str, words: str) -> None:
+        """A reader sees a message for the first time."""
+        if self._history is not None:
+            at = self._history.now
+            self.seen.append(Shown(message, words, at, self._facts, self._handled, self._began))
+
+
+def verdict(history: "History", *, ended: bool = True) -> list[str]:
+    """Everything that went wrong for the readers, in words; nothing when all is well.
+
+    What is not said yet is lost only once the history has `ended`.
+    """
+    planned = {d.delivery.id: d for d in _deliveries(history)}
+    wrong = [*_doubled(history, planned), *_untimely(history, planned)]
+    if ended:
+        wrong += [*_lost(history, planned), *_unfinished(planned)]
+    return wrong
+
+
+def truth(facts: tuple[Fact, ...], as_of: date, known_at: datetime, *, compare: bool) -> Assessment:
+    """The deal as of a day, on what people had recorded by an instant."""
+    log = FactLog(facts, ZONE.key)
+    chosen = deal.team().chosen
+    return assess(deal.terms(), log, as_of, known_at, chosen, deal.DEAL, compare=compare)
+
+
+def _deliveries(history: "History") -> Iterator[StoredDelivery]:
+    whose = [deal.DEAL, *(keys.person(p.slack) for p in deal.team().people)]
+    for partition in map(keys.of_deal, whose):
+        found = rows(history.true_store, partition, "DELIVERY#", "DELIVERY#~")
+        yield from map(read, found)
+
+
+def _doubled(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[str]:
+    """One message twice, or one thing said twice on one route, unless it says so itself."""
+    plain = [s for s in history.observer.seen if not s.marked]
+    for message, times in Counter(s.id for s in plain).items():
+        if times > 1:
+            yield f"doubled: {_name(planned[message].delivery)} was seen {times} times"
+    marked = Counter(s.id for s in history.observer.seen if s.marked)
+    for message, times in marked.items():
+        if times > 1:
+            yield f"doubled: {_name(planned[message].delivery)} was repeated {times} times"
+    said = Counter(_said(planned[s]) for s in {s.id for s in plain})
+    yield from (f"doubled: {what} as {n} messages" for what, n in said.items() if n > 1)
+
+
+def _said(stored: StoredDelivery) -> str:
+    """What a reader would call the same thing: route, matter, date and reason, on one day.
+
+    Not so what was met, then open again by a correction, and met once more: a new revision.
+    """
+    delivery, alert = stored.delivery, stored.delivery.alert
+    matter = f"{alert.instance} r{alert.revision} {alert.due}"
+    return f"{delivery.route} {matter} {alert.reason} {alert.day} {alert.step}"
+
+
+def _untimely(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[str]:
+    """What was first shown although its reader's team knew better before the worker began."""
+    for shown in history.observer.seen:
+        alert = planned[shown.id].delivery.alert
+        if alert.reason in (Reason.ROUTE_FAILED, Reason.DIGEST):
+            continue
+        known = shown.began.astimezone(UTC)
+        cause = still_true(alert, truth(shown.facts, alert.day, known, compare=False))
+        if cause is None and _answered(alert, shown, planned[shown.id].delivery):
+            cause = "acknowledged"
+        if cause is not None:
+            what, at = _name(planned[shown.id].delivery), f"{shown.at:%m-%d %H:%M}"
+            yield f"untimely: {what}, {cause}, at {at}"
+
+
+def _answered(alert: Alert, shown: Shown, delivery: Delivery) -> bool:
+    """Whether whoever answers for it had acknowledged or snoozed it between planning and now."""
+    if alert.reason in _SAID_ANYWAY:
+        return False
+    answering = deal.team().answering("company", alert.day)
+    return any(
+        h.instance == alert.instance
+        and h.revision == alert.revision
+        and h.action in ("acknowledged", "snoozed")
+        and h.by in answering
+        and delivery.known_at < h.at < shown.began.astimezone(UTC)
+        and (h.until is None or h.until > shown.began.date())
+        for h in shown.handled
+    )
+
+
+_SAID_ANYWAY = frozenset(
+    {
+        Reason.MISSED,
+        Reason.DUE_TODAY,
+        Reason.LAST_CALL,
+        Reason.MOVED,
+        Reason.CONFIRMED,
+        Reason.RESOLVED,
+        Reason.CLOSED,
+        Reason.CAUGHT_UP,
+        Reason.STATEMENT,
+    }
+)
+
+
+def _lost(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[str]:
+    """What is true today, should have been said by now, and was not seen on some route."""
+    last = history.swept[-1]
+    known = datetime.combine(last, time(8), ZONE).astimezone(UTC)
+    facts = tuple(f for f in history.recorded() if f.recorded_at and f.recorded_at <= known)
+    now = truth(facts, last, known, compare=True)
+    seen = [planned[s] for s in {s.id for s in history.observer.seen}]
+    answering = deal.team().answering("company", last)
+    answers = history.true_store.handled(deal.DEAL)
+    quiet = {h.instance for h in answers if h.by in answering and h.action != "seen"}
+    for part, since, reasons in _owed(now):
+        if part.instance in quiet:
+            continue  # whoever answers for it knows of it
+        for route in routes(deal.team()):
+            told = (_tells(s, str(route), part, since, reasons) for s in seen)
+            failed = (
+                _tells(s, str(route), part, since, reasons)
+                for s in planned.values()
+                if s.state is State.REFUSED
+            )
+            instead = (_tells(s, OWNER, part, since, reasons) for s in seen)
+            if not any(told) and not (any(failed) and any(instead)):
+                yield f"lost: {part.instance} {'/'.join(reasons)} since {since} on {route}"
+
+
+def _tells(
+    stored: StoredDelivery,
+    route: str,
+    part: Obligation | Window | Default,
+    since: date,
+    reasons: frozenset[Reason],
+) -> bool:
+    """Whether that message told of it, on that route or instead of it, on that day or later."""
+    delivery, alert = stored.delivery, stored.delivery.alert
+    there = route in (str(delivery.route), delivery.stands_in_for)
+    due = {Obligation: "due", Window: "closes"}.get(type(part))
+    same = alert.due == getattr(part, due) if due else True
+    return (
+        there
+        and alert.instance == part.instance
+        and same
+        and alert.day >= since
+        and (not reasons or bool(reasons & set(alert.reasons)))
+    )
+
+
+def _owed(
+    now: Assessment,
+) -> Iterator[tuple[Obligation | Window | Default, date, frozenset[Reason]]]:
+    """What must have been said by now: the matter, since which day, by one of which reasons.
+
+    Worked out from the leads that the policy promises, apart from the planning.
+    """
+    for o in now.obligations:
+        speaks = deal.team().alerts.for_kind(o.kind)
+        if o.status is Status.MISSED and o.kind in ("deadline", "notice"):
+            yield o, o.due, frozenset({Reason.MISSED, Reason.CAUGHT_UP, Reason.SNOOZE_ENDED})
+        elif o.is_open and o.status is not Status.MISSED:
+            if since := _latest_lead(adverse(o), speaks.remind, now.as_of):
+                yield o, max(since, date.min), frozenset()
+            elif speaks.when_opened:
+                yield o, o.opens, frozenset()
+    for w in now.windows:
+        speaks = deal.team().alerts.for_kind(w.kind)
+        running = w.ended_on is None and w.status is not Status.OVERRUN
+        if running and speaks.when_opened and w.opens <= now.as_of:
+            yield w, w.opens, frozenset()
+    for d in now.defaults:
+        if d.is_open and d.accrues_from <= now.as_of:
+            yield d, d.accrues_from, frozenset()
+
+
+def _latest_lead(due: date, leads: tuple[int, ...], today: date) -> date | None:
+    last = FEDERAL_RESERVE.last_open_on_or_before(due)
+    days = [business_days_before(last, n, FEDERAL_RESERVE).result for n in leads]
+    return max((d for d in [*days, last] if d <= today), default=None)
+
+
+def _unfinished(planned: dict[str, StoredDelivery]) -> Iterator[str]:
+    for stored in planned.values():
+        if not stored.state.is_final and not stored.settled:
+            yield f"unfinished: {_name(stored.delivery)} is {stored.state}"
+
+
+def _name(delivery: Delivery) -> str:
+    a = delivery.alert
+    return f"{a.instance} {a.reason} {a.day:%m-%d} {a.step} r{a.revision} on {delivery.route}"

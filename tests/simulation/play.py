@@ -1,0 +1,93 @@
+"""One random history from a seed: the same seed plays the same history."""
+
+import random
+from datetime import date, datetime, time, timedelta
+
+from dealclock.alerts.slots import SCHEDULED, ZONE
+from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.usecases.handle import Act
+from tests.simulation.effects import Fault
+from tests.simulation.history import History
+
+ACTS: tuple[Act, ...] = ("acknowledge", "acknowledge", "seen", "snooze", "done")
+STARTS = (  # a first day, and how many facts were recorded by then
+    (date(2004, 6, 30), 0),
+    (date(2004, 7, 8), 0),
+    (date(2004, 10, 26), 1),
+    (date(2004, 11, 22), 1),
+    (date(2004, 12, 8), 2),
+    (date(2004, 12, 22), 2),
+)
+DAYS = 7
+
+
+def play(seed: int, days: int = DAYS) -> History:
+    """A history of so many days, with everything that may go wrong, and then two quiet days."""
+    chance = random.Random(seed)
+    start, recorded = chance.choice(STARTS)
+    history = History(datetime.combine(start, time(7), ZONE))
+    for _ in range(recorded):
+        history.record(0)
+    for _ in range(days):
+        _day(history, chance)
+        history.next_day()
+    history.settle()
+    return history
+
+
+def _day(history: History, chance: random.Random) -> None:
+    _befalls(history, chance)
+    closed = FEDERAL_RESERVE.closed_because(history.today)
+    for slot in SCHEDULED:
+        _goes_wrong(history, chance)
+        lost = chance.random() < 0.08
+        if not lost and history.today.weekday() < 5:
+            history.sweep(slot)
+            if chance.random() < 0.1:
+                history.sweep(slot)
+        _work(history, chance)
+        _befalls(history, chance)
+        _work(history, chance)
+        if closed:
+            return
+
+
+def _goes_wrong(history: History, chance: random.Random) -> None:
+    for _ in range(chance.choice((0, 0, 0, 1, 1, 2, 4))):
+        history.effects.fault(chance.randrange(40), chance.choice(tuple(Fault)))
+    if chance.random() < 0.15:
+        sending = chance.choice(("chat.postMessage", "chat.update", "send_email"))
+        history.effects.named[sending] = chance.choice(tuple(Fault))
+    if chance.random() < 0.04:
+        history.slack.busy_until = history.now + timedelta(minutes=chance.randrange(1, 90))
+    if chance.random() < 0.05:
+        history.purge()
+    if history.slack.cause and chance.random() < 0.5:
+        history.slack.cause = None
+    elif chance.random() < 0.02:
+        history.slack.cause = chance.choice(("token_revoked", "channel_not_found"))
+
+
+def _work(history: History, chance: random.Random) -> None:
+    for _ in range(chance.randrange(40)):
+        if chance.random() < 0.08:
+            history.receive_twice(chance.randrange(50))
+        if not history.receive(chance.randrange(50)):
+            break
+    if chance.random() < 0.1:
+        history.post.events.clear()  # SES tells of mails as well as it can, and no better
+    elif chance.random() < 0.7:
+        history.tell_of_mail()
+    if chance.random() < 0.5:
+        history.watch()
+    history.wait(chance.choice((1, 5, 60, 400, 1200)))
+
+
+def _befalls(history: History, chance: random.Random) -> None:
+    if chance.random() < 0.06:
+        history.record(chance.randrange(8))
+    if chance.random() < 0.03:
+        history.correct(chance.randrange(8), chance.randrange(-3, 4))
+    if chance.random() < 0.08:
+        who, which, days = chance.randrange(8), chance.randrange(20), chance.randrange(1, 4)
+        history.act(chance.choice(ACTS), who, which, days)

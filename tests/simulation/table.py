@@ -1,0 +1,314 @@
+"""A table in memory that answers as DynamoDB does, for the calls the store makes.
+
+Thousands of histories need a table that costs microseconds. It is held to the storage contract,
+as moto and the real DynamoDB Local are (tests/contract/store), so it may be trusted here.
+"""
+
+import re
+import threading
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from botocore.exceptions import ClientError
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+Given: TypeAlias = Mapping[str, Any]
+Key: TypeAlias = tuple[str, str]
+Attributes: TypeAlias = dict[str, Any]
+Holds: TypeAlias = Callable[[Given, Given, Given], bool]
+
+INDEXES = ("GSI1", "GSI2", "GSI3")
+PAGE = 1024 * 1024  # bytes that DynamoDB reads for one page
+MOST_IN_ONE = 100  # writes of one transaction
+
+
+class MemoryTable:
+    """The tables behind one client. An attribute's value is never changed, only replaced."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, _Items] = {}
+        self._lock = threading.RLock()
+
+    def create_table(self, *, TableName: str, **_: Any) -> dict[str, Any]:
+        """Make an empty table; its keys and indexes are those of the template."""
+        self._tables[TableName] = _Items()
+        return {}
+
+    def delete_table(self, *, TableName: str) -> dict[str, Any]:
+        """Remove a table and everything in it."""
+        del self._tables[TableName]
+        return {}
+
+    def get_item(self, *, TableName: str, Key: Given, **_: Any) -> dict[str, Any]:
+        """One item, or none."""
+        with self._lock:
+            found = self._tables[TableName].get(_key(Key))
+            return {} if found is None else {"Item": dict(found)}
+
+    def put_item(self, **given: Any) -> dict[str, Any]:
+        """Write a whole item if its condition holds."""
+        return self._alone("Put", given)
+
+    def update_item(self, **given: Any) -> dict[str, Any]:
+        """Change an item if its condition holds."""
+        return self._alone("Update", given)
+
+    def delete_item(self, **given: Any) -> dict[str, Any]:
+        """Remove an item if its condition holds."""
+        return self._alone("Delete", given)
+
+    def transact_write_items(self, *, TransactItems: Sequence[Given]) -> dict[str, Any]:
+        """All writes, if every condition holds; else none."""
+        with self._lock:
+            asked = [(kind, given) for each in TransactItems for kind, given in each.items()]
+            held = [self._holds(given, _place(given)) for _, given in asked]
+            if len(asked) > MOST_IN_ONE or len({_place(g) for _, g in asked}) < len(asked):
+                raise _refusal("ValidationException", "TransactWriteItems")
+            if not all(held):
+                reasons = [{"Code": "None" if h else "ConditionalCheckFailed"} for h in held]
+                raise _refusal("TransactionCanceledException", "TransactWriteItems", reasons)
+            for kind, given in asked:
+                self._carry_out(kind, given)
+        return {}
+
+    def get_paginator(self, operation: str) -> "_Pages":
+        """Pages of a query."""
+        if operation != "query":
+            raise NotImplementedError(operation)
+        return _Pages(self)
+
+    def query(self, **asked: Any) -> dict[str, Any]:
+        """One page: the items between two sort keys, from where the page before ended."""
+        with self._lock:
+            items = self._tables[asked["TableName"]]
+            index = asked.get("IndexName", "")
+            values = asked["ExpressionAttributeValues"]
+            pk, first, last = (values[f":{name}"]["S"] for name in ("pk", "first", "last"))
+            after = asked.get("ExclusiveStartKey")
+            page: list[Attributes] = []
+            read = 0
+            end = None
+            for row in items.between(index, pk, first, last, after):
+                whole = items.rows[row]
+                page.append(_projected(whole, asked, index))
+                read += _size(whole)
+                if read >= PAGE or len(page) == asked.get("Limit"):
+                    end = row
+                    break
+        answer: dict[str, Any] = {"Items": [dict(item) for item in page], "Count": len(page)}
+        return answer | ({"LastEvaluatedKey": {"at": end}} if end else {})
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def _alone(self, kind: str, given: Given) -> dict[str, Any]:
+        with self._lock:
+            if not self._holds(given, _place(given)):
+                raise _refusal("ConditionalCheckFailedException", f"{kind}Item")
+            self._carry_out(kind, given)
+        return {}
+
+    def _holds(self, given: Given, place: Key) -> bool:
+        expression = given.get("ConditionExpression")
+        if not expression:
+            return True
+        item = self._tables[given["TableName"]].get(place) or {}
+        names = given.get("ExpressionAttributeNames", {})
+        return _condition(expression)(item, names, given.get("ExpressionAttributeValues", {}))
+
+    def _carry_out(self, kind: str, given: Given) -> None:
+        items, place = self._tables[given["TableName"]], _place(given)
+        match kind:
+            case "Put":
+                items.put(place, dict(given["Item"]))
+            case "Update":
+                items.put(place, _updated(items.get(place), place, given))
+            case "Delete":
+                items.remove(place)
+
+
+class _Items:
+    """The items of one table, and each index as a sorted list of (partition, sort key, place)."""
+
+    def __init__(self) -> None:
+        self.rows: dict[Key, Attributes] = {}
+        self._sorted: dict[str, list[tuple[str, str, Key]]] = {i: [] for i in ("", *INDEXES)}
+
+    def get(self, place: Key) -> Attributes | None:
+        return self.rows.get(place)
+
+    def put(self, place: Key, item: Attributes) -> None:
+        self.remove(place)
+        self.rows[place] = item
+        for index, entries in self._sorted.items():
+            if entry := _entry(index, place, item):
+                insort(entries, entry)
+
+    def remove(self, place: Key) -> None:
+        item = self.rows.pop(place, None)
+        if item is None:
+            return
+        for index, entries in self._sorted.items():
+            if entry := _entry(index, place, item):
+                del entries[bisect_left(entries, entry)]
+
+    def between(
+        self, index: str, pk: str, first: str, last: str, after: Given | None
+    ) -> Iterator[Key]:
+        entries = self._sorted[index]
+        start = bisect_left(entries, (pk, first, ("", "")))
+        if after is not None:
+            item = self.rows.get(after["at"])
+            entry = _entry(index, after["at"], item) if item else None
+            start = bisect_right(entries, entry) if entry else start
+        for partition, sort, place in entries[start:]:
+            if partition != pk or sort > last:
+                return
+            yield place
+
+
+class _Pages:
+    def __init__(self, table: MemoryTable) -> None:
+        self._table = table
+
+    def paginate(
+        self, *, PaginationConfig: Mapping[str, int] | None = None, **asked: Any
+    ) -> Iterator[dict[str, Any]]:
+        left = (PaginationConfig or {}).get("MaxItems")
+        while True:
+            page = self._table.query(**asked)
+            if left is not None:
+                page["Items"] = page["Items"][:left]
+                left -= len(page["Items"])
+            yield page
+            if "LastEvaluatedKey" not in page or left == 0:
+                return
+            asked["ExclusiveStartKey"] = page["LastEvaluatedKey"]
+
+
+def memory_client() -> "DynamoDBClient":
+    """A client of tables in memory."""
+    return cast("DynamoDBClient", MemoryTable())
+
+
+def _entry(index: str, place: Key, item: Given) -> tuple[str, str, Key] | None:
+    partition, sort = item.get(f"{index}PK"), item.get(f"{index}SK")
+    return (partition["S"], sort["S"], place) if partition and sort else None
+
+
+def _key(key: Given) -> Key:
+    return key["PK"]["S"], key["SK"]["S"]
+
+
+def _place(given: Given) -> Key:
+    return _key(given["Key"] if "Key" in given else given["Item"])
+
+
+def _projected(item: Attributes, asked: Given, index: str) -> Attributes:
+    if "ProjectionExpression" in asked:
+        names = [n.strip() for n in asked["ProjectionExpression"].split(",")]
+        wanted = {asked["ExpressionAttributeNames"][name] for name in names}
+        return {name: value for name, value in item.items() if name in wanted}
+    if index:  # keys only, as the template has them
+        keys = ("PK", "SK", f"{index}PK", f"{index}SK")
+        return {name: item[name] for name in keys}
+    return item
+
+
+def _updated(item: Attributes | None, place: Key, given: Given) -> Attributes:
+    changed = dict(item or {"PK": {"S": place[0]}, "SK": {"S": place[1]}})
+    names, values = given["ExpressionAttributeNames"], given["ExpressionAttributeValues"]
+    sets, _, removes = given["UpdateExpression"].removeprefix("SET ").partition(" REMOVE ")
+    for each in sets.split(", "):
+        name, value = each.split(" = ")
+        changed[names[name]] = values[value]
+    for name in filter(None, removes.split(", ")):
+        changed.pop(names[name], None)
+    return changed
+
+
+def _size(item: Given) -> int:
+    """The bytes of an item, near enough for pages: its texts and its names."""
+    return sum(len(name) + len(str(next(iter(v.values())))) for name, v in item.items())
+
+
+_TOKEN = re.compile(r"\s*(\(|\)|<=|>=|<>|=|<|>|,|[#:]?\w+)")
+_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "=": lambda a, b: bool(a == b),
+    "<>": lambda a, b: bool(a != b),
+    "<": lambda a, b: bool(a < b),
+    "<=": lambda a, b: bool(a <= b),
+    ">": lambda a, b: bool(a > b),
+    ">=": lambda a, b: bool(a >= b),
+}
+
+
+@cache
+def _condition(expression: str) -> Holds:
+    tokens = _TOKEN.findall(expression)
+    tokens.reverse()
+    found = _either(tokens)
+    if tokens:
+        raise NotImplementedError(f"a condition this table does not know: {expression}")
+    return found
+
+
+def _either(tokens: list[str]) -> Holds:
+    found = _both(tokens)
+    while tokens and tokens[-1] == "OR":
+        tokens.pop()
+        found = _or(found, _both(tokens))
+    return found
+
+
+def _both(tokens: list[str]) -> Holds:
+    found = _one(tokens)
+    while tokens and tokens[-1] == "AND":
+        tokens.pop()
+        found = _and(found, _one(tokens))
+    return found
+
+
+def _or(a: Holds, b: Holds) -> Holds:
+    return lambda *of: a(*of) or b(*of)
+
+
+def _and(a: Holds, b: Holds) -> Holds:
+    return lambda *of: a(*of) and b(*of)
+
+
+def _one(tokens: list[str]) -> Holds:
+    token = tokens.pop()
+    if token == "(":
+        found = _either(tokens)
+        tokens.pop()
+        return found
+    if token in ("attribute_not_exists", "attribute_exists"):
+        tokens.pop()
+        name = tokens.pop()
+        tokens.pop()
+        there = token == "attribute_exists"
+        return lambda item, names, values: (names.get(name, name) in item) is there
+    compare, value = _COMPARED[tokens.pop()], tokens.pop()
+
+    def holds(item: Given, names: Given, values: Given) -> bool:
+        left, right = item.get(names.get(token, token)), values[value]
+        if left is None or left.keys() != right.keys():
+            return compare is _COMPARED["<>"]
+        return compare(_plain(left), _plain(right))
+
+    return holds
+
+
+def _plain(value: Given) -> Any:
+    ((tag, raw),) = value.items()
+    return int(raw) if tag == "N" else raw
+
+
+def _refusal(code: str, operation: str, reasons: Sequence[Given] = ()) -> ClientError:
+    answer: Any = {"Error": {"Code": code, "Message": code}, "CancellationReasons": list(reasons)}
+    return ClientError(answer, operation)

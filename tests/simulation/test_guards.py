@@ -1,0 +1,80 @@
+"""Each guard dropped in turn: then a history goes wrong in the way the guard is there to prevent.
+
+A simulation that could not see these failures would prove nothing by seeing none.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from dealclock.channels.outcome import Refused
+from dealclock.render.told import Told
+from dealclock.store import Store, deliveries
+from dealclock.store.write import ALWAYS
+from dealclock.usecases import deliver, looking_up, sending, settling, sweep, watch
+from dealclock.usecases.looking_up import SendAgain
+from tests.simulation.observer import verdict
+from tests.simulation.play import play
+
+MOST = 40  # histories among which one must go wrong
+
+
+def _plan_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who plans a delivery that is there writes over it."""
+    monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", ALWAYS)
+
+
+def _send_without_looking_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unknown outcome is taken for one that never arrived."""
+    monkeypatch.setattr(deliver, "look_up", lambda *_: SendAgain(repeat=False))
+
+
+def _repeat_unmarked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A repetition does not say that it may be one."""
+    marked: Callable[..., Told] = sending.marked
+    monkeypatch.setattr(deliver, "marked", lambda told, **_: marked(told, repeated=False))
+
+
+def _never_look_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was planned is sent, whatever has happened since."""
+    monkeypatch.setattr(deliver, "no_longer_true", lambda *_: None)
+
+
+def _forget_what_was_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message that was never queued is taken up by nobody."""
+    monkeypatch.setattr(Store, "unfinished", lambda *_, **__: ())
+    monkeypatch.setattr(watch, "AT_ONCE", 0)
+    monkeypatch.setattr(sweep, "AT_ONCE", 0)
+
+
+def _take_throttling_for_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A channel that asks to wait is taken for one that refuses, and nothing takes over."""
+    settle: Any = settling.settle
+
+    def refused(claim: Any, end: Any, *rest: Any) -> Any:
+        later = type(end).__name__ == "Later"
+        return settle(claim, Refused("recipient_removed") if later else end, *rest)
+
+    monkeypatch.setattr(deliver, "settle", refused)
+
+
+GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
+    _plan_again: "doubled",
+    _send_without_looking_up: "doubled",
+    _repeat_unmarked: "doubled",
+    _never_look_again: "untimely",
+    _forget_what_was_left_behind: "unfinished",
+    _take_throttling_for_refusal: "lost",
+}
+
+
+@pytest.mark.parametrize(("drop", "wrong"), GUARDS.items(), ids=[g.__name__[1:] for g in GUARDS])
+def test_a_guard_that_is_dropped_is_missed(
+    drop: Callable[[pytest.MonkeyPatch], None], wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drop(monkeypatch)
+    for seed in range(MOST):
+        if any(each.startswith(wrong) for each in verdict(play(seed))):
+            return
+    pytest.fail(f"{MOST} histories went well without the guard")

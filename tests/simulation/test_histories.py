@@ -1,0 +1,110 @@
+"""Histories under faults: nothing lost, nothing doubled, nothing said too late; and each guard.
+
+`make soak N=10000` plays more of the same.
+"""
+
+from datetime import datetime, time, timedelta
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
+from dealclock.usecases.handle import Act
+from tests.simulation.effects import Fault
+from tests.simulation.history import History
+from tests.simulation.observer import verdict
+from tests.simulation.play import ACTS, STARTS, play
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_fails_everything_true_is_said_once_and_in_time(seed: int) -> None:
+    assert verdict(play(seed, days=4)) == []
+
+
+def test_a_seed_plays_the_same_history_again() -> None:
+    first, again = play(11, days=3), play(11, days=3)
+    assert [s.words for s in first.observer.seen] == [s.words for s in again.observer.seen]
+    assert first.effects.injected == again.effects.injected != {}
+
+
+class Deal(RuleBasedStateMachine):
+    """Any order of mornings, work, faults, facts and answers that Hypothesis can think of."""
+
+    @initialize(start=st.sampled_from(STARTS))
+    def begins(self, start: tuple[datetime, int]) -> None:
+        day, recorded = start
+        self.history = History(datetime.combine(day, time(7), ZONE))
+        for _ in range(recorded):
+            self.history.record(0)
+
+    @rule(slot=st.sampled_from(list(SCHEDULED)), times=st.integers(1, 2))
+    def is_swept(self, slot: Slot, times: int) -> None:
+        hour = datetime.combine(self.history.today, SCHEDULED[slot], ZONE)
+        if self.history.today.weekday() < 5 and self.history.now <= hour + timedelta(hours=2):
+            for _ in range(times):
+                self.history.sweep(slot)
+
+    @rule(picks=st.lists(st.integers(0, 30), max_size=12))
+    def works(self, picks: list[int]) -> None:
+        for pick in picks:
+            self.history.receive(pick)
+
+    @rule(pick=st.integers(0, 30))
+    def is_worked_on_by_two(self, pick: int) -> None:
+        self.history.effects.fault(2, Fault.HELD_UP)
+        self.history.receive_twice(pick)
+
+    @rule(after=st.integers(0, 30), fault=st.sampled_from(Fault))
+    def will_fail(self, after: int, fault: Fault) -> None:
+        self.history.effects.fault(after, fault)
+
+    @rule(minutes=st.integers(1, 60))
+    def is_throttled(self, minutes: int) -> None:
+        self.history.slack.busy_until = self.history.now + timedelta(minutes=minutes)
+
+    @rule(cause=st.sampled_from([None, None, "token_revoked", "channel_not_found"]))
+    def is_shut_out(self, cause: str | None) -> None:
+        self.history.slack.cause = cause
+
+    @rule(which=st.integers(0, 7))
+    def learns(self, which: int) -> None:
+        self.history.record(which)
+
+    @rule(which=st.integers(0, 7), days=st.integers(-3, 3))
+    def is_corrected(self, which: int, days: int) -> None:
+        self.history.correct(which, days)
+
+    @rule(what=st.sampled_from(ACTS), who=st.integers(0, 3), which=st.integers(0, 9))
+    def is_answered(self, what: Act, who: int, which: int) -> None:
+        self.history.act(what, who, which)
+
+    @rule()
+    def hears_of_mail(self) -> None:
+        self.history.tell_of_mail()
+
+    @rule()
+    def is_watched(self) -> None:
+        self.history.watch()
+
+    @rule(seconds=st.sampled_from([1, 100, 1000, 4000]))
+    def waits(self, seconds: int) -> None:
+        self.history.wait(seconds)
+
+    @rule()
+    def sleeps(self) -> None:
+        self.history.next_day()
+
+    @invariant()
+    def tells_each_thing_once(self) -> None:
+        if hasattr(self, "history"):
+            assert [w for w in verdict(self.history, ended=False) if w] == []
+
+    def teardown(self) -> None:
+        if hasattr(self, "history"):
+            self.history.settle()
+            assert verdict(self.history) == []
+
+
+Deal.TestCase.settings = settings(max_examples=8, stateful_step_count=25, deadline=None)
+TestDeal = Deal.TestCase
