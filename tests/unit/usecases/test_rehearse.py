@@ -74,13 +74,26 @@ def test_each_sweep_says_it_is_of_rehearsals_and_its_hour_in_new_york(house: Hou
         events.append(event)
         return whole(event)
 
-    list(rehearse(["story"], WEDNESDAY, WEDNESDAY, stage(house, sweep)))
+    due = date(2004, 10, 28)  # the last day of the 120: called for at noon and at four
+    list(rehearse(["story"], due, due, stage(house, sweep)))
     assert events == [
-        {"scheduled_time": "2004-06-30T08:00:00-04:00", "slot": "morning", "rehearsal": True},
-        {"scheduled_time": "2004-06-30T09:00:00-04:00", "slot": "payments", "rehearsal": True},
-        {"scheduled_time": "2004-06-30T12:00:00-04:00", "slot": "midday", "rehearsal": True},
-        {"scheduled_time": "2004-06-30T16:00:00-04:00", "slot": "afternoon", "rehearsal": True},
+        {"scheduled_time": "2004-10-28T08:00:00-04:00", "slot": "morning", "rehearsal": True},
+        {"scheduled_time": "2004-10-28T09:00:00-04:00", "slot": "payments", "rehearsal": True},
+        {"scheduled_time": "2004-10-28T12:00:00-04:00", "slot": "midday", "rehearsal": True},
+        {"scheduled_time": "2004-10-28T16:00:00-04:00", "slot": "afternoon", "rehearsal": True},
     ]
+
+
+def test_past_the_morning_a_sweep_that_would_find_nothing_is_not_started(house: House) -> None:
+    slots: list[str] = []
+    whole = swept_in_house(house)
+
+    def sweep(event: dict[str, Any]) -> dict[str, Any]:
+        slots.append(event["slot"])
+        return whole(event)
+
+    list(rehearse(["story"], WEDNESDAY, WEDNESDAY, stage(house, sweep)))
+    assert slots == ["morning"]
 
 
 def test_days_in_the_wrong_order_are_refused(house: House) -> None:

@@ -83,7 +83,10 @@ def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
 
 
 def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> Played:
+    """One sweep, carried out. Past the morning's, one that would find nothing is not started."""
     scheduled = instant(day, slot)
+    if slot != "morning" and not _waits(deals, day, scheduled, stage.store):
+        return Played(day, slot, 0, 0)
     event = {"scheduled_time": scheduled.isoformat(), "slot": slot, "rehearsal": True}
     swept = stage.sweep(event)
     woken = [deal for deal in deals if deal in swept["queued"]]
@@ -91,6 +94,12 @@ def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> Played:
     if woken or swept["requeued"]:
         _wait(lambda: _all_tried(stage.store), "deliveries", stage)
     return Played(day, slot, sum(r.planned for r in runs), sum(r.already for r in runs))
+
+
+def _waits(deals: Sequence[str], day: date, scheduled: datetime, store: Store) -> bool:
+    """Whether there is anything for a sweep of that instant: a deal, a step, what was left."""
+    waking = {*store.due(True, day), *(e.deal for e in store.to_escalate(True, scheduled))}
+    return not waking.isdisjoint(deals) or bool(store.unfinished(True, 1))
 
 
 def _run(deal: str, day: date, slot: Slot, sweep: str, stage: Stage) -> Run:
