@@ -12,7 +12,7 @@ from dealclock.channels.outcome import Refused
 from dealclock.render.told import Told
 from dealclock.store import Store, deliveries
 from dealclock.store.write import ALWAYS
-from dealclock.usecases import deliver, looking_up, sending, settling, sweep, watch
+from dealclock.usecases import deliver, sending, settling, sweep, watch
 from dealclock.usecases.looking_up import SendAgain
 from tests.simulation.observer import verdict
 from tests.simulation.play import play

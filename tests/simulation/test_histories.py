@@ -17,6 +17,7 @@ from tests.simulation.history import History
 from tests.simulation.observer import verdict
 from tests.simulation.play import ACTS, STARTS, play
 
+
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_fails_everything_true_is_said_once_and_in_time(seed: int) -> None:
     assert verdict(play(seed, days=4)) == []
