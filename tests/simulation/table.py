@@ -76,10 +76,8 @@ class MemoryTable:
         return {}
 
     def get_paginator(self, operation: str) -> "_Pages":
-        """Pages of a query."""
-        if operation != "query":
-            raise NotImplementedError(operation)
-        return _Pages(self)
+        """Pages of a query, or of everything there is."""
+        return _Pages(self, operation)
 
     def query(self, **asked: Any) -> dict[str, Any]:
         """One page: the items between two sort keys, from where the page before ended."""
@@ -101,6 +99,11 @@ class MemoryTable:
                     break
         answer: dict[str, Any] = {"Items": [dict(item) for item in page], "Count": len(page)}
         return answer | ({"LastEvaluatedKey": {"at": end}} if end else {})
+
+    def scan(self, *, TableName: str) -> dict[str, Any]:
+        """Everything in a table, in one page."""
+        with self._lock:
+            return {"Items": [dict(item) for item in self._tables[TableName].rows.values()]}
 
     def close(self) -> None:
         """Nothing to close."""
@@ -172,15 +175,15 @@ class _Items:
 
 
 class _Pages:
-    def __init__(self, table: MemoryTable) -> None:
-        self._table = table
+    def __init__(self, table: MemoryTable, operation: str) -> None:
+        self._asked = {"query": table.query, "scan": table.scan}[operation]
 
     def paginate(
         self, *, PaginationConfig: Mapping[str, int] | None = None, **asked: Any
     ) -> Iterator[dict[str, Any]]:
         left = (PaginationConfig or {}).get("MaxItems")
         while True:
-            page = self._table.query(**asked)
+            page = self._asked(**asked)
             if left is not None:
                 page["Items"] = page["Items"][:left]
                 left -= len(page["Items"])
