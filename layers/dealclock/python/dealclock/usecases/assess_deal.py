@@ -9,7 +9,7 @@ from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, Ledger, spoken
-from dealclock.alerts.delivery import Delivery, State, routes
+from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.missed import caught_up, missed_mornings
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Reason
@@ -23,7 +23,8 @@ from dealclock.engine.money import in_text
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.escalate import escalate
-from dealclock.usecases.messages import AssessDeal, Deliver, DeliveryQueue
+from dealclock.usecases.messages import AssessDeal, DeliveryQueue
+from dealclock.usecases.planning import plan_and_queue
 from dealclock.usecases.why_moved import why_moved
 
 
@@ -81,16 +82,9 @@ def assess_deal(
         planned, already = done.planned, done.already
         store.put_summary(deal.meta.id, _summary(assessment, deal), now)
     overtaken = _overtaken(message, deal, store)
-    for delivery in _deliveries(alerts, message, deal, store, overtaken):
-        if store.plan(delivery, deal.meta.rehearsal, now):
-            planned += 1
-            _send(delivery, queue)
-        else:
-            already += 1
-            there = store.delivery(DeliveryKey.of(delivery))
-            if there is not None and there.state is State.PLANNED:
-                # Written by an earlier try that ended before it could queue it.
-                _send(delivery, queue)
+    each = _deliveries(alerts, message, deal, store, overtaken)
+    new, there = plan_and_queue(each, deal.meta.rehearsal, store, queue, now)
+    planned, already = planned + new, already + there
     if overtaken is None:
         told = digests(deal, assessment)
         planned, already = planned + told.planned, already + told.already
@@ -239,11 +233,6 @@ def _deliveries(
         )
         if not late or any(store.delivery(DeliveryKey.of(each)) for each in found):
             yield from found
-
-
-def _send(delivery: Delivery, queue: DeliveryQueue) -> None:
-    alert = delivery.alert
-    queue.send(Deliver(deal=alert.deal, day=alert.day, delivery=delivery.id))
 
 
 def _with(said: Ledger, alerts: Sequence[Alert], message: AssessDeal) -> Ledger:

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from dealclock.alerts.alert import Alert, Ledger, Spoken, spoken
-from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.escalation import Escalations, Step, escalations
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.working_time import WorkingTime
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
-from dealclock.store import DeliveryKey, Store, StoredDeal
-from dealclock.usecases.messages import AssessDeal, Deliver, DeliveryQueue
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.messages import AssessDeal, DeliveryQueue
+from dealclock.usecases.planning import plan_and_queue
 
 _LATER = timedelta(days=365)  # longer than any message is kept
 
@@ -59,17 +60,8 @@ def escalate(
     found = _escalations(message, deal, assessment, ledger)
     if found.due:
         found = _not_taken_since(found, message, deal, store)
-    planned = already = 0
-    for delivery in _deliveries(found.due, message, deal):
-        if store.plan(delivery, deal.meta.rehearsal, now):
-            planned += 1
-            _send(delivery, queue)
-        else:
-            already += 1
-            there = store.delivery(DeliveryKey.of(delivery))
-            if there is not None and there.state is State.PLANNED:
-                # Written by an earlier try that ended before it could queue it.
-                _send(delivery, queue)
+    steps = _deliveries(found.due, message, deal)
+    planned, already = plan_and_queue(steps, deal.meta.rehearsal, store, queue, now)
     store.set_escalation(deal.meta.id, deal.meta.rehearsal, found.next_at, message.known_at)
     return Escalated(planned, already)
 
@@ -113,8 +105,3 @@ def _deliveries(
                 terms_version=deal.meta.terms_version,
                 team_version=deal.meta.team_version,
             )
-
-
-def _send(delivery: Delivery, queue: DeliveryQueue) -> None:
-    alert = delivery.alert
-    queue.send(Deliver(deal=alert.deal, day=alert.day, delivery=delivery.id))
