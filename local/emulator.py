@@ -26,6 +26,7 @@ from local.state import Part
 
 REGION = "us-east-1"
 PART = "emulator"
+BRISK = Path(__file__).with_name("brisk.py")
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def running(part: Part) -> Iterator[Emulator]:
     # Each worker of a function leaves its unpacked layers here.
     shutil.rmtree(folder / "tmp", ignore_errors=True)
     (folder / "tmp").mkdir()
-    service = start("embedded AWS", python, "ministack.app:main", folder, _settings(folder, access))
+    service = start("embedded AWS", python, f"{BRISK}:main", folder, _settings(folder, access))
     try:
         (folder / "port").write_text(str(port))
         service.wait_until(lambda: _healthy(port))

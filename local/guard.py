@@ -1,6 +1,7 @@
 """Runs one function as a service that leaves with the process that started it.
 
     python -P guard.py MODULE:FUNCTION [ARGUMENT ...]
+    python -P guard.py FILE.py:FUNCTION [ARGUMENT ...]
 
 The starter holds the other end of this process's standard input and never writes to it. When the
 starter ends, however it ends, the pipe closes and the service gets the same SIGTERM that a graceful
@@ -11,9 +12,11 @@ Standard library only: it runs in environments that hold nothing of ours.
 
 import importlib
 import os
+import runpy
 import signal
 import sys
 import threading
+from typing import Any
 
 
 def main() -> None:
@@ -23,9 +26,15 @@ def main() -> None:
     os.dup2(nothing, 0)
     os.close(nothing)
     threading.Thread(target=_leave_with_starter, args=(pipe,), daemon=True).start()
-    module, _, function = sys.argv[1].partition(":")
+    module, _, function = sys.argv[1].rpartition(":")
     sys.argv = sys.argv[1:]
-    sys.exit(getattr(importlib.import_module(module), function)())
+    sys.exit(_found(module)[function]())
+
+
+def _found(module: str) -> dict[str, Any]:
+    if module.endswith(".py"):  # of ours, in an environment that does not know where we are
+        return runpy.run_path(module)
+    return vars(importlib.import_module(module))
 
 
 def _leave_with_starter(pipe: int) -> None:

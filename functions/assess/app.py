@@ -12,12 +12,10 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
-from dealclock.usecases.assess_deal import assess_deal
-from dealclock.usecases.digest import digests
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.queues import SqsDeliveryQueue
-from dealclock.usecases.refreshing import refresh
+from dealclock.usecases.run_deal import run_deal
 from dealclock.usecases.settings import AssessSettings
 
 logger = Logger()
@@ -34,17 +32,14 @@ processor.raise_on_entire_batch_failure = False
 def _assess(record: SQSRecord) -> None:
     try:
         message = AssessDeal.model_validate_json(record.body)
-        now = datetime.now(UTC)
-        planning = digests(message, store, delivery_queue, now)
-        done = assess_deal(message, store, delivery_queue, now, planning)
-        outdated = refresh(message.deal, None, store, delivery_queue, datetime.now(UTC))
+        done = run_deal(message, store, delivery_queue, lambda: datetime.now(UTC))
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
         failed = told(error)
         metrics.add_metric("AssessmentFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
         raise failed from None
     metrics.add_metric("DeliveryPlanned", MetricUnit.Count, done.planned)
-    counts = {"planned": done.planned, "already": done.already, "outdated": outdated}
+    counts = {"planned": done.planned, "already": done.already, "outdated": done.outdated}
     logger.info("assessed", extra=counts)
 
 

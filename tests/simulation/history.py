@@ -25,16 +25,14 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
-from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.deliver import deliver
-from dealclock.usecases.digest import digests
 from dealclock.usecases.handle import Act, Asked, handle
 from dealclock.usecases.mail_events import MailEvent, note
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.record import look_at_once
-from dealclock.usecases.refreshing import refresh
+from dealclock.usecases.run_deal import run_deal
 from dealclock.usecases.sweep import Sweep, sweep
 from dealclock.usecases.watch import Queues, watch
 from tests.simulation import deal
@@ -171,9 +169,7 @@ class History:
 
     def _handle(self, message: Message) -> None:
         if isinstance(message, AssessDeal):
-            planning = digests(message, self.store, self, self.utc)
-            assess_deal(message, self.store, self, self.utc, planning)
-            refresh(message.deal, None, self.store, self, self.utc)
+            run_deal(message, self.store, self, lambda: self.utc)
             return
         deliver(message, self.store, self.outlets, self, lambda: self.utc)
 

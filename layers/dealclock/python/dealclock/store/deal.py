@@ -1,7 +1,7 @@
 """A deal as it goes into the table and as it comes out."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from dealclock.access.people import People
 from dealclock.agreement.terms import Terms
@@ -53,7 +53,8 @@ class Meta:
 
     `day` is a rehearsal's own day, None for a live deal; `fact_sequence` counts its facts;
     `wake_on` is the day it is to be assessed next, `date.min` for "at the next sweep"; `handled`
-    counts what people did with its alerts.
+    counts what people did with its alerts. `known_at` is the latest instant a rehearsal was played
+    up to on its day; None before it was, and for a live deal.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Meta:
     fact_sequence: int
     wake_on: date
     handled: int = 0
+    known_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Deals, read: one with its content, one's standing, the directory, the deal of a channel."""
 
+from contextlib import suppress
 from datetime import date, datetime
 
 from dealclock.access.people import People
@@ -71,6 +72,8 @@ class Deals(OnTable):
                     "again under another id as a rehearsal."
                 )
             changes: Item = {"day": day}
+            if day != meta.day:
+                changes = {**changes, "known_at": None}
             if day <= meta.day:
                 at_once: Item = {"wake_on": date.min, **keys.wake(True, date.min, deal)}
                 changes = {**changes, **at_once}
@@ -86,6 +89,13 @@ class Deals(OnTable):
                 continue
             return
         raise Overtaken("the rehearsal was moved again and again by others; try again")
+
+    def rehearse_until(self, deal: str, day: date, known_at: datetime) -> None:
+        """A rehearsal, on that day of its own, is played up to that instant; never back."""
+        there = "#day = :day AND (attribute_not_exists(#known_at) OR #known_at < :known_at)"
+        when = When(there, {"day": day, "known_at": known_at})
+        with suppress(ConditionFailed):  # it has moved, or was played further
+            self._table.write(Update(keys.of_deal(deal), keys.META, {"known_at": known_at}, when))
 
     def _version(self, deal: str, key: str, model: type[M]) -> M:
         row = self._table.get(keys.of_deal(deal), key)

@@ -99,4 +99,5 @@ def meta_in(deal: str, row: Row) -> Meta:
         fact_sequence=row.number("fact_sequence"),
         wake_on=row.day("wake_on"),
         handled=row.number("handled") if "handled" in row else 0,
+        known_at=row.instant("known_at") if "known_at" in row else None,
     )

@@ -44,15 +44,16 @@ def assess_deal(
     store: Store,
     queue: DeliveryQueue,
     now: datetime,
-    digests: Also = lambda _deal, _assessment: Assessed(0, 0),
+    also: Also = lambda _deal, _assessment: Assessed(0, 0),
 ) -> Assessed:
     """Plan and queue what is due. Done twice, it plans nothing new.
 
-    `digests` plans the deal's part in people's digests: after its alerts, which never wait for
-    them, and before the run is written down, so that one that fails is tried again.
+    `also` is what else the run does: after the alerts, which wait for nothing, and before the run
+    is written down, so that what fails is tried again.
 
     A run that a later one has overtaken only ends what it had begun: the later one has said the
-    rest. A rehearsal that has moved to another day since is left alone. Raises NoSuchDeal.
+    rest, but for digests where both are of the same day. A rehearsal that has moved to another day
+    since is left alone. Raises NoSuchDeal.
     """
     deal = store.deal(message.deal)
     if deal is None:
@@ -60,6 +61,8 @@ def assess_deal(
         raise NoSuchDeal("the table does not hold the deal of this message; load it, or drop it")
     if deal.meta.rehearsal and deal.meta.day != message.as_of:
         return Assessed(0, 0)
+    if deal.meta.day is not None:
+        store.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
     said = Ledger.before(
         message.known_at,
         store.ledger(deal.meta.id, message.known_at),
@@ -85,8 +88,8 @@ def assess_deal(
     each = _deliveries(alerts, message, deal, store, overtaken)
     new, there = plan_and_queue(each, deal.meta.rehearsal, store, queue, now)
     planned, already = planned + new, already + there
-    if overtaken is None:
-        told = digests(deal, assessment)
+    if overtaken is None or overtaken.as_of == message.as_of:
+        told = also(deal, assessment)
         planned, already = planned + told.planned, already + told.already
     wakes = _wakes(assessment, message, deal, _with(said, alerts, message))
     if overtaken is None:

@@ -38,7 +38,7 @@ def no_longer_true(
     alert = delivery.alert
     if alert.kind in (trouble.KIND, ping.KIND):
         return None
-    known = known_now(deal, delivery.known_at, store, now)
+    known = known_now(deal, delivery.known_at, now)
     assessment = assess_as_of(deal, alert.day, known, compare=False)
     today = max(alert.day, own_day(deal.meta.day, deal.terms.agreement.time_zone, now))
     done = handled(deal, known, store)
@@ -49,6 +49,8 @@ def no_longer_true(
 
 def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[Handled, ...]:
     """What people did with the deal's alerts by then."""
+    if deal.meta.handled == 0:
+        return ()
     return tuple(h for h in store.handled(deal.meta.id) if h.at <= known)
 
 

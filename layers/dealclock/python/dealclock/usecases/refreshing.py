@@ -41,6 +41,8 @@ def refresh(
     standing = _Standing(whole, store, now)
     outdated = 0
     for stored in store.in_slack(deal, instance):
+        if stored.delivery.alert.day > standing.today:
+            continue  # of a rehearsal that moved back: not said yet
         if stored.stale_since is None and standing.line(stored) == stored.shown:
             continue
         if store.outdated(stored.key, whole.meta.rehearsal, now):
@@ -114,15 +116,15 @@ class _Standing:
 
     def __init__(self, deal: StoredDeal, store: Store, now: datetime) -> None:
         self._deal = deal
-        self._today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
-        self._known = known_now(deal, _LONG_AGO, store, now)
+        self.today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
+        self._known = known_now(deal, _LONG_AGO, now)
         self._handled = handled(deal, max(self._known, now), store)
         self._assessed: dict[tuple[date, datetime], Assessment] = {}
 
     def moment(self, stored: StoredDelivery) -> tuple[date, datetime]:
         """The day it is looked at on, and the instant up to which it is known."""
         delivery = stored.delivery
-        return max(delivery.alert.day, self._today), max(delivery.known_at, self._known)
+        return max(delivery.alert.day, self.today), max(delivery.known_at, self._known)
 
     def line(self, stored: StoredDelivery) -> str:
         """How the matter of a message stands, in a line; "" while it stands as it was told."""

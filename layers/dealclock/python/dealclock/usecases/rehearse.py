@@ -9,7 +9,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import DealclockError
-from dealclock.store import Meta, Run, Store
+from dealclock.store import DeliveryKey, Meta, Run, Store, StoredDelivery
 from dealclock.store.errors import NoSuchDeal, NotARehearsal
 
 T = TypeVar("T")
@@ -92,7 +92,7 @@ def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> Played:
     woken = [deal for deal in deals if deal in swept["queued"]]
     runs = [_run(deal, day, slot, swept["sweep"], stage) for deal in woken]
     if woken or swept["requeued"]:
-        _wait(lambda: _all_tried(stage.store), "deliveries", stage)
+        _wait(_all_tried(stage.store), "deliveries", stage)
     return Played(day, slot, sum(r.planned for r in runs), sum(r.already for r in runs))
 
 
@@ -110,10 +110,29 @@ def _run(deal: str, day: date, slot: Slot, sweep: str, stage: Stage) -> Run:
     return _wait(done, f"the {slot} of {day}", stage)
 
 
-def _all_tried(store: Store) -> bool | None:
-    """Whether nothing is left but deliveries of unknown outcome, which only a sweep takes up."""
-    left = (store.delivery(key) for key in store.unfinished(True))
-    return None if any(d and d.state in (State.PLANNED, State.CLAIMED) for d in left) else True
+def _all_tried(store: Store) -> Callable[[], bool | None]:
+    """A look whether nothing is left but what only a sweep takes up: an unknown outcome.
+
+    The outbox is asked again only when what it last named is done.
+    """
+    left: list[DeliveryKey] = []
+
+    def look() -> bool | None:
+        while left and not _under_way(store.delivery(left[-1])):
+            left.pop()
+        if not left:
+            left.extend(k for k in store.unfinished(True) if _under_way(store.delivery(k)))
+        return None if left else True
+
+    return look
+
+
+def _under_way(stored: StoredDelivery | None) -> bool:
+    """Whether it is being sent, handed over to other routes, or brought up to date."""
+    if stored is None:
+        return False
+    outdated = stored.state is State.SENT and stored.stale_since is not None
+    return stored.state in (State.PLANNED, State.CLAIMED) or outdated or stored.to_hand_over
 
 
 def _wait(look: Callable[[], T | None], what: str, stage: Stage) -> T:

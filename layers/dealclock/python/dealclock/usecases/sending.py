@@ -13,6 +13,7 @@ from dealclock.render.alert import tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Rendition, Store, StoredDeal
+from dealclock.usecases.checking import handled
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.seen_before import assessed
 
@@ -39,7 +40,7 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
         team=deal.team,
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
-        handled=tuple(h for h in store.handled(deal.meta.id) if h.at <= delivery.known_at),
+        handled=handled(deal, delivery.known_at, store),
     )
 
 

@@ -151,7 +151,7 @@ def _is_past(deal: StoredDeal, day: date) -> bool:
 def _part(
     deal: StoredDeal, reader: Person, delivery: Delivery, store: Store, now: datetime
 ) -> digest.Part:
-    known = known_now(deal, delivery.known_at, store, now)
+    known = known_now(deal, delivery.known_at, now)
     seen = _with_adverse(assess_as_of(deal, delivery.alert.day, known, compare=False), deal, store)
     view = View(
         assessment=seen,

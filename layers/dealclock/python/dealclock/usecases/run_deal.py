@@ -1,0 +1,44 @@
+"""One run of a deal: its alerts, its part in people's digests, and what stands in Slack refreshed.
+
+The run is written down last. One that was cut short anywhere is carried out again, whole.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from dealclock.engine.assessment import Assessment
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.assess_deal import Assessed, assess_deal
+from dealclock.usecases.digest import digests
+from dealclock.usecases.messages import AssessDeal, DeliveryQueue
+from dealclock.usecases.refreshing import refresh
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run did: deliveries newly planned, those there before, messages found outdated."""
+
+    planned: int
+    already: int
+    outdated: int
+
+
+def run_deal(
+    message: AssessDeal, store: Store, queue: DeliveryQueue, clock: Callable[[], datetime]
+) -> Ran:
+    """Carry out one message of the assess queue. Done twice, it plans nothing new.
+
+    Raises what `assess_deal` raises.
+    """
+    plan = digests(message, store, queue, clock())
+    outdated = 0
+
+    def also(deal: StoredDeal, assessment: Assessment) -> Assessed:
+        nonlocal outdated
+        told = plan(deal, assessment)
+        outdated = refresh(deal.meta.id, None, store, queue, clock())
+        return told
+
+    done = assess_deal(message, store, queue, clock(), also)
+    return Ran(done.planned, done.already, outdated)
