@@ -18,6 +18,7 @@ from pathlib import Path
 from dealclock.cli import clock
 from dealclock.cli.connection import described
 from dealclock.render import words
+from dealclock.store.errors import Unreadable
 from dealclock.usecases.deal_files import DealFiles, read_deal
 from dealclock.usecases.load import bundles, load
 from dealclock.usecases.rehearse import Played, Stage, rehearse
@@ -96,6 +97,13 @@ def main(given: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nStopped. The next `make demo` goes on from here.", file=sys.stderr)
         return 130
+    except Unreadable:
+        print(
+            f"What is kept in {_shown(asked.root)} was written by another version of Dealclock. "
+            "Remove that folder (`make clean` does, with all that was built) and play again.",
+            file=sys.stderr,
+        )
+        return 2
     shown = " and ".join(_shown(path) for path in (transcript.file, local.mails))
     print(
         f"\nTook {time.monotonic() - started:.0f} s. The transcript and the mails are in {shown}."

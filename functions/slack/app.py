@@ -15,8 +15,9 @@ from slack_bolt.authorization import AuthorizeResult
 
 from dealclock.render.slack import ephemeral
 from dealclock.store import Store
-from dealclock.usecases.answer import answer, apology
-from dealclock.usecases.command import Command
+from dealclock.usecases.desk.answering import answer, apology
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.failures import told
 from dealclock.usecases.settings import SlackSecret, SlackSettings
 from dealclock.usecases.slack_request import UNAUTHORIZED, acceptable
@@ -28,7 +29,7 @@ logging.getLogger("slack_bolt").setLevel(logging.ERROR)
 
 settings = SlackSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
-store = Store(boto3.client("dynamodb"), settings.table)
+desk = Desk(Store(boto3.client("dynamodb"), settings.table))
 
 
 def _authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
@@ -53,7 +54,7 @@ def deal(ack: Ack, command: dict[str, Any]) -> None:
         user=command["user_id"], channel=command["channel_id"], text=command.get("text", "")
     )
     try:
-        answered = answer(asked, store, datetime.now(UTC))
+        answered = answer(asked, desk, datetime.now(UTC))
     except Exception as error:  # noqa: BLE001 - whoever asks must be told that it failed
         metrics.add_metric("SlackFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"cause": str(told(error))})

@@ -11,8 +11,9 @@ import pytest
 
 from dealclock.cli import connection
 from dealclock.store.write import ALWAYS, Update
-from dealclock.usecases.answer import answer
-from dealclock.usecases.command import Command
+from dealclock.usecases.desk.answering import answer
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.verb import Desk
 from tests.contract.store.samples import rows
 from tests.unit.cli.running import SAMPLE, Dealclock
 from tests.unit.usecases.house import House
@@ -25,7 +26,7 @@ def told(stack: House, dealclock: Dealclock) -> House:
     """Granite-Story, loaded, its first morning swept, and one question of Tom's answered."""
     assert dealclock("load", SAMPLE, "--rehearsal").code == 0
     assert dealclock("rehearse", "granite-story", "--from", "2004-06-30").code == 0
-    answer(Command("U01TOM", "C02STORY", "explain shelf-filing"), stack.store, stack.now)
+    answer(Command("U01TOM", "C02STORY", "explain shelf-filing"), Desk(stack.store), stack.now)
     return stack
 
 

@@ -5,16 +5,16 @@ from datetime import date
 
 from dealclock.engine.assess import assess
 from dealclock.render import answers, plain
-from dealclock.usecases.command import VERBS
 from tests.unit.engine.deals import fact, log, sample_terms
 from tests.unit.render.asking import NEVER, STORY, asked, explained, lines
 
 
-def test_help_names_every_command() -> None:
-    told = answers.help_text()
-    usages = [row.label for row in told.sections[0].rows]
-    assert sorted(usages) == sorted(f"/deal {usage}" for usage in VERBS.values())
-    assert "Only you see the answers." in told.sections[1].lines
+def test_help_tells_each_verb_it_is_given_and_where_there_is_more() -> None:
+    told = answers.help_text([("status [DEAL]", "where a deal stands")], whole=False)
+    assert lines(told)[2] == "/deal status [DEAL]: where a deal stands"
+    assert "Only you see the answers." in lines(told)
+    assert "More: /deal help more" in lines(told)
+    assert "More: /deal help more" not in lines(answers.help_text([], whole=True))
 
 
 def test_the_list_is_of_code_names_and_says_which_are_rehearsals() -> None:

@@ -19,29 +19,21 @@ from dealclock.render.budgets_json import lines
 from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, rows, said
 from dealclock.render.view import LEGAL, Matter, View, matters
 
-_HELP = (
-    ("status [DEAL]", "where a deal stands: what was missed, what is ahead, what accrues"),
-    ("next [DEAL] [DAYS]", "the dates ahead, of one deal or all of yours; 14 days unless you say"),
-    ("accrual [DEAL] [on DATE]", "Additional Interest: what accrued, the rate, its next change"),
-    ("explain [DEAL] OBLIGATION", "one date or amount, step by step"),
-    ("list", "the deals you are on"),
-    ("help", "this list"),
-)
 
-
-def help_text() -> Told:
-    """The commands there are."""
+def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Told:
+    """The verbs, each with its usage and what it says; all of them when `whole`."""
     return Told(
         preview=OF_NO_DEAL,
         headline="Ask where a deal stands, and why",
         sections=(
-            Section(rows=rows(*((f"/deal {usage}", says) for usage, says in _HELP))),
+            Section(rows=rows(*((f"/deal {usage}", says) for usage, says in verbs))),
             Section(
                 lines=(
                     "DEAL is a code name; in a deal's own channel it may be left out.",
                     "DATE is a day such as 2004-11-20 or Nov 20 2004.",
                     "OBLIGATION is a name in brackets at the end of a line of status or next.",
                     "Only you see the answers.",
+                    *(() if whole else ("More: /deal help more",)),
                 )
             ),
         ),
@@ -64,6 +56,15 @@ def not_understood(why: str) -> Told:
     """Words that could not be read: what was given, and what to give instead."""
     return Told(
         preview=OF_NO_DEAL, headline="I did not understand that", sections=(Section(lines=(why,)),)
+    )
+
+
+def not_allowed(verb: str, code_name: str) -> Told:
+    """A verb that needs another role than the asker has on a deal they may see."""
+    return Told(
+        preview=OF_NO_DEAL,
+        headline=f"Your role on {code_name} does not allow {verb}",
+        sections=(Section(lines=("Ask the deal's lead, who may give you another role.",)),),
     )
 
 

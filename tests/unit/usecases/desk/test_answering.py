@@ -11,7 +11,7 @@ from moto import mock_aws
 from dealclock.store import Store
 from dealclock.store.errors import Unavailable
 from tests.contract.store import samples
-from tests.unit.usecases.desk import LATE, MARIA, NO_DEALS_CHANNEL, Desk, desk
+from tests.unit.usecases.asking_the_desk import LATE, MARIA, NO_DEALS_CHANNEL, Room, room
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -51,28 +51,28 @@ def client() -> "Iterator[DynamoDBClient]":
 
 
 @pytest.fixture(scope="module")
-def house(client: "DynamoDBClient") -> Desk:
-    return desk(client)
+def house(client: "DynamoDBClient") -> Room:
+    return room(client)
 
 
 @pytest.fixture(scope="module")
-def without_basalt(client: "DynamoDBClient") -> Desk:
-    return desk(client, with_basalt=False)
+def without_basalt(client: "DynamoDBClient") -> Room:
+    return room(client, with_basalt=False)
 
 
-def test_a_live_deal_stands_on_the_day_it_is_in_its_zone(house: Desk) -> None:
+def test_a_live_deal_stands_on_the_day_it_is_in_its_zone(house: Room) -> None:
     said = house.ask("status Granite")
     assert "as of Thu Oct 28, 2004" in said
     assert "REHEARSAL" not in said
 
 
-def test_a_rehearsal_stands_on_its_own_day_whatever_day_it_is(house: Desk) -> None:
+def test_a_rehearsal_stands_on_its_own_day_whatever_day_it_is(house: Room) -> None:
     said = house.ask("status Story", now=datetime(2026, 11, 20, tzinfo=UTC))
     assert "as of Fri Oct 29, 2004" in said
     assert said.startswith("REHEARSAL: Story: ")
 
 
-def test_a_rehearsal_knows_only_what_was_told_by_the_end_of_its_day(house: Desk) -> None:
+def test_a_rehearsal_knows_only_what_was_told_by_the_end_of_its_day(house: Room) -> None:
     # Effectiveness on December 6 stands in its history already, and it is 2026.
     long_after = datetime(2026, 11, 20, tzinfo=UTC)
     assert "Dec 6" not in house.ask("accrual Story on 2005-01-03", now=long_after)
@@ -81,13 +81,13 @@ def test_a_rehearsal_knows_only_what_was_told_by_the_end_of_its_day(house: Desk)
 
 
 def test_interest_is_told_to_but_excluding_the_day_asked_which_is_echoed_in_full(
-    house: Desk,
+    house: Room,
 ) -> None:
     said = house.ask("accrual on nov 20 2004", channel=STORY_CHANNEL)
     assert "$8,750.00 accrued as of Sat Nov 20, 2004" in said.partition("\n")[0]
 
 
-def test_a_day_to_come_is_a_projection_and_says_from_when(house: Desk) -> None:
+def test_a_day_to_come_is_a_projection_and_says_from_when(house: Room) -> None:
     assert "PROJECTION" in house.ask("accrual Story on 2004-10-30")
     assert "after Fri Oct 29, 2004" in house.ask("accrual Story on 2004-10-30")
     assert "PROJECTION" not in house.ask("accrual Story on 2004-10-29")
@@ -98,11 +98,11 @@ def test_a_day_to_come_is_a_projection_and_says_from_when(house: Desk) -> None:
 @pytest.mark.parametrize(
     "text", ["status", "accrual", "next", "explain shelf-filing", "accrual on 2004-10-28"]
 )
-def test_in_a_deals_own_channel_it_need_not_be_named(house: Desk, text: str) -> None:
+def test_in_a_deals_own_channel_it_need_not_be_named(house: Room, text: str) -> None:
     assert "Granite" in house.ask(text, channel=GRANITE_CHANNEL)
 
 
-def test_next_looks_at_every_deal_of_the_asker_as_far_as_asked(house: Desk) -> None:
+def test_next_looks_at_every_deal_of_the_asker_as_far_as_asked(house: Room) -> None:
     said = house.ask("next 4")
     assert "Thu Oct 28, 2004: Granite: " in said
     assert "Mon Nov 1, 2004: Story: " in said
@@ -110,14 +110,16 @@ def test_next_looks_at_every_deal_of_the_asker_as_far_as_asked(house: Desk) -> N
     assert "Mon Nov 1, 2004" not in house.ask("next 2")
 
 
-def test_list_and_help_name_the_askers_deals_and_the_commands(house: Desk) -> None:
+def test_list_and_help_name_the_askers_deals_and_the_commands(house: Room) -> None:
     listed = house.ask("list")
     assert "Granite" in listed
     assert "Story, a rehearsal" in listed
     assert "Basalt" not in listed
     helped = house.ask("help")
-    for usage in ("status [DEAL]", "accrual [DEAL] [on DATE]", "next [DEAL] [DAYS]", "explain"):
+    for usage in ("status [DEAL]", "accrual [DEAL] [on DATE]", "next [DEAL] [DAYS]", "help more"):
         assert usage in helped
+    assert "explain" not in helped
+    assert "explain [DEAL] OBLIGATION" in house.ask("help more")
 
 
 @pytest.mark.parametrize(
@@ -125,9 +127,9 @@ def test_list_and_help_name_the_askers_deals_and_the_commands(house: Desk) -> No
     [
         (
             "explain Granite shelf-filng",
-            "no 'shelf-filng' to explain. Did you mean 'shelf-filing'?",
+            "no 'shelf-filng' here. Did you mean 'shelf-filing'?",
         ),
-        ("explain Granite", "Say which one to explain: shelf-filing, effectiveness"),
+        ("explain Granite", "Say which one: shelf-filing, effectiveness"),
         ("accrual Granite on tuesday", "'tuesday' is no date I can read. Write it as 2004-11-20"),
         ("accrual Granite on 1994-12-31", "1994-12-31 is outside the Federal Reserve calendar"),
         ("accrual Granite on 2061-01-01", "which covers 1995 to 2060"),
@@ -138,12 +140,12 @@ def test_list_and_help_name_the_askers_deals_and_the_commands(house: Desk) -> No
     ],
 )
 def test_what_cannot_be_answered_says_what_was_given_and_what_to_give(
-    house: Desk, text: str, said: str
+    house: Room, text: str, said: str
 ) -> None:
     assert said in house.ask(text)
 
 
-def test_typed_text_comes_back_short_and_can_mention_nobody(house: Desk) -> None:
+def test_typed_text_comes_back_short_and_can_mention_nobody(house: Room) -> None:
     typed = "<!channel>" + "<@U01MARIA>&*x*" * 200
     for text in (typed, f"status {typed}", f"accrual Granite on {typed}", f"next {typed}"):
         sent, _ = house.as_sent(text, MARIA, NO_DEALS_CHANNEL)
@@ -155,7 +157,7 @@ def test_typed_text_comes_back_short_and_can_mention_nobody(house: Desk) -> None
 @pytest.mark.parametrize("text", EVERY_VERB)
 @pytest.mark.parametrize("channel", [NO_DEALS_CHANNEL, GRANITE_CHANNEL, BASALT_CHANNEL])
 def test_a_deal_one_may_not_see_answers_word_for_word_like_none(
-    house: Desk, without_basalt: Desk, text: str, channel: str
+    house: Room, without_basalt: Room, text: str, channel: str
 ) -> None:
     typed = text.format("Basalt")
     sent, calls = house.as_sent(typed, MARIA, channel)
@@ -168,7 +170,7 @@ def test_a_deal_one_may_not_see_answers_word_for_word_like_none(
 
 @pytest.mark.parametrize("text", [verb.format("").strip() for verb in EVERY_VERB])
 def test_in_the_channel_of_a_deal_one_may_not_see_it_is_as_in_any_other(
-    house: Desk, text: str
+    house: Room, text: str
 ) -> None:
     here = house.as_sent(text, MARIA, BASALT_CHANNEL)
     assert here == house.as_sent(text, MARIA, NO_DEALS_CHANNEL)
@@ -178,7 +180,7 @@ def test_in_the_channel_of_a_deal_one_may_not_see_it_is_as_in_any_other(
 @pytest.mark.parametrize("text", EVERY_VERB)
 @pytest.mark.parametrize("channel", [NO_DEALS_CHANNEL, GRANITE_CHANNEL])
 def test_the_denied_and_strangers_meet_the_deal_as_if_it_were_not_there(
-    house: Desk, user: str, text: str, channel: str
+    house: Room, user: str, text: str, channel: str
 ) -> None:
     asked = house.as_sent(text.format("Granite"), user, channel)
     made_up = house.as_sent(text.format("Quartzy"), user, NO_DEALS_CHANNEL)
@@ -186,7 +188,7 @@ def test_the_denied_and_strangers_meet_the_deal_as_if_it_were_not_there(
     assert asked[1] == made_up[1]
 
 
-def test_people_on_no_deal_are_told_so_and_no_name(house: Desk) -> None:
+def test_people_on_no_deal_are_told_so_and_no_name(house: Room) -> None:
     for text in ("list", "status", "accrual", "explain"):
         said = house.ask(text, user=OUTSIDER)
         assert "ou are on no deal's list" in said
@@ -194,7 +196,7 @@ def test_people_on_no_deal_are_told_so_and_no_name(house: Desk) -> None:
     assert "Nothing" in house.ask("next", user=OUTSIDER)
 
 
-def test_a_hint_never_names_a_deal_one_may_not_see(house: Desk) -> None:
+def test_a_hint_never_names_a_deal_one_may_not_see(house: Room) -> None:
     for text in ("status Basal", "Basal", "explain Basal shelf-filing", "next Basal"):
         assert "Did you mean" not in house.ask(text)
     assert "Did you mean 'Basalt'?" in house.ask("status Basal", user="U07MARIA")
@@ -203,7 +205,7 @@ def test_a_hint_never_names_a_deal_one_may_not_see(house: Desk) -> None:
 def test_every_command_is_archived_under_its_deal_also_when_refused(
     client: "DynamoDBClient",
 ) -> None:
-    own = desk(client)
+    own = room(client)
     own.ask("status Granite")
     own.ask("accrual Granite on 2061-01-01")
     own.ask("explain Granite nonsense")
@@ -222,7 +224,7 @@ def test_every_command_is_archived_under_its_deal_also_when_refused(
 
 
 def test_the_archive_holds_nothing_that_was_typed_or_told(client: "DynamoDBClient") -> None:
-    own = desk(client)
+    own = room(client)
     own.ask("explain Granite effectiveness")
     own.ask("accrual Granite on 2004-11-20")
     own.ask("status Project-Titan")
@@ -242,7 +244,7 @@ def test_the_archive_holds_nothing_that_was_typed_or_told(client: "DynamoDBClien
 
 @pytest.mark.parametrize("text", ["status Granite", "status Basalt", "help"])
 def test_what_cannot_be_archived_is_not_answered(
-    house: Desk, monkeypatch: pytest.MonkeyPatch, text: str
+    house: Room, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     def full(*_: object, **__: object) -> None:
         raise RuntimeError("the archive is full")
@@ -252,7 +254,7 @@ def test_what_cannot_be_archived_is_not_answered(
         house.ask(text)
 
 
-def test_an_answer_is_kept_word_for_word_before_it_is_given(house: Desk) -> None:
+def test_an_answer_is_kept_word_for_word_before_it_is_given(house: Room) -> None:
     before = house.store.told("granite")
     said = house.ask("accrual Granite on 2004-11-20")
     (told,) = [each for each in house.store.told("granite") if each not in before]
@@ -262,7 +264,7 @@ def test_an_answer_is_kept_word_for_word_before_it_is_given(house: Desk) -> None
 
 
 def test_an_answer_that_cannot_be_kept_is_not_given(
-    house: Desk, monkeypatch: pytest.MonkeyPatch
+    house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def nothing(*_: object) -> None:
         raise Unavailable("the table did not answer")

@@ -10,8 +10,9 @@ from dealclock.alerts.team import Team
 from dealclock.render import slack
 from dealclock.render.told import body
 from dealclock.store import Bundle, Store
-from dealclock.usecases.answer import answer
-from dealclock.usecases.command import Command
+from dealclock.usecases.desk.answering import answer
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.verb import Desk
 from tests.contract.store import samples
 from tests.contract.store.conftest import create
 
@@ -26,7 +27,7 @@ NO_DEALS_CHANNEL = "C0ELSEWHERE"
 
 
 @dataclass
-class Desk:
+class Room:
     """A table of deals, someone asking, and what the table was asked for."""
 
     store: Store
@@ -36,12 +37,12 @@ class Desk:
         self, text: str, user: str = MARIA, channel: str = NO_DEALS_CHANNEL, now: datetime = LATE
     ) -> str:
         """The answer as it is read, line by line."""
-        return "\n".join(body(answer(Command(user, channel, text), self.store, now)))
+        return "\n".join(body(answer(Command(user, channel, text), Desk(self.store), now)))
 
     def as_sent(self, text: str, user: str, channel: str) -> tuple[str, list[str]]:
         """The answer byte for byte as Slack gets it, and the calls it took."""
         self.calls.clear()
-        told = answer(Command(user, channel, text), self.store, LATE)
+        told = answer(Command(user, channel, text), Desk(self.store), LATE)
         return json.dumps(slack.ephemeral(told)), list(self.calls)
 
     def archived(self, deal: str | None) -> list[tuple[str, str]]:
@@ -56,7 +57,7 @@ def team(code_name: str, **changes: Any) -> Team:
     return samples.team(code_name, f"C0{code_name.upper()}").model_copy(update=changes)
 
 
-def desk(client: "DynamoDBClient", *, with_basalt: bool = True) -> Desk:
+def room(client: "DynamoDBClient", *, with_basalt: bool = True) -> Room:
     """Granite, live, where Tom is denied; Story, a rehearsal on October 29, 2004; and Basalt, of
     other people altogether.
     """
@@ -80,4 +81,4 @@ def desk(client: "DynamoDBClient", *, with_basalt: bool = True) -> Desk:
     client.meta.events.register(
         "before-call.dynamodb", lambda model, **_: calls.append(model.name), unique_id=name
     )
-    return Desk(store, calls)
+    return Room(store, calls)

@@ -1,0 +1,107 @@
+"""Answering `/deal`: who asks is checked first, then what was asked is computed and told.
+
+The asker's deals are read the same way whatever was asked, and a deal they may not see is answered
+word for word like one that does not exist. Every command is in the archive before it is answered:
+under the deal it was about, also when its asker may not see it, by ids alone. And so is every
+answer, word for word, under the deal it tells of.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from dealclock import __version__
+from dealclock.access.people import Action, may
+from dealclock.days.errors import DaysError
+from dealclock.render import answers, plain
+from dealclock.render.told import Told
+from dealclock.store import Kept, Listed, Rendition, StoredDeal
+from dealclock.usecases.desk.misunderstood import Misunderstood
+from dealclock.usecases.desk.understanding import Asked, Command, understand
+from dealclock.usecases.desk.verb import Ask, Desk, Of, Reply, standing
+
+
+def answer(command: Command, desk: Desk, now: datetime) -> Told:
+    """What the asker is told, and nobody else."""
+    store = desk.store
+    listed = store.directory()
+    here = store.deal_of_channel(command.channel)
+    visible = [deal for deal in listed if _may(command.user, Action.READ, deal)]
+    own = next((deal for deal in visible if deal.id == here), None)
+    try:
+        asked = understand(command.text, visible, own)
+    except Misunderstood as error:
+        store.audit(_turned_away_from(command, listed, here), "refused", command.user, now)
+        told = answers.not_understood(str(error))
+        store.keep(_kept(Reply(told), command, (), now), now)
+        return told
+    of = asked.deal.id if asked.deal else None
+    if asked.deal and not _may(command.user, asked.verb.action, asked.deal):
+        store.audit(of, f"refused {asked.verb.name}", command.user, now)
+        told = answers.not_allowed(asked.verb.name, asked.deal.code_name)
+        store.keep(_kept(Reply(told), command, (), now), now)
+        return told
+    store.audit(of, f"asked {asked.verb.name}", command.user, now)
+    deals = tuple(_read(asked, visible, desk))
+    ask = Ask(
+        asked.verb.name,
+        asked.given,
+        deals,
+        tuple(visible),
+        command.user,
+        command.channel,
+        desk,
+        now,
+    )
+    try:
+        reply = asked.verb.answer(ask)
+    except (Misunderstood, DaysError) as error:
+        reply = Reply(answers.not_understood(str(error)))
+    store.keep(_kept(reply, command, deals, now), now)
+    return reply.told
+
+
+def apology(request: str) -> Told:
+    """The answer when something went wrong that nobody foresaw; its log names the request."""
+    return Told(preview="Dealclock", headline=f"Sorry, that did not work. Request {request}.")
+
+
+def _may(user: str, action: Action, deal: Listed) -> bool:
+    return may(deal.people.of_slack(user), action, deal.people)
+
+
+def _turned_away_from(command: Command, listed: Sequence[Listed], here: str | None) -> str | None:
+    """The deal whose archive shows a refused command: the one it names, else its channel's."""
+    words = {word.lower() for word in command.text.split()}
+    return next((deal.id for deal in listed if deal.code_name.lower() in words), here)
+
+
+def _read(asked: Asked, visible: Sequence[Listed], desk: Desk) -> Iterator[StoredDeal]:
+    """The deals it is about, whose lines in the directory are written with them."""
+    match asked.verb.of:
+        case Of.NOTHING:
+            return
+        case Of.DEAL | Of.DEALS:
+            for listed in (asked.deal,) if asked.deal else visible:
+                deal = desk.store.deal(listed.id)
+                if deal is not None:
+                    yield deal
+
+
+def _kept(reply: Reply, command: Command, deals: Sequence[StoredDeal], now: datetime) -> Kept:
+    """The answer as it is archived. Of several deals there is no one day and no one version."""
+    only = deals[0] if len(deals) == 1 else None
+    today, known_at = standing(only, now) if only else (None, now)
+    return Kept(
+        kind="answer",
+        to=command.user,
+        deals=tuple(deal.meta.id for deal in deals),
+        about=reply.about,
+        rendition=Rendition(
+            text=plain.answer(reply.told),
+            terms_version=only.meta.terms_version if only else 0,
+            team_version=only.meta.team_version if only else 0,
+            engine=__version__,
+            as_of=reply.as_of or today,
+            known_at=known_at,
+        ),
+    )
