@@ -110,6 +110,15 @@ def test_an_old_run_repeated_takes_no_step_that_a_later_day_took(live: Live) -> 
     assert live.escalated() == []
 
 
+def test_an_old_run_repeated_meets_the_steps_it_took_whatever_later_days_took(live: Live) -> None:
+    live.run("2004-10-28 09:00")
+    live.run("2004-10-29 08:00", "morning")  # missed by now, and waiting anew
+    live.run("2004-10-29 09:00")
+    assert OWNER in live.escalated("2004-10-29")
+    assert live.run("2004-10-28 09:00", late="2004-11-01 09:00") == Assessed(0, 1)
+    assert live.escalated() == [OWNER]
+
+
 def test_without_that_look_the_old_run_would_take_it_again(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:

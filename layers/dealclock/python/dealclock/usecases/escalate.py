@@ -78,11 +78,18 @@ def _not_taken_since(
 ) -> Escalations:
     """Without the steps that a later run took on another day: this run is an old one, repeated.
 
-    On the same day it would meet its own delivery; on another, the identity is another.
+    One that it took itself, on its own day, meets its own delivery; on another day the identity
+    would be another.
     """
     said = store.ledger(deal.meta.id, message.known_at + _LATER)
-    taken = [s for s in said if Reason.ESCALATED in s.reasons and s.day != message.as_of]
-    due = tuple(step for step in found.due if not any(_is(s, step) for s in taken))
+    steps = [s for s in said if Reason.ESCALATED in s.reasons]
+    own = [s for s in steps if s.day == message.as_of]
+    others = [s for s in steps if s.day != message.as_of]
+    due = tuple(
+        step
+        for step in found.due
+        if any(_is(s, step) for s in own) or not any(_is(s, step) for s in others)
+    )
     return Escalations(due, found.next_at)
 
 
