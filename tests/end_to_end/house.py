@@ -97,7 +97,10 @@ class House:
     store: Store
 
     def trial(self, *, private: bool = True) -> Trial:
-        """A new rehearsal, loaded, whose day is the first morning's, in a channel of its own."""
+        """A new rehearsal, loaded, whose day is the first morning's, in a channel of its own.
+
+        Nobody of it has a digest, so that a test counts the alerts.
+        """
         number = next(_numbers)
         listed, history = self.deal.rehearsals[0]
         own = Rehearsal(
@@ -108,7 +111,8 @@ class House:
         )
         team = self.deal.team.for_rehearsal(own)
         people = [
-            p.model_copy(update={"email": f"{p.id}@trial-{number}.example"}) for p in team.people
+            p.model_copy(update={"email": f"{p.id}@trial-{number}.example", "digest": "none"})
+            for p in team.people
         ]
         team = team.model_copy(update={"people": tuple(people)})
         agreement = self.deal.terms

@@ -13,7 +13,8 @@ from tests.end_to_end.playing import Demo
 KEYS = {
     *("level", "location", "message", "timestamp", "service", "cold_start", "function_name"),
     *("function_memory_size", "function_arn", "function_request_id", "xray_trace_id"),
-    *("as_of", "deals", "planned", "already", "delivery", "day", "state", "message_id", "cause"),
+    *("as_of", "deals", "planned", "already", "outdated", "delivery", "day", "state"),
+    *("message_id", "cause", "event", "noted"),
     *("check", "says"),
 }
 
