@@ -64,6 +64,8 @@ class Obligation:
     notice. `act_by` is the last practicable moment, in New York, by the `channel` its rule names;
     it never moves `due`. `stopped_since` is the first day of the Suspension Period that stops its
     clock, None while it runs: `due` is then what it would be if that ended on the day asked about.
+    `due_readings` are those on which `due` depends wherever the obligation arises at all, by one
+    Indenture input sheet; None where those of its grounds are all that is known.
     """
 
     id: str
@@ -91,6 +93,7 @@ class Obligation:
     act_by: datetime | None = None
     act_by_trace: tuple[Step, ...] = ()
     stopped_since: date | None = None
+    due_readings: frozenset[str] | None = None
 
     @property
     def money(self) -> Money | None:

@@ -44,6 +44,9 @@ def add_under(
         found.obligations[:] = _governed(found.obligations, under.obligations, theirs, version)
         found.windows[:] = _governed(found.windows, under.windows, theirs, version)
         found.defaults[:] = _defaults(found.defaults, under.defaults, theirs)
+    sheets = (version.terms.indenture for version, _ in earlier)
+    if any(sheet != last.terms.indenture for sheet in sheets):
+        found.obligations[:] = map(_by_all_readings, found.obligations)
 
 
 def _over_by(effective: date, under: Found, before: Found) -> Iterator[str]:
@@ -72,6 +75,11 @@ def _marked(here: _I, now: _I, version: Version) -> _I:
         return here
     says = f"governed by the terms as they stood then ({version.id})"
     return replace(here, trace=(*here.trace, Step(says, here.clause)))
+
+
+def _by_all_readings(owed: Obligation) -> Obligation:
+    """Which sheet a due date is counted by depends on the version, and that on any reading."""
+    return owed if owed.due_readings is None else replace(owed, due_readings=None)
 
 
 def _defaults(now: Sequence[Default], under: Sequence[Default], kept: set[str]) -> list[Default]:
