@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Annotated, Literal, TypeVar
+from functools import cached_property
+from typing import Annotated, Any, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, StringConstraints, field_validator
@@ -159,7 +160,19 @@ class Terms(Model):
 
     def all_of(self, kind: type[R]) -> Iterator[R]:
         """The provisions of one type, in the order the terms give them."""
-        return (p for p in self.provisions if isinstance(p, kind))
+        kept = self.by_type.get(kind)
+        if kept is None or kept[0] is not self.provisions:
+            kept = (self.provisions, [p for p in self.provisions if isinstance(p, kind)])
+            self.by_type[kind] = kept
+        return iter(kept[1])
+
+    @cached_property
+    def by_type(self) -> dict[type, tuple[object, list[Any]]]:
+        """The provisions by type once they were asked for, beside those they were taken from.
+
+        A copy of the terms with other provisions shares this, so that its own must be told apart.
+        """
+        return {}
 
     def clauses_of(self, reading: Reading) -> str:
         """The clauses a reading is asked of, in the order the reading names them; "" if none."""

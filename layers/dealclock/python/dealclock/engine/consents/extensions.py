@@ -52,8 +52,11 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
     single Holder, a side letter, moves nobody else's day; nor does one that is known to fall short
     of the consent it needs. Whether one does whose consents are not recorded is a reading.
     """
+    agreed = _agreed(instance, context)
+    if not agreed:
+        return Extended(due, (), (), ())
     so = _So(due)
-    for seen, target in _agreed(instance, context):
+    for seen, target in agreed:
         if seen.fact.holder is not None:
             to = f"to {spoken.day(target)} for Holder {seen.fact.holder} alone"
             so.notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")
