@@ -7,6 +7,7 @@ due           agreed here: the due day moves       agreed here: it lapsed, and n
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 from dealclock.agreement.readings.consents import UNPROVEN_EXTENSION
 from dealclock.days import spoken
@@ -18,8 +19,7 @@ from dealclock.facts.log import Seen
 EXTENSION = "extension"
 
 
-@dataclass(frozen=True, slots=True)
-class Extended:
+class Extended(NamedTuple):
     """The due day after all extensions, the facts and steps behind it, and what moved nothing."""
 
     due: date

@@ -10,8 +10,8 @@ five run afresh (TOLL-FRESH), or it never stopped (NO-TOLL).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
 from dealclock.agreement.readings.suspensions import DOWN_TIME
@@ -30,8 +30,7 @@ from dealclock.engine.suspension.excuse import Excuse, Excuses, beyond
 from dealclock.facts.log import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(NamedTuple):
     """A failure to be usable, from `on` until `cure`, known by `name`, the id of its fact.
 
     `excepted` says why it is none after all, as the clause is read.
@@ -47,8 +46,7 @@ class Failed:
     excepted: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Clock:
+class _Clock(NamedTuple):
     """Where the cure window ends: its last day, or `due` None while an excuse stops it.
 
     `began` is the first day that nothing excused. `stopped` is the Suspension Period that stops the

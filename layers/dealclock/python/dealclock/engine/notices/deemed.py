@@ -1,8 +1,8 @@
 """When a notice counts as given: by each method, and to all who must have it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from dealclock.days.counting import business_days_after
 from dealclock.engine.context import Context
@@ -11,8 +11,7 @@ from dealclock.facts.fact import Given
 from dealclock.facts.log import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class DeemedGiven:
+class DeemedGiven(NamedTuple):
     """The day a notice is given, the later of its addressees; None while it is not, with why."""
 
     on: date | None

@@ -1,9 +1,9 @@
 """Sale Notices: the window one opens."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import DISTRIBUTION, SALE_NOTICE
@@ -24,8 +24,7 @@ from dealclock.engine.notices.sales import Opened, owed_for_sales
 from dealclock.facts.log import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
+class _Span(NamedTuple):
     """All that notices given alike have in common: from when to when they are in force, and why."""
 
     given_on: date
