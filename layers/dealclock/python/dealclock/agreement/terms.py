@@ -277,6 +277,11 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         if model_of(rule) is FrequencyLimit and source.data.get("fiscal_year_ends") is None:
             allowed = "its periods are of the fiscal year; give the terms fiscal_year_ends"
             yield source.problem(here, "no fiscal year", allowed)
+        for n, other in enumerate(bare.records(rule, "or_later")):
+            word = other.get("after")
+            if dates is not None and bare.slug(word) and word not in dates:
+                inside = (*here, "or_later", n, "after")
+                yield _unknown(source, inside, str(word), "one of", dates)
         for word in bare.items(rule.get("printed"), "delivered_to"):
             if parties is not None and bare.slug(word) and word not in parties:
                 where = (*here, "printed", "delivered_to")

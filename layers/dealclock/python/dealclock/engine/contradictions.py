@@ -84,5 +84,8 @@ def _first_lapses(terms: Terms) -> Iterator[tuple[str, date]]:
     """The first day on which each deadline's default may occur under any way of counting days."""
     for rule in terms.all_of(Deadline):
         if rule.on_lapse is not None:
-            start = terms.dates[rule.after]
-            yield rule.on_lapse.id, start + timedelta(days=rule.within.count - 1)
+            days = [
+                terms.dates[each.after] + timedelta(days=each.within.count - 1)
+                for each in rule.times
+            ]
+            yield rule.on_lapse.id, max(days)

@@ -26,12 +26,13 @@ class Cured:
 class Failure:
     """A failure that was to be cured: its day, and the first day its period no longer protects.
 
-    `clause` is that of the protected period.
+    `clause` is that of the protected period. `at_once` tells that there was no time to cure it.
     """
 
     on: date
     period_ends: date
     clause: str
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,12 @@ def default_by_lapse(
     """
     if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
         return None
-    arose, how = occurred_by_lapse(lapsed.due, context)
+    if failure is not None and failure.at_once:
+        arose, how = lapsed.due, "on that day: there is no time to cure"
+    else:
+        arose, how = occurred_by_lapse(lapsed.due, context)
     occurred = arose
-    if failure is not None and context.choices[RELATION] == "RELATE-BACK":
+    if failure is not None and not failure.at_once and context.choices[RELATION] == "RELATE-BACK":
         occurred = failure.on
         how = "on the day of the failure, to which it relates back (RELATE-BACK)"
     said = Step(f"not met by then: the default occurs {how}", terms.clause, occurred)
