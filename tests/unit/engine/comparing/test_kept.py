@@ -110,14 +110,39 @@ def test_any_story_is_told_as_by_passes_that_keep_nothing(
     assert replace(told, contradictions=()) == replace(compared(plain), contradictions=())
 
 
+@settings(max_examples=12, deadline=None)
+@given(ASKED, st.sampled_from(several_terms()), READINGS)
+def test_a_due_day_takes_no_value_beside_those_by_the_readings_it_names_for_itself(
+    asked: tuple[tuple[Fact, ...], int], terms: Terms, chosen: dict[str, str]
+) -> None:
+    facts, offset = asked
+    if conflict_in(choose(chosen)):
+        return
+    as_of = date.fromisoformat(day(offset))
+    passes = plainly(terms, log(*facts), as_of, {"business-day": terms.calendar, **chosen})
+    here, _ = passes.under({})
+    for each in [o for o in here.obligations if o.due_readings is not None]:
+        name = (each.instance, "due")
+        by_all = range_of(name, passes, 128, depends=depends_on)
+        narrow = range_of(name, passes, 512, depends=due_depends_on)
+        found, apart = (set(r.values) - {ABSENT} for r in (by_all, narrow))
+        assert found <= apart if narrow.whole else True
+        assert apart <= found if by_all.whole else True
+
+
 def test_the_due_day_of_a_payment_takes_the_values_that_all_its_readings_give() -> None:
     """By the calendar alone it is as by all it depends on; the others decide whether it arises."""
     recorded, on_day = history("story"), date(2005, 3, 10)
     passes = plainly(sample_terms(), recorded, on_day)
     here, _ = passes.under({})
-    owed = [o for o in here.obligations if o.due_readings is not None]
-    assert [o.instance for o in owed] == ["payment/2005-01-15", "payment/2005-07-15"]
-    for each in owed:
+    owed = {o.instance: o for o in here.obligations if o.due_readings is not None}
+    assert list(owed) == [
+        "cure-window/F5",
+        "trustee-notice/default-iii/F5",
+        "payment/2005-01-15",
+        "payment/2005-07-15",
+    ]
+    for each in (o for o in owed.values() if o.kind == "payment"):
         name = (each.instance, "due")
         by_all = range_of(name, passes, depends=depends_on)
         narrow = range_of(name, passes, depends=due_depends_on)

@@ -67,6 +67,7 @@ def _notice(
         *more.steps,
         *(given.trace if given else ()),
     ]
+    by = None if step or default.arose_readings is None else default.arose_readings
     silent = context.grounds(absence=met_on is None and context.as_of > more.due)
     return Obligation(
         **named(rule),
@@ -84,6 +85,7 @@ def _notice(
             *(_PROTECTIVE if _idle(default) else ()),
         ),
         methods=methods,
+        due_readings=None if by is None else by | context.choices.consulted,
     )
 
 
