@@ -218,6 +218,18 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             ),
         ),
         (
+            "    after: closing-date\n    within: {count: 15, unit: days}",
+            (
+                "    after: closing-date\n    within: {count: 15, unit: days}\n"
+                "    or_later: [{after: closing, within: {count: 5, unit: business days}}]"
+            ),
+            "or_later:",
+            (
+                "provisions.0.or_later.0.after: given 'closing'; give one of: closing-date. "
+                "Did you mean 'closing-date'?"
+            ),
+        ),
+        (
             "anniversaries_of: closing-date",
             "anniversaries_of: issue-date",
             "anniversaries_of",

@@ -82,7 +82,7 @@ def test_its_help_tells_its_details(dealclock: Dealclock) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ((), "the following arguments are required: --on"),
+        ((), "is missing; give it. `dealclock echo-back --help` tells more."),
         (("--on", "tomorrow"), "on is given as 'tomorrow'; give a date that exists"),
         (("--on", "2004-12-01", "--how-much", "much"), "give dollars as a plain number"),
     ],

@@ -59,7 +59,7 @@ def test_left_out_the_last_day_is_the_first(dealclock: Dealclock, story: House) 
         ),
         (("Story", "--from", "1994-07-01"), "which covers 1995 to 2060"),
         (("Story", "--from", "July 1"), "given 'July 1'; give a date as YYYY-MM-DD"),
-        (("Story",), "the following arguments are required: --from"),
+        (("Story",), "is missing; give it. `dealclock rehearse --help`"),
     ],
 )
 def test_what_cannot_be_played_is_refused_and_nothing_is_moved(

@@ -72,18 +72,31 @@ def test_what_moved_and_came_back_is_not_told() -> None:
     assert found == {}
 
 
-def test_a_version_is_told_as_the_cause_of_what_it_moved() -> None:
+def longer_wait(effective_on: str, known: str) -> Terms:
+    """The sample's terms with thirty more days to effectiveness."""
     source = parse_file(SAMPLE / "terms.yaml")
     amendment = {
         "id": "first",
         "title": "First Amendment",
-        "effective": "2004-10-01",
-        "known": "2004-10-05",
+        "effective": effective_on,
+        "known": known,
         "changes": {"provisions": {"effectiveness": {"within": {"count": 150}}}},
     }
     source.data["amendments"] = [amendment]
-    terms = read_terms(source)
+    return read_terms(source)
+
+
+def test_a_version_is_told_as_the_cause_of_what_it_moved() -> None:
+    terms = longer_wait("2004-10-01", "2004-10-05")
     found = changed(moment("2004-09-30"), moment("2004-10-10"), FILED, terms=terms)
     due = found["effectiveness", "due"]
     assert (due.move.before, due.move.after) == ("2004-10-28", "2004-11-27")
     assert causes(due) == [("version", "first", "2004-10-05")]
+
+
+def test_a_version_known_later_than_what_is_asked_about_is_no_step_of_the_way() -> None:
+    """As known by November 5, nobody has heard of the amendment that would undo the default."""
+    terms = longer_wait("2004-10-25", "2004-11-10")
+    asked = moment("2004-11-20", known="2004-11-05")
+    found = changed(moment("2004-10-20"), asked, FILED, terms=terms)
+    assert causes(found["accrual", "total"]) == [("days", "", "2004-11-20")]

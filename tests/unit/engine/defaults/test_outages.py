@@ -195,6 +195,13 @@ def test_a_cure_before_the_suspension_leaves_the_window_as_it_was() -> None:
     assert (_cure(assessment).status, _cure(assessment).due) == ("met", date(2004, 11, 16))
 
 
+def test_a_failure_cured_on_the_very_day_a_suspension_begins_was_excused_from_that_day() -> None:
+    """The clock stops on November 10: five Business Days afresh end on the 18th, not the 16th."""
+    facts = (_broken("2004-11-08"), usable("2004-11-10"), suspended("2004-11-10"))
+    found = _cure(_on("2004-12-01", *facts, toll="TOLL-FRESH"))
+    assert (found.status, found.due) == ("met", date(2004, 11, 18))
+
+
 def test_a_suspension_that_ended_before_the_failure_is_no_excuse() -> None:
     assessment = _on(
         "2004-12-20", suspended("2004-10-25"), resumed("2004-11-01"), _broken("2004-11-08")

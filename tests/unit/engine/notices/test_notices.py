@@ -104,7 +104,7 @@ def test_a_notice_about_another_default_does_not_tell_of_this_one_and_is_shown_u
     assert assessment.unused_facts == ("F2",)
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given_that(st.dates(date(2003, 1, 1), date(2030, 12, 31)), st.sampled_from(["LAPSE", "NEXT-DAY"]))
 def test_mail_posted_after_the_default_can_never_meet_two_business_days(
     occurred: date, reading: str

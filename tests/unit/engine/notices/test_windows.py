@@ -109,7 +109,7 @@ def test_two_sale_notices_open_two_windows() -> None:
     ]
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given_that(st.dates(date(2004, 11, 1), date(2006, 9, 1)))
 def test_a_holder_has_three_business_days_to_sell_on_whatever_day_the_notice_is_given(
     day: date,

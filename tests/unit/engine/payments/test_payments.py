@@ -165,3 +165,19 @@ def test_a_stretch_from_a_30th_to_a_31st_pays_a_day_more_than_it_accrues() -> No
     payments = sum((o.amount or Fraction(0) for o in _payments(assessment)), Fraction(0))
     assert cents(assessment.accrual.exact) == "1041666.67"
     assert cents(payments) == "1046666.67"
+
+
+def test_a_payment_names_the_ladder_it_will_be_computed_by_before_it_applies() -> None:
+    """Not cured by May 26, 2006: 0.25% to the second anniversary, June 30, then the ladder.
+
+    33 days at 0.25% and 15 at 3% of 60 million are 13,750 and 75,000; 48 at 0.25% are 20,000.
+    """
+    facts = (filed("2004-07-13"), effective("2004-10-01"), unusable("2006-05-20", id="U"))
+    amounts = {}
+    for ladder in ("CALENDAR-LADDER", "FIRST-90"):
+        owed = on("2006-06-20", *facts, readings={"rate-ladder": ladder})
+        payment = owed.obligation("payment/2006-07-15")
+        assert payment is not None
+        assert "rate-ladder" in payment.grounds.readings
+        amounts[ladder] = payment.amount
+    assert amounts == {"CALENDAR-LADDER": 88_750, "FIRST-90": 20_000}

@@ -124,6 +124,17 @@ def test_an_extension_counts_when_given_on_the_forty_fifth_day_and_not_after(
     assert window.closes == date.fromisoformat(f"2004-{closes}")
 
 
+@pytest.mark.parametrize(("given_on", "extends"), [("2004-11-19", True), ("2004-11-20", False)])
+def test_an_extension_given_on_the_day_its_suspension_ends_comes_too_late(
+    given_on: str, extends: bool
+) -> None:
+    ended = resumed("2004-11-20")
+    facts = (suspended("2004-11-01"), ended, extended(given_on, about="suspension/F1"))
+    window = on("2004-12-01", *facts).window("suspension/F1")
+    assert window is not None
+    assert ("extended from 45 to 60 days by notice given" in window.notes) is extends
+
+
 def test_an_extension_about_another_suspension_leaves_this_one_as_it_is() -> None:
     facts = (suspended("2004-11-01"), extended("2004-11-05", about="suspension/F9"))
     window = on("2004-12-01", *facts).window("suspension/F1")

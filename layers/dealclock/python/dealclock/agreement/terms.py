@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Annotated, Literal, TypeVar
+from functools import cached_property
+from typing import Annotated, Any, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, StringConstraints, field_validator
@@ -159,7 +160,19 @@ class Terms(Model):
 
     def all_of(self, kind: type[R]) -> Iterator[R]:
         """The provisions of one type, in the order the terms give them."""
-        return (p for p in self.provisions if isinstance(p, kind))
+        kept = self.by_type.get(kind)
+        if kept is None or kept[0] is not self.provisions:
+            kept = (self.provisions, [p for p in self.provisions if isinstance(p, kind)])
+            self.by_type[kind] = kept
+        return iter(kept[1])
+
+    @cached_property
+    def by_type(self) -> dict[type, tuple[object, list[Any]]]:
+        """The provisions by type once they were asked for, beside those they were taken from.
+
+        A copy of the terms with other provisions shares this, so that its own must be told apart.
+        """
+        return {}
 
     def clauses_of(self, reading: Reading) -> str:
         """The clauses a reading is asked of, in the order the reading names them; "" if none."""
@@ -264,6 +277,11 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         if model_of(rule) is FrequencyLimit and source.data.get("fiscal_year_ends") is None:
             allowed = "its periods are of the fiscal year; give the terms fiscal_year_ends"
             yield source.problem(here, "no fiscal year", allowed)
+        for n, other in enumerate(bare.records(rule, "or_later")):
+            word = other.get("after")
+            if dates is not None and bare.slug(word) and word not in dates:
+                inside = (*here, "or_later", n, "after")
+                yield _unknown(source, inside, str(word), "one of", dates)
         for word in bare.items(rule.get("printed"), "delivered_to"):
             if parties is not None and bare.slug(word) and word not in parties:
                 where = (*here, "printed", "delivered_to")

@@ -28,7 +28,8 @@ from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.principal import issue_of
 from dealclock.engine.interest.unset import by_every_day_count
-from dealclock.engine.one_pass import Pass, look
+from dealclock.engine.kept import Kept
+from dealclock.engine.one_pass import Looked, Pass, look
 from dealclock.engine.suspension.plan import left
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog
@@ -61,20 +62,26 @@ def assess(
     """
     given = in_force(terms, log, as_of, known_at, readings)
     chosen = given.readings
+    counted: dict[str, tuple[Sequence[Version], Kept | None]] = {}
 
-    def under(choices: Mapping[str, str]) -> Assessment:
-        def by(counted: Terms) -> Assessment:
-            versions = _counted(given.versions, counted)
+    def under(choices: Mapping[str, str], *, whole: bool = False) -> Assessment:
+        def by(terms: Terms) -> Assessment:
+            name = (terms.indenture and terms.indenture.day_count) or ""
+            if name not in counted:
+                counted[name] = _counted(given.versions, terms), Kept() if compare else None
+            versions, kept = counted[name]
             pass_ = Pass(versions, given.known, as_of, choices, targets or {})
-            return _assess(pass_, given.known_at, deal or terms.id, outside)
+            looked = look(pass_, outside=outside, kept=kept)
+            made = _assessment(pass_, looked, given.known_at, deal or terms.id)
+            return _with_the_rest(made, looked, versions) if whole and not outside else made
 
         return by_every_day_count(by, terms) if accrual.lacks_day_count(terms) else by(terms)
 
     found = () if outside else tuple(contradictions(terms, given.known))
+    here = under(chosen, whole=True)
     if not compare:
-        return replace(under(chosen), contradictions=found)
+        return replace(here, contradictions=found)
     passes = Passes(chosen, under)
-    here, _ = passes.under({})
     moved: list[Difference] = []
     for question in (q for q in ALL if q in here.consulted):
         for choice in ALL[question].open:
@@ -101,11 +108,10 @@ def _counted(versions: Sequence[Version], counted: Terms) -> Sequence[Version]:
     return [replace(v, terms=v.terms.model_copy(update=sheet)) for v in versions]
 
 
-def _assess(asked: Pass, known_at: datetime, deal: str, outside: bool) -> Assessment:
-    looked = look(asked, outside=outside)
+def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> Assessment:
+    """What a pass found that readings may change, and what it was asked."""
     last, context, found = looked.version, looked.context, looked.found
     terms, known = context.terms, context.known
-    held = () if outside else tuple(agreed(context, asked.versions[1:], found.defaults))
     return Assessment(
         deal=deal,
         as_of=asked.as_of,
@@ -122,13 +128,24 @@ def _assess(asked: Pass, known_at: datetime, deal: str, outside: bool) -> Assess
         ranges=(),
         not_checked=terms.not_modelled,
         contradictions=(),
-        unused_facts=() if outside else tuple(_unused(context, found, held)),
+        unused_facts=(),
         facts_as_of=known.all[-1].on if known.all else None,
         duties=tuple(found.duties),
         hypothetical=known.hypothetical,
         true_ups=tuple(found.true_ups),
+    )
+
+
+def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]) -> Assessment:
+    """With what is told of the chosen readings alone, and to the team alone."""
+    context, found = looked.context, looked.found
+    held = tuple(agreed(context, versions[1:], found.defaults))
+    return replace(
+        made,
+        consulted=frozenset(context.choices.in_all),
+        unused_facts=tuple(_unused(context, found, held)),
         agreed=held,
-        budgets=() if outside else tuple(left(b, context) for b in found.budgets.values()),
+        budgets=tuple(left(b, context) for b in found.budgets.values()),
     )
 
 

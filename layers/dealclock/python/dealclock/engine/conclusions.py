@@ -64,6 +64,8 @@ class Obligation:
     notice. `act_by` is the last practicable moment, in New York, by the `channel` its rule names;
     it never moves `due`. `stopped_since` is the first day of the Suspension Period that stops its
     clock, None while it runs: `due` is then what it would be if that ended on the day asked about.
+    `due_readings` are those on which `due` depends wherever the obligation arises at all; None
+    where those of its grounds are all that is known.
     """
 
     id: str
@@ -91,6 +93,7 @@ class Obligation:
     act_by: datetime | None = None
     act_by_trace: tuple[Step, ...] = ()
     stopped_since: date | None = None
+    due_readings: frozenset[str] | None = None
 
     @property
     def money(self) -> Money | None:
@@ -182,7 +185,9 @@ class Default:
     obligation that was not met. `waived` says that a waiver in force binds all Holders; interest is
     computed all the same. `arose_on` is the day it came to exist, from which notices run: a
     default that relates back occurred before it. `stops_on` is the first day without interest as
-    far as it is known, also one still to come: the end of the period protected.
+    far as it is known, also one still to come: the end of the period protected. `arose_readings`
+    are those on which `arose_on` depends wherever the default arises at all; None where those of
+    its grounds are all that is known.
     """
 
     id: str
@@ -202,6 +207,7 @@ class Default:
     trace: tuple[Step, ...]
     notes: tuple[str, ...] = ()
     waived: bool = False
+    arose_readings: frozenset[str] | None = None
 
     @property
     def is_open(self) -> bool:

@@ -29,9 +29,11 @@ class EngineError(DealclockError):
     """Terms and facts that fit their shape but cannot be assessed together."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Context:
     """One question: these terms and facts, read this way, as of the start of this day.
+
+    Nothing changes one; it is not frozen only because a fresh one is made for every conclusion.
 
     Each part of the engine works from a `fresh` one, whose grounds then name the readings that
     part consulted; so grounds are taken last, after everything that asks a reading. `targets` are
@@ -116,13 +118,11 @@ class Context:
 
         With `absence`, also in nothing else having happened.
         """
-        silence = self.known.silence if absence else None
-        used = [s for s in (*seen, silence) if s is not None]
-        return Grounds(
-            tuple(s.id for s in used),
-            any(s.hypothetical for s in used),
-            frozenset(self.choices.consulted),
-        )
+        used = [s for s in seen if s is not None]
+        if absence and self.known.silence is not None:
+            used.append(self.known.silence)
+        invented = self.known.hypothetical and any(s.hypothetical for s in used)
+        return Grounds(tuple([s.id for s in used]), invented, frozenset(self.choices.consulted))
 
 
 def target_of(seen: Seen) -> date:

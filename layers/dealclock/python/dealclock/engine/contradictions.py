@@ -25,9 +25,11 @@ def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
     lapses = dict(_first_lapses(terms))
     opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
     for seen in known.all:
-        yield from _before_what_it_follows(seen, firsts)
-        yield from _before_what_it_is_about(seen, facts, lapses, opened_by)
-        yield from _before_the_agreement(seen, terms)
+        if KINDS[seen.fact.kind].follows:
+            yield from _before_what_it_follows(seen, firsts)
+        if seen.fact.about is not None:
+            yield from _before_what_it_is_about(seen, facts, lapses, opened_by)
+            yield from _before_the_agreement(seen, terms)
 
 
 def _before_what_it_follows(seen: Seen, firsts: Mapping[str, Seen]) -> Iterator[Contradiction]:
@@ -45,9 +47,9 @@ def _before_what_it_is_about(
     opened_by: Mapping[str, str],
 ) -> Iterator[Contradiction]:
     """It tells of a default before the fact that opened it, or before any could have lapsed."""
-    about = seen.fact.about
-    if about is None or KINDS[seen.fact.kind].about_a != "default":
+    if KINDS[seen.fact.kind].about_a != "default":
         return
+    about = seen.fact.about or ""
     default, _, opened = about.partition("/")
     opening = facts.get(opened)
     opens = opening is not None and opening.fact.kind == opened_by.get(default)
@@ -64,7 +66,7 @@ def _before_what_it_is_about(
 def _before_the_agreement(seen: Seen, terms: Terms) -> Iterator[Contradiction]:
     """It tells of a default or a payment under an agreement that there was not yet."""
     dated = terms.agreement.dated
-    if seen.fact.about is not None and seen.on < dated:
+    if seen.on < dated:
         says = f"{_named(seen)} is before the agreement, dated {dated.isoformat()}"
         yield Contradiction(says, (seen.id,))
 
@@ -82,5 +84,8 @@ def _first_lapses(terms: Terms) -> Iterator[tuple[str, date]]:
     """The first day on which each deadline's default may occur under any way of counting days."""
     for rule in terms.all_of(Deadline):
         if rule.on_lapse is not None:
-            start = terms.dates[rule.after]
-            yield rule.on_lapse.id, start + timedelta(days=rule.within.count - 1)
+            days = [
+                terms.dates[each.after] + timedelta(days=each.within.count - 1)
+                for each in rule.times
+            ]
+            yield rule.on_lapse.id, max(days)

@@ -17,7 +17,8 @@ class Found:
     """Obligations, windows and defaults so far, by the rules that made them.
 
     `budgets` are what was drawn on each day budget; `ledger` is what accrues, once the defaults are
-    known; `buckets` what each Interest Payment Date pays.
+    known; `buckets` what each Interest Payment Date pays. `consulted` are the readings consulted by
+    the parts before the one at work.
     """
 
     obligations: list[Obligation] = field(default_factory=list)
@@ -29,6 +30,7 @@ class Found:
     accrual: Accrual | None = None
     buckets: tuple[Bucket, ...] = ()
     true_ups: list[TrueUp] = field(default_factory=list)
+    consulted: frozenset[str] = frozenset()
 
     def window(self, instance: str) -> Window | None:
         """The window with that instance, if it was found."""

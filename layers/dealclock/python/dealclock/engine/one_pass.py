@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.versions import Version
@@ -21,6 +22,7 @@ from dealclock.engine.duties import (
 )
 from dealclock.engine.found import Found
 from dealclock.engine.interest import accrual
+from dealclock.engine.kept import Kept, Part
 from dealclock.engine.notices import of_defaults, windows
 from dealclock.engine.outside import confirmed_only
 from dealclock.engine.payments import in_arrears
@@ -31,25 +33,25 @@ from dealclock.engine.under_versions import add_under
 from dealclock.facts.known import Known
 
 _PARTS = (
-    deadlines.add,
-    protected.add,
-    suspension.add,
-    outages.add,
-    accrual.add,
-    in_arrears.add,
-    of_defaults.add,
-    windows.add,
-    opened.add,
-    conditions.add,
-    lead_times.add,
-    reviews.add,
-    undated.add,
-    stops.add,
-    mailing.add,
-    requests.add,
-    filings.add,
-    true_ups.add,
-    practicable.add,
+    Part(deadlines.add),
+    Part(protected.add),
+    Part(suspension.add, ("windows",)),
+    Part(outages.add, ("windows", "budgets")),
+    Part(accrual.add, ("defaults", "consulted")),
+    Part(in_arrears.add, ("defaults", "ledger")),
+    Part(of_defaults.add, ("defaults", "ledger")),
+    Part(windows.add),
+    Part(opened.add, ("windows",)),
+    Part(conditions.add, ("obligations",)),
+    Part(lead_times.add),
+    Part(reviews.add, ("obligations",)),
+    Part(undated.add, ("windows",)),
+    Part(stops.add, ("budgets",)),
+    Part(mailing.add),
+    Part(requests.add),
+    Part(filings.add),
+    Part(true_ups.add),
+    Part(practicable.add, ("obligations",)),
 )
 """In this order: each part builds on what those before it found.
 
@@ -79,8 +81,11 @@ class Looked:
     kept: Mapping[str, str]
 
 
-def look(asked: Pass, *, outside: bool) -> Looked:
-    """Go through all parts; `outside` keeps confirmed conclusions only, after each of them."""
+def look(asked: Pass, *, outside: bool, kept: Kept | None = None) -> Looked:
+    """Go through all parts; `outside` shows confirmed conclusions only, after each of them.
+
+    `kept` is the work of other passes over the same terms and facts on the same day.
+    """
     choices = Choices(asked.readings)
     under = [
         (version, Context(version.terms, asked.known, asked.as_of, choices, asked.targets))
@@ -88,12 +93,14 @@ def look(asked: Pass, *, outside: bool) -> Looked:
     ]
     last, context = under[-1]
     found = Found()
-    kept: dict[str, str] = {}
-    for add in _PARTS:
+    governed: dict[str, str] = {}
+    for part in _PARTS:
+        found.consulted = frozenset(choices.in_all)
+        add = partial(kept.add, part) if kept is not None else part.add
         if len(under) == 1:
             add(context, found)
         else:
-            add_under(under, add, found, kept)
+            add_under(under, add, found, governed)
         if outside:
             confirmed_only(found)
-    return Looked(last, context, found, kept)
+    return Looked(last, context, found, governed)

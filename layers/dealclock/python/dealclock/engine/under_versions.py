@@ -15,6 +15,7 @@ from dataclasses import fields, replace
 from datetime import date
 from typing import TypeVar
 
+from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.versions import Version
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Context
@@ -44,6 +45,9 @@ def add_under(
         found.obligations[:] = _governed(found.obligations, under.obligations, theirs, version)
         found.windows[:] = _governed(found.windows, under.windows, theirs, version)
         found.defaults[:] = _defaults(found.defaults, under.defaults, theirs)
+    alike = all(version.terms.indenture == last.terms.indenture for version, _ in earlier)
+    payments = {rule.id for rule in last.terms.all_of(Payment)} if alike else set()
+    found.obligations[:] = (_by_all_readings(o, payments) for o in found.obligations)
 
 
 def _over_by(effective: date, under: Found, before: Found) -> Iterator[str]:
@@ -72,6 +76,16 @@ def _marked(here: _I, now: _I, version: Version) -> _I:
         return here
     says = f"governed by the terms as they stood then ({version.id})"
     return replace(here, trace=(*here.trace, Step(says, here.clause)))
+
+
+def _by_all_readings(owed: Obligation, except_for: set[str]) -> Obligation:
+    """Which version counts a due date may depend on any reading that its grounds name.
+
+    Not so of payments by one Indenture input sheet, which all versions count alike.
+    """
+    if owed.due_readings is None or owed.id in except_for:
+        return owed
+    return replace(owed, due_readings=None)
 
 
 def _defaults(now: Sequence[Default], under: Sequence[Default], kept: set[str]) -> list[Default]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from dealclock.facts.fact import Fact
@@ -25,8 +26,7 @@ def last_day_of(instant: datetime, zone: str) -> date:
     return day_of(instant - timedelta(microseconds=1), zone)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """A fact as it counts: its latest correction, under the id first recorded for it."""
 
     id: str
@@ -63,17 +63,20 @@ class FactLog:
         """
         known = [f for f in self.facts if self.recorded_at(f) <= known_at]
         corrected = {f.corrects for f in known if f.corrects}
-        first = {f.id: f.corrects for f in self.facts}
+        first = {f.id: f.corrects for f in self.facts if f.corrects}
         latest = {_root(f.id, first): f for f in known if f.id not in corrected}
-        seen = [Seen(root, f) for root, f in latest.items() if not KINDS[f.kind].retracts]
-        return tuple(sorted((s for s in seen if s.on <= as_of), key=lambda s: s.on))
+        counted = [
+            (root, f) for root, f in latest.items() if f.on <= as_of and not KINDS[f.kind].retracts
+        ]
+        counted.sort(key=lambda each: each[1].on)
+        return tuple([Seen(root, f) for root, f in counted])
 
     def next_known_after(self, instant: datetime) -> datetime | None:
         """When the next fact becomes known, or None when all are known by `instant`."""
         return min((t for f in self.facts if (t := self.recorded_at(f)) > instant), default=None)
 
 
-def _root(fact_id: str, corrects: dict[str, str | None]) -> str:
+def _root(fact_id: str, corrects: dict[str, str]) -> str:
     while (earlier := corrects.get(fact_id)) is not None:
         fact_id = earlier
     return fact_id

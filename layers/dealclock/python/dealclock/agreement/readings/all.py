@@ -69,6 +69,9 @@ ALL: Mapping[str, Reading] = MappingProxyType(
 )
 
 
+_DEFAULTS = {r.id: r.default for r in ALL.values()}
+
+
 def problem_with(question: str, choice: str) -> str | None:
     """What is wrong with choosing `choice` for `question`, or None."""
     if question not in ALL:
@@ -88,4 +91,4 @@ def choose(chosen: Mapping[str, str]) -> Mapping[str, str]:
     for question, choice in chosen.items():
         if wrong := problem_with(question, choice):
             raise UnknownReading(f"reading {question}={choice}: {wrong}")
-    return MappingProxyType({r.id: chosen.get(r.id, r.default) for r in ALL.values()})
+    return MappingProxyType({**_DEFAULTS, **chosen})

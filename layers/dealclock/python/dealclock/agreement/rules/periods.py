@@ -41,6 +41,12 @@ class DownTime(Model):
     ends_with: Slug
 
 
+class TimeToCure(Period):
+    """A length of time that may be none: then a failure not cured on its own day is a default."""
+
+    count: Annotated[int, Field(ge=0, le=3660)]
+
+
 class Outage(Rule):
     """A failure inside a protected period that becomes a default unless cured in time.
 
@@ -50,7 +56,7 @@ class Outage(Rule):
     type: Literal["outage with cure"]
     opened_by: Slug
     cured_by: Slug
-    within: Period
+    within: TimeToCure
     during: Slug
     excused_by: Slug | None = None
     down_time: DownTime | None = None

@@ -23,7 +23,7 @@ class Period(Model):
     unit: Literal["days", "business days"]
 
     def __str__(self) -> str:
-        unit = {"days": "day", "business days": "Business Day"}[self.unit]
+        unit = "day" if self.unit == "days" else "Business Day"
         return f"{self.count} {unit}{'s' * (self.count != 1)}"
 
 

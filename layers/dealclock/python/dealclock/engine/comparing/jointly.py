@@ -50,14 +50,18 @@ def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
             yield found
 
 
-def range_of(name: Name, passes: Passes, most: int = MOST) -> Range:
+Depends = Callable[[Assessment, Name], frozenset[str] | None]
+"""The readings a figure depends on in an assessment; None where it has no such figure."""
+
+
+def range_of(name: Name, passes: Passes, most: int = MOST, depends: Depends = depends_on) -> Range:
     """Every value one figure takes; of one that no reading moves, its one value."""
 
     def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
         there, theirs = passes.under(moved)
-        depends = depends_on(there, name)
+        asked = depends(there, name)
         # A figure that does not arise there may depend on whatever was consulted at all.
-        return theirs.get(name, ABSENT), there.consulted if depends is None else depends
+        return theirs.get(name, ABSENT), there.consulted if asked is None else asked
 
     return over_all(name, passes.chosen, ask, most)
 

@@ -43,6 +43,14 @@ def depends_on(assessment: Assessment, name: Name) -> frozenset[str] | None:
     return part.grounds.readings if part else None
 
 
+def due_depends_on(assessment: Assessment, name: Name) -> frozenset[str] | None:
+    """The readings a due date depends on wherever it arises; None where it does not."""
+    owed = assessment.obligation(name[0])
+    if owed is None or owed.due_readings is None:
+        return depends_on(assessment, name)
+    return owed.due_readings
+
+
 def _parts(assessment: Assessment) -> tuple[Part, ...]:
     owed = (row for each in assessment.true_ups for row in each.owed)
     return (*assessment.obligations, *assessment.windows, *assessment.defaults, *owed)

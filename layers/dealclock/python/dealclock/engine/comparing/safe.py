@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import date
 
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.jointly import Passes, range_of
-from dealclock.engine.comparing.quantities import ABSENT, Name
+from dealclock.engine.comparing.jointly import Depends, Passes, range_of
+from dealclock.engine.comparing.quantities import ABSENT, Name, depends_on, due_depends_on
 from dealclock.engine.conclusions import Obligation, Window
 
 MOST = 256
@@ -37,7 +37,7 @@ def with_safe_dates(here: Assessment, passes: Passes) -> Assessment:
 def _obligation(owed: Obligation, here: Assessment, passes: Passes) -> Obligation:
     name = (owed.instance, "due")
     alone = min([owed.due, *_alone(name, here)])
-    together = min([owed.due, *_together(name, passes)])
+    together = min([owed.due, *_together(name, passes, due_depends_on)])
     return replace(owed, safe=alone, safe_together=together) if together < owed.due else owed
 
 
@@ -61,6 +61,6 @@ def _alone(name: Name, here: Assessment) -> list[date]:
     return [date.fromisoformat(there) for there in moved if there != ABSENT]
 
 
-def _together(name: Name, passes: Passes) -> list[date]:
-    values = range_of(name, passes, MOST).values
+def _together(name: Name, passes: Passes, depends: Depends = depends_on) -> list[date]:
+    values = range_of(name, passes, MOST, depends).values
     return [date.fromisoformat(value) for value in values if value != ABSENT]

@@ -7,6 +7,7 @@ due           agreed here: the due day moves       agreed here: it lapsed, and n
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 from dealclock.agreement.readings.consents import UNPROVEN_EXTENSION
 from dealclock.days import spoken
@@ -18,8 +19,7 @@ from dealclock.facts.log import Seen
 EXTENSION = "extension"
 
 
-@dataclass(frozen=True, slots=True)
-class Extended:
+class Extended(NamedTuple):
     """The due day after all extensions, the facts and steps behind it, and what moved nothing."""
 
     due: date
@@ -52,8 +52,11 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
     single Holder, a side letter, moves nobody else's day; nor does one that is known to fall short
     of the consent it needs. Whether one does whose consents are not recorded is a reading.
     """
+    agreed = _agreed(instance, context)
+    if not agreed:
+        return Extended(due, (), (), ())
     so = _So(due)
-    for seen, target in _agreed(instance, context):
+    for seen, target in agreed:
         if seen.fact.holder is not None:
             to = f"to {spoken.day(target)} for Holder {seen.fact.holder} alone"
             so.notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")

@@ -26,21 +26,26 @@ class Cured:
 class Failure:
     """A failure that was to be cured: its day, and the first day its period no longer protects.
 
-    `clause` is that of the protected period.
+    `clause` is that of the protected period. `at_once` tells that there was no time to cure it.
     """
 
     on: date
     period_ends: date
     clause: str
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """When a default occurred and, where it relates back, when it came to exist; and why."""
+    """When a default occurred and, where it relates back, when it came to exist; and why.
+
+    `arose_readings` are those on which the latter depends, where they are known apart.
+    """
 
     on: date
     arose_on: date
     trace: tuple[Step, ...]
+    arose_readings: frozenset[str] | None = None
 
 
 def default_by_lapse(
@@ -58,13 +63,18 @@ def default_by_lapse(
     """
     if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
         return None
-    arose, how = occurred_by_lapse(lapsed.due, context)
+    by = lapsed.due_readings
+    if failure is not None and failure.at_once:
+        arose, how = lapsed.due, "on that day: there is no time to cure"
+    else:
+        arose, how = occurred_by_lapse(lapsed.due, context)
+        by = None if by is None else by | {LAPSE.id}
     occurred = arose
-    if failure is not None and context.choices[RELATION] == "RELATE-BACK":
+    if failure is not None and not failure.at_once and context.choices[RELATION] == "RELATE-BACK":
         occurred = failure.on
         how = "on the day of the failure, to which it relates back (RELATE-BACK)"
     said = Step(f"not met by then: the default occurs {how}", terms.clause, occurred)
-    came = Occurrence(occurred, arose, (*lapsed.trace, said))
+    came = Occurrence(occurred, arose, (*lapsed.trace, said), by)
     return default_on(terms, instance, lapsed, came, cured, context, failure)
 
 
@@ -111,6 +121,7 @@ def default_on(
         trace=tuple(steps),
         notes=put_aside.notes,
         waived=put_aside.in_force,
+        arose_readings=came.arose_readings,
     )
 
 

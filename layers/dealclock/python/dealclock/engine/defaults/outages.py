@@ -10,15 +10,15 @@ five run afresh (TOLL-FRESH), or it never stopped (NO-TOLL).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
 from dealclock.agreement.readings.suspensions import DOWN_TIME
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.rules.rule import Period
 from dealclock.days import spoken
-from dealclock.days.counting import business_days_in
+from dealclock.days.counting import Count, business_days_in, days_after
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import NOTHING, Context, status_of
@@ -30,8 +30,7 @@ from dealclock.engine.suspension.excuse import Excuse, Excuses, beyond
 from dealclock.facts.log import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(NamedTuple):
     """A failure to be usable, from `on` until `cure`, known by `name`, the id of its fact.
 
     `excepted` says why it is none after all, as the clause is read.
@@ -47,8 +46,7 @@ class Failed:
     excepted: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Clock:
+class _Clock(NamedTuple):
     """Where the cure window ends: its last day, or `due` None while an excuse stops it.
 
     `began` is the first day that nothing excused. `stopped` is the Suspension Period that stops the
@@ -118,7 +116,7 @@ def outage(
     cure = failed.cure
     clock = _clock(rule, failed, excuses, context)
     excused = clock.due is None
-    due = clock.due or clock.would_be or context.after(failed.on, rule.within).result
+    due = clock.due or clock.would_be or _last_day(rule, failed.on, context).result
     more = extended(f"{rule.id}/{failed.name}", due, rule.clause, context)
     due = due if excused else more.due
     met_on = cure.on if cure else None
@@ -126,6 +124,7 @@ def outage(
     silent = cure is None and context.as_of > due
     grounds = context.grounds(*failed.seen, cure, *more.facts, absence=silent)
     since = clock.stopped.start if clock.stopped and met_on is None else None
+    of_the_clock = failed.grounds | grounds | clock.grounds
     obligation = Obligation(
         **named(rule),
         instance=f"{rule.id}/{failed.name}",
@@ -135,6 +134,7 @@ def outage(
         status=_status(due, met_on, excused, context),
         met_on=met_on,
         grounds=failed.grounds | grounds | period.grounds | clock.grounds,
+        due_readings=of_the_clock.readings,
         trace=(*clock.trace, *more.steps),
         notes=(*_not_running(since, due, context), *more.notes),
         stopped_since=since,
@@ -143,7 +143,8 @@ def outage(
         return obligation, None
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
     instance = f"{rule.on_lapse.id}/{failed.name}"
-    failure = Failure(clock.began, period.closes + timedelta(days=1), period.clause)
+    ends = period.closes + timedelta(days=1)
+    failure = Failure(clock.began, ends, period.clause, at_once=rule.within.count == 0)
     terms = rule.on_lapse
     return obligation, default_by_lapse(terms, instance, obligation, cured, context, failure)
 
@@ -160,11 +161,19 @@ def _status(due: date, met_on: date | None, excused: bool, context: Context) -> 
     return Status.EXCUSED if met_on is None else Status.MET
 
 
+def _last_day(rule: Outage, failed_on: date, context: Context) -> Count:
+    """The last day to cure a failure; where there is no time to, its own."""
+    if rule.within.count == 0:
+        return days_after(failed_on, 0)
+    return context.after(failed_on, rule.within)
+
+
 def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> _Clock:
-    cure, count = failed.cure, context.after(failed.on, rule.within)
+    cure, count = failed.cure, _last_day(rule, failed.on, context)
+    time = rule.within if rule.within.count else "no time"
     trace = [
         Step(failed.says, failed.clause, failed.on),
-        Step(f"{rule.within} to cure: the last day", rule.clause, count.result, count),
+        Step(f"{time} to cure: the last day", rule.clause, count.result, count),
     ]
     if failed.excepted:
         trace.append(Step(failed.excepted, rule.clause, failed.on))

@@ -1,5 +1,7 @@
 """Deadlines counted from a date of the agreement."""
 
+from datetime import date
+
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.extensions import extended
@@ -20,14 +22,9 @@ def add(context: Context, found: Found) -> None:
 
 def _deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | None]:
     start = context.terms.dates[rule.after]
-    count = context.after(start, rule.within)
+    last, trace = _last_day(rule, context)
     met = context.first(rule.met_by)
-    name = rule.after.replace("-", " ").title()
-    trace = [
-        Step(f"{name}, itself not counted", context.terms.clauses.dates, start),
-        Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
-    ]
-    more = extended(rule.id, count.result, rule.clause, context)
+    more = extended(rule.id, last, rule.clause, context)
     trace += more.steps
     if met:
         trace.append(Step("done on this day", rule.clause, met.on))
@@ -48,3 +45,21 @@ def _deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | N
     cure = context.first(rule.on_lapse.cured_by)
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
     return obligation, default_by_lapse(rule.on_lapse, rule.on_lapse.id, obligation, cured, context)
+
+
+def _last_day(rule: Deadline, context: Context) -> tuple[date, list[Step]]:
+    """The last day, of several the latest, and how each is counted."""
+    days: list[date] = []
+    trace: list[Step] = []
+    for each in rule.times:
+        start = context.terms.dates[each.after]
+        count = context.after(start, each.within)
+        name = each.after.replace("-", " ").title()
+        days.append(count.result)
+        trace += [
+            Step(f"{name}, itself not counted", context.terms.clauses.dates, start),
+            Step(f"{each.within} after it: the last day", rule.clause, count.result, count),
+        ]
+    if rule.or_later:
+        trace.append(Step("the latest of these: the last day", rule.clause, max(days)))
+    return max(days), trace

@@ -5,6 +5,7 @@ other cuts. Notes issued later share the clocks of the defaults but accrue only 
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial, reduce
 from operator import or_
@@ -38,9 +39,10 @@ def add(context: Context, found: Found) -> None:
     if schedule is None:
         return
     own = context.fresh()
-    own.choices.consulted.update(context.choices.in_all)
-    found.ledger = ledger(schedule, found.defaults, own)
-    found.accrual = accrual(schedule, found.ledger, found.defaults, own)
+    own.choices.consulted.update(found.consulted)
+    kept = ledger(schedule, found.defaults, own)
+    found.accrual = accrual(schedule, kept, found.defaults, own)
+    found.ledger = replace(kept, readings=frozenset(own.choices.consulted))
 
 
 def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context) -> Ledger:
@@ -51,7 +53,7 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
     borne_by = principal(rates, context)
     sheet = context.terms.indenture_sheet
     bearing = Bearing(rates, _convention(schedule, sheet), partial(_payment_dates, sheet))
-    return Ledger(rates, borne_by, bearing, borne_by.grounds)
+    return Ledger(borne_by, bearing, borne_by.grounds)
 
 
 def lacks_day_count(terms: Terms) -> bool:

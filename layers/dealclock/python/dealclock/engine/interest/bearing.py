@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from dealclock.days.day_counts import DayCount
+from dealclock.engine.choices import Choices
 from dealclock.engine.exact import ZERO, fraction
 from dealclock.engine.interest.rates import RatePeriod, Rates
 from dealclock.engine.interest.steps import Steps
@@ -64,6 +65,10 @@ class Bearing:
         self._share = fraction(schedule.at_once) if schedule.at_once else ZERO
         self._payment_dates = payment_dates
         self._before = lru_cache(maxsize=256)(self._borne_before)
+
+    def asking(self, choices: Choices) -> "Bearing":
+        """The same, asking what it has not asked yet of `choices`, which choose alike."""
+        return Bearing(self.rates.asking(choices), self.convention, self._payment_dates)
 
     def pieces(self, start: date, end: date, held: Steps) -> Iterator[Piece]:
         """What Notes held like that bear, in order of their first days."""

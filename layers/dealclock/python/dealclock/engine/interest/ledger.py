@@ -5,12 +5,13 @@ other cuts. Notes issued later share the clocks of the defaults but accrue only 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
 from dealclock.agreement.terms import Lot
 from dealclock.days.day_counts import DayCount
+from dealclock.engine.choices import Choices
 from dealclock.engine.exact import ZERO
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
@@ -22,12 +23,27 @@ from dealclock.engine.interest.steps import Steps
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What accrues: the rates of the open defaults on the Notes outstanding, by one day count."""
+    """What accrues: the rates of the open defaults on the Notes outstanding, by one day count.
 
-    rates: Rates
+    `readings` are those consulted for what had accrued; later days may ask more.
+    """
+
     principal: Principal
     bearing: Bearing
     grounds: Grounds
+    readings: frozenset[str] = frozenset()
+
+    def asking(self, choices: Choices) -> "Ledger":
+        """The same, for a part that asks more: whatever is consulted further is told to `choices`.
+
+        They must choose alike.
+        """
+        return replace(self, bearing=self.bearing.asking(choices))
+
+    @property
+    def rates(self) -> Rates:
+        """The rate on each day."""
+        return self.bearing.rates
 
     @property
     def convention(self) -> DayCount:

@@ -10,6 +10,7 @@ readings an anniversary tier applies from and including the anniversary to a def
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -62,6 +63,12 @@ class Rates:
         """
         rates = [self._of(d, day) for d in self.defaults if _open(d, day)]
         return sum(rates, ZERO) if self._stacked else max(rates, default=ZERO)
+
+    def asking(self, choices: Choices) -> "Rates":
+        """The same, asking what it has not asked yet of `choices`, which choose alike."""
+        asking = copy(self)
+        asking.choices = choices
+        return asking
 
     def first_day(self, default: Default) -> date:
         """The first day on which a default bears anything: its own, if a share is due at once."""

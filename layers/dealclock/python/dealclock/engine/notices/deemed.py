@@ -1,8 +1,8 @@
 """When a notice counts as given: by each method, and to all who must have it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date
+from typing import NamedTuple
 
 from dealclock.days.counting import business_days_after
 from dealclock.engine.context import Context
@@ -11,8 +11,7 @@ from dealclock.facts.fact import Given
 from dealclock.facts.log import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class DeemedGiven:
+class DeemedGiven(NamedTuple):
     """The day a notice is given, the later of its addressees; None while it is not, with why."""
 
     on: date | None
@@ -39,7 +38,7 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
     notes: list[str] = []
     days: list[date] = []
     for addressee in to:
-        found = list(_deliveries(deliveries, addressee, context))
+        found = [_deemed(each, context) for each in deliveries if each.to == addressee]
         given = [s.day for s in found if s.day is not None]
         steps += found
         if given:
@@ -51,12 +50,6 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
         clause = context.terms.clauses.deemed_notice
         steps.append(Step("given when the last addressee has it", clause, on))
     return DeemedGiven(on, tuple(steps), tuple(notes))
-
-
-def _deliveries(given: Sequence[Given], to: str, context: Context) -> Iterator[Step]:
-    for delivery in given:
-        if delivery.to == to:
-            yield _deemed(delivery, context)
 
 
 def _deemed(given: Given, context: Context) -> Step:

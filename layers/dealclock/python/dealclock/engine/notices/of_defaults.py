@@ -34,9 +34,12 @@ def _notices(
 ) -> Iterator[Obligation]:
     if not _idle(default) or context.choices[IDLE_NOTICE] == "GIVEN":
         yield _notice(rule, default, context)
-    steps = found.ledger.rates.rises(default, context.as_of) if found.ledger else ()
-    if found.ledger and steps and context.choices[STEP_NOTICE] == "EACH-STEP":
-        context.choices.consulted.update(found.ledger.rates.choices.consulted)
+    if found.ledger is None:
+        return
+    own = context.fresh()
+    steps = found.ledger.rates.asking(own.choices).rises(default, context.as_of)
+    if steps and context.choices[STEP_NOTICE] == "EACH-STEP":
+        context.choices.consulted.update(found.ledger.readings, own.choices.consulted)
         yield from (_notice(rule, default, context, step) for step in steps)
 
 
@@ -64,6 +67,7 @@ def _notice(
         *more.steps,
         *(given.trace if given else ()),
     ]
+    by = None if step or default.arose_readings is None else default.arose_readings
     silent = context.grounds(absence=met_on is None and context.as_of > more.due)
     return Obligation(
         **named(rule),
@@ -81,6 +85,7 @@ def _notice(
             *(_PROTECTIVE if _idle(default) else ()),
         ),
         methods=methods,
+        due_readings=None if by is None else by | context.choices.consulted,
     )
 
 

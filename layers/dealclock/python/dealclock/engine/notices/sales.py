@@ -7,8 +7,8 @@ transfer already made; whether that form, given at or after the sale, is enough 
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import SALE_FORM
@@ -26,8 +26,7 @@ from dealclock.facts.log import Seen
 NO_CONSEQUENCE = "the agreement names no consequence of a missing notice"
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(NamedTuple):
     """A window a notice opened, the day the notice was given, and by which Holder if it says."""
 
     window: conclusions.Window
@@ -39,10 +38,11 @@ def owed_for_sales(
     rule: Window, opened: Sequence[Opened], context: Context
 ) -> Iterator[Obligation]:
     """The notice each sale needed."""
-    if rule.needed_for is None:
+    sales = context.facts(rule.needed_for.fact) if rule.needed_for else ()
+    if rule.needed_for is None or not sales:
         return
     in_force = _InForce(opened)
-    for sale in context.facts(rule.needed_for.fact):
+    for sale in sales:
         yield _owed(rule, rule.needed_for, sale, in_force.on(sale), context.fresh())
 
 

@@ -1,9 +1,9 @@
 """Sale Notices: the window one opens."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import DISTRIBUTION, SALE_NOTICE
@@ -18,14 +18,13 @@ from dealclock.engine.conclusions import Status, TradingDay
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.named import named
+from dealclock.engine.named import Named, named
 from dealclock.engine.notices.deemed import DeemedGiven, Manner, deemed_given, manner
 from dealclock.engine.notices.sales import Opened, owed_for_sales
 from dealclock.facts.log import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
+class _Span(NamedTuple):
     """All that notices given alike have in common: from when to when they are in force, and why."""
 
     given_on: date
@@ -49,19 +48,20 @@ def add(context: Context, found: Found) -> None:
 def _opened(rule: Window, context: Context) -> Iterator[Opened]:
     """The window each notice opens; none while it has not been given to all it must reach."""
     spans: dict[Manner, _Span | None] = {}
+    names = named(rule)
     for notice in context.facts(rule.opened_by):
         how = manner(notice)
         if how not in spans:
             spans[how] = _span(rule, notice, context.fresh())
         if span := spans[how]:
-            window = _window(rule, notice, span)
+            window = _window(names, notice, span)
             yield Opened(window, span.given_on, notice.fact.holder)
 
 
-def _window(rule: Window, notice: Seen, span: _Span) -> conclusions.Window:
+def _window(names: Named, notice: Seen, span: _Span) -> conclusions.Window:
     return conclusions.Window(
-        **named(rule),
-        instance=f"{rule.id}/{notice.id}",
+        **names,
+        instance=f"{names['id']}/{notice.id}",
         opens=span.opens,
         closes=span.closes,
         status=span.status,

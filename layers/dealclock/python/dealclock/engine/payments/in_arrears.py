@@ -28,9 +28,10 @@ def add(context: Context, found: Found) -> None:
         if found.ledger is None:
             raise EngineError("the terms have a payment and no rate schedule; add one.")
         own = context.fresh()
-        found.buckets = tuple(buckets(found.ledger, found.defaults, own))
+        ledger = found.ledger.asking(own.choices)
+        found.buckets = tuple(buckets(ledger, found.defaults, own))
         for bucket in found.buckets:
-            payment = _payment(rule, bucket, found.ledger, own)
+            payment = _payment(rule, bucket, ledger, own)
             found.obligations += [payment, *payment_steps(rule, payment, own.fresh())]
 
 
@@ -42,7 +43,8 @@ def instance_of(rule: Payment, bucket: Bucket) -> str:
 def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) -> Obligation:
     """The payment of what a bucket holds."""
     instance, nominal, record = instance_of(rule, bucket), bucket.nominal, bucket.record_date
-    due = context.calendar.first_open_on_or_after(nominal)
+    counting = context.fresh()
+    due = counting.calendar.first_open_on_or_after(nominal)
     paid = context.about(rule.met_by, instance)
     done = [
         (name, context.about(kind, instance)) for name, kind in step_kinds(rule).items() if kind
@@ -73,4 +75,5 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
         notes=(*notes, *([PROJECTED] if projected else [])),
         amount=bucket.amount,
         record_date=record,
+        due_readings=frozenset(counting.choices.consulted),
     )

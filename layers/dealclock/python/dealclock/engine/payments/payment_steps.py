@@ -54,6 +54,7 @@ def payment_steps(rule: Payment, payment: Obligation, context: Context) -> Itera
             continue
         due, says = found
         done = context.about(kind, payment.instance)
+        due_readings = (payment.due_readings or frozenset()) | context.choices.consulted
         action = _ACTIONS[name].format(sheet.funds_by.time if sheet.funds_by else "")
         rests_on = Grounds((), payment.grounds.hypothetical, payment.grounds.readings)
         yield Obligation(
@@ -72,6 +73,7 @@ def payment_steps(rule: Payment, payment: Obligation, context: Context) -> Itera
             grounds=context.grounds(done) | rests_on,
             trace=(Step("the payment", payment.clause, payment.due), Step(says, INDENTURE, due)),
             notes=payment.notes,
+            due_readings=due_readings,
         )
 
 

@@ -160,8 +160,14 @@ class Allowance:
         def too_many(day: date) -> bool:
             return before(day + _ONE) - before(windows.since(day)) > cap
 
-        day = period.first
-        while (found := first_day(day, windows.until(day), too_many)) is None:
+        day, found = period.first, None
+        if windows.anchor is None and out is None:
+            # Earlier days use up at most those in the first window, and the period's own all.
+            used = min(cap, earlier - covered.before(windows.since(day)))
+            soonest, latest = (day + timedelta(days=n) for n in (cap - used, cap))
+            found = first_day(soonest, latest + _ONE, too_many)
+        while found is None:
+            found = first_day(day, windows.until(day), too_many)
             day = windows.until(day)
         return WindowBreak(cap, found, limit)
 

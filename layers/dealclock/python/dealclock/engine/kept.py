@@ -1,0 +1,135 @@
+"""The work of a part, done once for all passes in which it must come out the same.
+
+A part works from the terms, the facts and the day, which all passes share, from what it looks at
+among the findings before it, and from the choices of the readings it consults. So two passes that
+give it the same findings and choose alike what it consulted get the same from it.
+
+    pass under a, b, c      deadlines (asks a)     outages (asks a, b)     stops (asks nothing)
+    pass under a, b, c'     as above               as above                as above
+    pass under a, b', c     as above               worked anew             as above
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from dealclock.engine.choices import Choices
+from dealclock.engine.context import Context
+from dealclock.engine.found import Found
+
+_FINDINGS = tuple(f.name for f in fields(Found))
+_LISTS = ("obligations", "windows", "defaults", "duties", "true_ups")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a pass: what adds its findings, and the findings before it that it looks at.
+
+    A list it does not look at it may only add to; every other finding is its own to make.
+    """
+
+    add: Callable[[Context, Found], None]
+    looks_at: tuple[str, ...] = ()
+
+
+class NotLookedAt(AssertionError):
+    """A part reads findings that it does not say it looks at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What a part made: lists as they are afterwards, or what it added to them; other findings.
+
+    `given` is what it looked at, kept so that the identity of each stays its own.
+    """
+
+    given: tuple[object, ...]
+    consulted: frozenset[str]
+    rewritten: Mapping[str, list[Any]]
+    added: Mapping[str, list[Any]]
+    made: Mapping[str, object]
+
+
+class Kept:
+    """What every part made in the passes so far, by what it was given and what it consulted."""
+
+    def __init__(self) -> None:
+        self._work: dict[object, dict[tuple[str, ...], dict[tuple[str, ...], _Work]]] = {}
+
+    def add(self, part: Part, context: Context, found: Found) -> None:
+        """Add what a part makes of a pass to the findings: kept from another pass, or made now."""
+        given = [getattr(found, name) for name in part.looks_at]
+        alike = self._work.setdefault((part, id(context.terms), *map(_identity, given)), {})
+        work = _of(alike, context.choices.of)
+        if work is None:
+            work = _worked(part, context, found)
+            asked = tuple(sorted(work.consulted))
+            chosen = tuple([context.choices.of[reading] for reading in asked])
+            alike.setdefault(asked, {})[chosen] = work
+        context.choices.in_all |= work.consulted
+        _put(work, found)
+
+
+def _of(
+    alike: Mapping[tuple[str, ...], Mapping[tuple[str, ...], _Work]], of: Mapping[str, str]
+) -> _Work | None:
+    """The work that consulted only readings now answered as they were then."""
+    for asked, by_choices in alike.items():
+        work = by_choices.get(tuple([of[reading] for reading in asked]))
+        if work is not None:
+            return work
+    return None
+
+
+def _identity(finding: object) -> object:
+    """What two findings have in common only if they are the same."""
+    match finding:
+        case frozenset():
+            return finding
+        case list() | tuple():
+            return tuple(map(id, finding))
+        case dict():
+            return tuple(map(id, finding.values()))
+        case _:
+            return id(finding)
+
+
+def _worked(part: Part, context: Context, found: Found) -> _Work:
+    """What a part makes of the findings it looks at, and the readings it consults."""
+    own = Found(**{n: _Added() for n in _LISTS})  # type: ignore[arg-type]
+    given = {name: _copied(getattr(found, name)) for name in part.looks_at}
+    for name, finding in given.items():
+        setattr(own, name, _copied(finding))
+    choices = Choices(context.choices.of)
+    part.add(Context(context.terms, context.known, context.as_of, choices, context.targets), own)
+    lists = {name: list(list.__iter__(getattr(own, name))) for name in _LISTS}
+    others = {n: getattr(own, n) for n in _FINDINGS if n not in _LISTS and n not in given}
+    return _Work(
+        given=tuple(given.values()),
+        consulted=frozenset(choices.in_all),
+        rewritten={n: made for n, made in lists.items() if n in given and made != given[n]},
+        added={n: made for n, made in lists.items() if n not in given and made},
+        made={name: made for name, made in others.items() if made},
+    )
+
+
+def _put(work: _Work, found: Found) -> None:
+    for name, rewritten in work.rewritten.items():
+        setattr(found, name, list(rewritten))
+    for name, added in work.added.items():
+        getattr(found, name).extend(added)
+    for name, made in work.made.items():
+        setattr(found, name, _copied(made))
+
+
+def _copied(finding: Any) -> Any:
+    return finding.copy() if isinstance(finding, list | dict) else finding
+
+
+class _Added(list[Any]):
+    """A list that a part adds to without looking into it."""
+
+    def _refuse(self, *_: object) -> Any:
+        raise NotLookedAt("a part reads a list that it does not say it looks at; add it.")
+
+    __iter__ = __getitem__ = __setitem__ = __len__ = __contains__ = __reversed__ = _refuse

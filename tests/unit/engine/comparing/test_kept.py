@@ -1,0 +1,161 @@
+"""What passes keep of each other's work changes no answer: beside passes that keep nothing."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealclock.agreement.readings.all import ALL, choose
+from dealclock.agreement.readings.conflicts import conflict_in
+from dealclock.agreement.terms import Terms
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.differences import differences
+from dealclock.engine.comparing.jointly import Passes, range_of
+from dealclock.engine.comparing.quantities import ABSENT, depends_on, due_depends_on
+from dealclock.engine.comparing.safe import with_safe_dates
+from dealclock.engine.context import Context
+from dealclock.engine.found import Found
+from dealclock.engine.in_force import in_force
+from dealclock.engine.kept import Kept, NotLookedAt, Part
+from dealclock.engine.one_pass import Pass, look
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
+from tests.unit.engine.deals import history, log, sample_terms
+from tests.unit.engine.stories import (
+    READINGS,
+    asked_about,
+    day,
+    several_terms,
+    whole_stories,
+)
+
+ASKED = asked_about(whole_stories())
+
+
+def plainly(
+    terms: Terms, recorded: FactLog, as_of: date, chosen: Mapping[str, str] | None = None
+) -> Passes:
+    """Passes of which each does all of its work itself."""
+
+    def under(readings: Mapping[str, str]) -> Assessment:
+        return assess(terms, recorded, as_of, readings=readings, compare=False)
+
+    return Passes(choose(chosen or {}), under)
+
+
+def compared(passes: Passes) -> Assessment:
+    """What is told beside the other readings, by passes that keep nothing."""
+    here, _ = passes.under({})
+    moved = [
+        each
+        for question in ALL
+        if question in here.consulted
+        for choice in ALL[question].open
+        if choice != passes.chosen[question]
+        and not conflict_in({**passes.chosen, question: choice})
+        for each in differences(here, passes.under({question: choice})[0], question, choice)
+    ]
+    return with_safe_dates(replace(here, differences=tuple(moved)), passes)
+
+
+@pytest.mark.parametrize("as_of", ["2004-11-20", "2005-01-20", "2005-03-10", "2006-07-14"])
+def test_the_story_is_told_as_by_passes_that_keep_nothing(as_of: str) -> None:
+    recorded, on_day = history("story"), date.fromisoformat(as_of)
+    told = assess(sample_terms(), recorded, on_day)
+    assert told == compared(plainly(sample_terms(), recorded, on_day))
+    assert told.differences
+
+
+@settings(max_examples=25, deadline=None)
+@given(ASKED, st.sampled_from(several_terms()), st.lists(READINGS, min_size=2, max_size=6))
+def test_a_pass_that_takes_up_the_work_of_others_finds_what_one_alone_finds(
+    asked: tuple[tuple[Fact, ...], int], terms: Terms, several: list[dict[str, str]]
+) -> None:
+    facts, offset = asked
+    given_ = in_force(terms, log(*facts), date.fromisoformat(day(offset)))
+    kept = Kept()
+    for chosen in (*several, {}, *reversed(several)):
+        pass_ = Pass(given_.versions, given_.known, given_.as_of, choose(chosen), {})
+        for outside in (False, True):
+            alone = look(pass_, outside=outside)
+            taken_up = look(pass_, outside=outside, kept=kept)
+            assert _told(taken_up.found) == _told(alone.found)
+            assert taken_up.context.choices.in_all == alone.context.choices.in_all
+            assert taken_up.kept == alone.kept
+
+
+def _told(found: Found) -> tuple[object, ...]:
+    """All findings that have no working parts: two ledgers alike are two, what they give is not."""
+    budgets = {name: each.drawn for name, each in found.budgets.items()}
+    ledger = found.ledger and (found.ledger.principal, found.ledger.readings)
+    lists = (found.obligations, found.windows, found.defaults, found.duties, found.true_ups)
+    return (*lists, found.accrual, found.buckets, budgets, ledger)
+
+
+@settings(max_examples=12, deadline=None)
+@given(ASKED, st.sampled_from(several_terms()), READINGS)
+def test_any_story_is_told_as_by_passes_that_keep_nothing(
+    asked: tuple[tuple[Fact, ...], int], terms: Terms, chosen: dict[str, str]
+) -> None:
+    facts, offset = asked
+    if conflict_in(choose(chosen)):
+        return
+    recorded, as_of = log(*facts), date.fromisoformat(day(offset))
+    told = assess(terms, recorded, as_of, readings=chosen)
+    plain = plainly(terms, recorded, as_of, {"business-day": terms.calendar, **chosen})
+    assert replace(told, contradictions=()) == replace(compared(plain), contradictions=())
+
+
+@settings(max_examples=12, deadline=None)
+@given(ASKED, st.sampled_from(several_terms()), READINGS)
+def test_a_due_day_takes_no_value_beside_those_by_the_readings_it_names_for_itself(
+    asked: tuple[tuple[Fact, ...], int], terms: Terms, chosen: dict[str, str]
+) -> None:
+    facts, offset = asked
+    if conflict_in(choose(chosen)):
+        return
+    as_of = date.fromisoformat(day(offset))
+    passes = plainly(terms, log(*facts), as_of, {"business-day": terms.calendar, **chosen})
+    here, _ = passes.under({})
+    for each in [o for o in here.obligations if o.due_readings is not None]:
+        name = (each.instance, "due")
+        by_all = range_of(name, passes, 128, depends=depends_on)
+        narrow = range_of(name, passes, 512, depends=due_depends_on)
+        found, apart = (set(r.values) - {ABSENT} for r in (by_all, narrow))
+        assert found <= apart if narrow.whole else True
+        assert apart <= found if by_all.whole else True
+
+
+def test_the_due_day_of_a_payment_takes_the_values_that_all_its_readings_give() -> None:
+    """By the calendar alone it is as by all it depends on; the others decide whether it arises."""
+    recorded, on_day = history("story"), date(2005, 3, 10)
+    passes = plainly(sample_terms(), recorded, on_day)
+    here, _ = passes.under({})
+    owed = {o.instance: o for o in here.obligations if o.due_readings is not None}
+    assert list(owed) == [
+        "cure-window/F5",
+        "trustee-notice/default-iii/F5",
+        "payment/2005-01-15",
+        "payment/2005-07-15",
+    ]
+    for each in (o for o in owed.values() if o.kind == "payment"):
+        name = (each.instance, "due")
+        by_all = range_of(name, passes, depends=depends_on)
+        narrow = range_of(name, passes, depends=due_depends_on)
+        assert by_all.whole
+        assert by_all.tried > narrow.tried == 2
+        assert set(narrow.values) == set(by_all.values) - {ABSENT}
+
+
+def test_a_part_that_reads_what_it_does_not_say_it_looks_at_is_found_out() -> None:
+    def add(context: Context, found: Found) -> None:
+        found.windows.extend(w for w in found.windows if w.opens > context.as_of)
+
+    given_ = in_force(sample_terms(), log(), date(2005, 1, 20))
+    with pytest.raises(NotLookedAt, match="does not say it looks at"):
+        Kept().add(Part(add), given_.context(), Found())
+    Kept().add(Part(add, ("windows",)), given_.context(), Found())
