@@ -19,6 +19,7 @@ from botocore.exceptions import (
     ReadTimeoutError,
 )
 
+from dealclock.alerts.handling import Handled
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.channels import SesMailer, Slack
 from dealclock.days.calendars import FEDERAL_RESERVE
@@ -80,13 +81,18 @@ class Waiting:
 
 @dataclass
 class History:
-    """A deal, the house around it, and the clock."""
+    """A deal, the house around it, and the clock.
+
+    `recorded` and `handled` are what people recorded and did so far, with the instants of it.
+    """
 
     now: datetime = datetime(2004, 6, 30, 7, 0, tzinfo=ZONE)
     effects: Effects = field(default_factory=Effects)
     queue: list[Waiting] = field(default_factory=list)
     dead: list[Waiting] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
+    recorded: tuple[Fact, ...] = ()
+    handled: tuple[Handled, ...] = ()
     steps: list[str] = field(default_factory=list)
     failed: Counter[str] = field(default_factory=Counter)
     observer: Observer = field(default_factory=Observer)
@@ -218,6 +224,7 @@ class History:
         except DealclockError:
             return
         self.facts.append(fact)
+        self.recorded = self._recorded()
         self._without_faults(lambda: look_at_once(deal.DEAL, self.true_store, self, self.utc))
 
     def act(self, what: Act, person: int, which: int, days: int = 1) -> None:
@@ -232,6 +239,7 @@ class History:
         asked = Asked(deal.DEAL, instances[which % len(instances)], what, who, until)
         with suppress(DealclockError):
             self._without_faults(lambda: handle(asked, self.true_store, self, self.utc, "tests"))
+        self.handled = self.true_store.handled(deal.DEAL)
 
     def _without_faults(self, call: Callable[[], object]) -> None:
         """What people do here is done whole: it is the machines that fail."""
@@ -295,9 +303,16 @@ class History:
             self.tell_of_mail()
             self.wait(450)
             self.work()
+            if self._is_quiet:
+                return
 
-    def recorded(self) -> tuple[Fact, ...]:
-        """The facts with the instants at which they were recorded."""
+    @property
+    def _is_quiet(self) -> bool:
+        """Whether nothing is left to be done, in any queue or of what the table has begun."""
+        waiting = self.queue or self.dead or self.post.events
+        return not waiting and not self.true_store.unfinished(False, 1)
+
+    def _recorded(self) -> tuple[Fact, ...]:
         there = self.true_store.deal(deal.DEAL)
         return there.log.facts if there else ()
 

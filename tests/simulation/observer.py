@@ -19,7 +19,6 @@ from dealclock.alerts.slots import ZONE
 from dealclock.alerts.standing import still_true
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_before
-from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.facts.fact import Fact
@@ -29,6 +28,7 @@ from dealclock.store import keys
 from dealclock.store.delivery import StoredDelivery, read
 from tests.contract.store.samples import rows
 from tests.simulation import deal
+from tests.simulation.remembering import REMEMBERED
 
 if TYPE_CHECKING:
     from tests.simulation.history import History
@@ -71,8 +71,8 @@ class Observer:
     def begins(self, history: "History") -> None:
         """A worker takes a message: what is recorded by now it can know."""
         self._history = history
-        self._facts = history.recorded()
-        self._handled = history.true_store.handled(deal.DEAL)
+        self._facts = history.recorded
+        self._handled = history.handled
         self._began = history.now
 
     def shown(self, message: str, words: str) -> None:
@@ -98,7 +98,8 @@ def truth(facts: tuple[Fact, ...], as_of: date, known_at: datetime, *, compare: 
     """The deal as of a day, on what people had recorded by an instant."""
     log = FactLog(facts, ZONE.key)
     chosen = deal.team().chosen
-    return assess(deal.terms(), log, as_of, known_at, chosen, deal.DEAL, compare=compare)
+    given = (deal.terms(), log, as_of, known_at, chosen, deal.DEAL)
+    return REMEMBERED.assess(*given, compare=compare)
 
 
 def _deliveries(history: "History") -> Iterator[StoredDelivery]:
@@ -182,12 +183,11 @@ def _lost(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[st
     """What is true today, should have been said by now, and was not seen on some route."""
     last = history.swept[-1]
     known = datetime.combine(last, time(8), ZONE).astimezone(UTC)
-    facts = tuple(f for f in history.recorded() if f.recorded_at and f.recorded_at <= known)
+    facts = tuple(f for f in history.recorded if f.recorded_at and f.recorded_at <= known)
     now = truth(facts, last, known, compare=True)
     seen = [planned[s] for s in {s.id for s in history.observer.seen}]
     answering = deal.team().answering("company", last)
-    answers = history.true_store.handled(deal.DEAL)
-    quiet = {h.instance for h in answers if h.by in answering and h.action != "seen"}
+    quiet = {h.instance for h in history.handled if h.by in answering and h.action != "seen"}
     for part, since, reasons in _owed(now):
         if part.instance in quiet:
             continue  # whoever answers for it knows of it

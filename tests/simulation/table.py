@@ -93,7 +93,7 @@ class MemoryTable:
             for row in items.between(index, pk, first, last, after):
                 whole = items.rows[row]
                 page.append(_projected(whole, asked, index))
-                read += _size(whole)
+                read += items.sizes[row]
                 if read >= PAGE or len(page) == asked.get("Limit"):
                     end = row
                     break
@@ -139,6 +139,7 @@ class _Items:
 
     def __init__(self) -> None:
         self.rows: dict[Key, Attributes] = {}
+        self.sizes: dict[Key, int] = {}
         self._sorted: dict[str, list[tuple[str, str, Key]]] = {i: [] for i in ("", *INDEXES)}
 
     def get(self, place: Key) -> Attributes | None:
@@ -147,6 +148,7 @@ class _Items:
     def put(self, place: Key, item: Attributes) -> None:
         self.remove(place)
         self.rows[place] = item
+        self.sizes[place] = _size(item)
         for index, entries in self._sorted.items():
             if entry := _entry(index, place, item):
                 insort(entries, entry)

@@ -77,7 +77,9 @@ def flat(text: str) -> str:
     """
     indent = len(text) - len(text.lstrip(" "))
     words = " ".join(text.split())
-    return " " * indent + "".join(c for c in words if c.isprintable())
+    if not words.isprintable():
+        words = "".join(c for c in words if c.isprintable())
+    return " " * indent + words
 
 
 def cut(text: str, most: int) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -20,6 +21,7 @@ V = TypeVar("V", str, int, bool)
 M = TypeVar("M", bound=BaseModel)
 
 MOST_BYTES = 400 * 1024  # of one item, names included: DynamoDB's own limit
+REMEMBERED = 2048  # contents: some deals' terms, teams and facts
 
 
 def encoded(item: Item) -> "dict[str, AttributeValueTypeDef]":
@@ -120,9 +122,9 @@ class Row:
         return frozenset(self._item[name].get("SS", ())) if name in self._item else frozenset()
 
     def model(self, name: str, model: type[M]) -> M:
-        """A model kept as JSON text."""
+        """A model kept as JSON text; the same text again gives the same model, not a like one."""
         try:
-            return model.model_validate_json(self.text(name))
+            return cast("M", _model(model, self.text(name)))
         except ValidationError:
             raise self.unreadable(name) from None
 
@@ -139,3 +141,10 @@ class Row:
         if not isinstance(value, kind):
             raise self.unreadable(name)
         return value
+
+
+@lru_cache(REMEMBERED)
+def _model(model: type[BaseModel], text: str) -> BaseModel:
+    """The model in a text. A version's text never changes and models are frozen, so whoever asks
+    for a deal again need not have its terms read, checked and measured anew."""
+    return model.model_validate_json(text)

@@ -1,0 +1,93 @@
+"""Assessments remembered while histories are played: `assess` follows from what it is given alone.
+
+One history asks hundreds of times for the deal as of the same days on the same facts, and another
+history asks the same again. What is remembered is checked on the way: now and then an answer is
+worked out anew all the same, and must be equal.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Any
+from unittest.mock import patch
+
+from dealclock.agreement.terms import Terms
+from dealclock.engine import assess as engine
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog, last_day_of
+from dealclock.usecases import assess_deal, why_moved
+
+MOST = 4000  # assessments; some tens of kilobytes each
+CHECKED = 500  # every so many times, what is remembered is worked out anew
+
+
+@dataclass
+class Remembered:
+    """`assess`, asking the engine only what it was not asked before."""
+
+    kept: OrderedDict[Any, tuple[Terms, Assessment]] = field(default_factory=OrderedDict)
+    asked: int = 0
+    known_already: int = 0
+
+    def assess(
+        self,
+        terms: Terms,
+        log: FactLog,
+        as_of: date,
+        known_at: datetime,
+        readings: Mapping[str, str],
+        deal: str | None = None,
+        **given: Any,
+    ) -> Assessment:
+        """As `dealclock.engine.assess.assess`, for those who say up to when facts are known."""
+        # The instant decides which facts count and which amendments are known; nothing else does.
+        key = (
+            id(terms),
+            tuple((seen.id, _as_told(seen.fact)) for seen in log.known(as_of, known_at)),
+            log.zone,
+            as_of,
+            last_day_of(known_at, log.zone),
+            tuple(readings.items()),
+            deal,
+            tuple((name, _hashable(value)) for name, value in given.items()),
+        )
+        self.asked += 1
+        if key in self.kept:
+            self.known_already += 1
+            self.kept.move_to_end(key)
+            found = replace(self.kept[key][1], known_at=known_at)
+            if self.known_already % CHECKED == 0:
+                assert found == engine.assess(terms, log, as_of, known_at, readings, deal, **given)
+            return found
+        found = engine.assess(terms, log, as_of, known_at, readings, deal, **given)
+        self.kept[key] = (terms, found)  # with the terms: while they live, their id is theirs
+        if len(self.kept) > MOST:
+            self.kept.popitem(last=False)
+        return found
+
+
+REMEMBERED = Remembered()
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Let the use cases ask for assessments that are remembered."""
+    with (
+        patch.object(assess_deal, "assess", REMEMBERED.assess),
+        patch.object(why_moved, "assess", REMEMBERED.assess),
+    ):
+        yield
+
+
+@lru_cache(MOST)
+def _as_told(fact: Fact) -> Fact:
+    """The fact without the instant it was told at."""
+    return fact.model_copy(update={"recorded_at": None})
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value.items()) if isinstance(value, Mapping) else value
