@@ -56,6 +56,7 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.requeued)
     if not rehearsal:
         metrics.add_metric("DealsEscalating", MetricUnit.Count, watched.escalated)
+        metrics.add_metric("DealsTakenUp", MetricUnit.Count, watched.reassessed)
         for check, metric in _COUNTED.items():
             metrics.add_metric(metric, MetricUnit.Count, watched.count(check))
         metrics.add_metric("OldestUnsent", MetricUnit.Seconds, watched.oldest.total_seconds())
@@ -67,4 +68,5 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
         "unchecked": watched.unchecked,
         "requeued": watched.requeued,
         "escalated": watched.escalated,
+        "reassessed": watched.reassessed,
     }

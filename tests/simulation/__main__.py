@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from tests.simulation.observer import verdict
 from tests.simulation.play import play
+from tests.simulation.remembering import remembering
 
 AT_ONCE = 20  # histories a process plays before it says so
 
@@ -42,7 +43,8 @@ def several(seeds: Iterable[int]) -> Played:
     """Play the histories of some seeds."""
     played = Played()
     for seed in seeds:
-        history = play(seed)
+        with remembering():
+            history = play(seed)
         seen = history.observer.seen
         played.histories += 1
         played.messages += len(seen)
@@ -75,9 +77,9 @@ def main() -> int:
         f"{all_of_them.injected.total():,} faults injected, {all_of_them.messages:,} messages "
         f"seen, {all_of_them.repeated:,} of them marked as possibly repeated"
     )
-    untimely = all_of_them.count("untimely", "unfinished")
+    untimely = all_of_them.count("untimely", "unfinished", "late")
     print(
-        f"untimely or unfinished {untimely}, lost {all_of_them.count('lost')}, "
+        f"untimely, late or unfinished {untimely}, lost {all_of_them.count('lost')}, "
         f"doubled {all_of_them.count('doubled')}"
     )
     return 1 if all_of_them.wrong else 0

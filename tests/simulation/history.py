@@ -39,7 +39,7 @@ from dealclock.usecases.watch import Queues, watch
 from tests.simulation import deal
 from tests.simulation.effects import Effects, Fault, Killed, Through
 from tests.simulation.mail import PostOffice
-from tests.simulation.observer import Observer
+from tests.simulation.observer import Observer, late
 from tests.simulation.slack import Workspace
 from tests.simulation.table import memory_client
 
@@ -97,6 +97,7 @@ class History:
     failed: Counter[str] = field(default_factory=Counter)
     observer: Observer = field(default_factory=Observer)
     swept: list[date] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         client: Any = memory_client()
@@ -198,14 +199,17 @@ class History:
         queues = Queues(self, self)
         self._tried(lambda: watch(self.store, queues, lambda: {"dead": len(self.dead)}, self.utc))
 
-    def record(self, which: int) -> None:
-        """A person records one of the facts that may befall the deal now."""
+    def record(self, which: int, *, lost: bool = False) -> None:
+        """A person records one of the facts that may befall the deal now.
+
+        With `lost` the message that the deal be looked at is never queued.
+        """
         there = {f.kind for f in self.facts}
         may = [p for p in deal.POSSIBLE if p.kind not in there and {p.after} <= there | {None}]
         if may:
-            self._record(deal.fact(len(self.facts) + 1, may[which % len(may)], self.today))
+            self._record(deal.fact(len(self.facts) + 1, may[which % len(may)], self.today), lost)
 
-    def correct(self, which: int, days: int) -> None:
+    def correct(self, which: int, days: int, *, lost: bool = False) -> None:
         """A person corrects the day of a fact, unless it was corrected before."""
         corrected = {f.corrects for f in self.facts}
         left = [f for f in self.facts if f.id not in corrected]
@@ -215,9 +219,9 @@ class History:
             again = fact.model_copy(
                 update={"id": f"F{len(self.facts) + 1}", "on": on, "corrects": fact.id}
             )
-            self._record(again)
+            self._record(again, lost)
 
-    def _record(self, fact: Fact) -> None:
+    def _record(self, fact: Fact, lost: bool) -> None:
         try:
             refuse_contradictions(deal.terms(), [fact], self.facts)
             self.true_store.record(deal.DEAL, fact, self.utc, "tests")
@@ -225,6 +229,9 @@ class History:
             return
         self.facts.append(fact)
         self.recorded = self._recorded()
+        if lost:
+            self.effects.injected["recorded, and its message lost"] += 1
+            return
         self._without_faults(lambda: look_at_once(deal.DEAL, self.true_store, self, self.utc))
 
     def act(self, what: Act, person: int, which: int, days: int = 1) -> None:
@@ -283,10 +290,15 @@ class History:
         return False
 
     def settle(self) -> None:
-        """The faults end: dead letters are put back, and two more Business Days go by in order."""
+        """The faults end: dead letters are put back, and two more Business Days go by in order.
+
+        Before the first of them nothing is left but the queues and the watchdog: what was recorded
+        last is to be said by them.
+        """
         self.effects.no_more()
         self.slack.busy_until = None
         self._quiet_down()
+        self.late = list(late(self))
         for _ in range(2):
             self.next_day()
             while FEDERAL_RESERVE.closed_because(self.today):
@@ -298,13 +310,13 @@ class History:
     def _quiet_down(self) -> None:
         for _ in range(8):
             self.watch()
+            if self._is_quiet:
+                return
             self.redrive()
             self.work()
             self.tell_of_mail()
             self.wait(450)
             self.work()
-            if self._is_quiet:
-                return
 
     @property
     def _is_quiet(self) -> bool:

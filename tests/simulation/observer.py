@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, State, routes
+from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.slots import ZONE
+from dealclock.alerts.slots import SCHEDULED, ZONE
 from dealclock.alerts.standing import still_true
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_before
@@ -38,6 +38,7 @@ OWNER = "email:maria"
 """The owner's and lead's own route, by which they hear of what Slack refused."""
 
 
+Part: TypeAlias = Obligation | Window | Default
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
@@ -90,8 +91,29 @@ def verdict(history: "History", *, ended: bool = True) -> list[str]:
     planned = {d.delivery.id: d for d in _deliveries(history)}
     wrong = [*_doubled(history, planned), *_untimely(history, planned)]
     if ended:
-        wrong += [*_lost(history, planned), *_unfinished(planned)]
+        wrong += [*history.late, *_lost(history, planned), *_unfinished(planned)]
     return wrong
+
+
+def late(history: "History") -> Iterator[str]:
+    """What came of the facts recorded since the last morning and is not said, though it need not
+    wait for a slot: the queues have run empty, and the watchdog has looked again and again.
+
+    Before its first morning a deal waits for it.
+    """
+    if not history.swept:
+        return
+    swept = datetime.combine(history.swept[-1], SCHEDULED["morning"], ZONE)
+    facts = tuple(f for f in history.recorded if f.recorded_at and f.recorded_at <= swept)
+    before = truth(facts, history.today, history.utc, compare=False)
+    there = {part.instance for part, _, _ in _owed(before)}
+    now = truth(history.recorded, history.today, history.utc, compare=False)
+    planned = {d.delivery.id: d for d in _deliveries(history)}
+    for part, _, _ in _owed(now):
+        if part.instance not in there:
+            since = part.accrues_from if isinstance(part, Default) else part.opens
+            for route in _untold(history, planned, part, since, frozenset()):
+                yield f"late: {part.instance} since {since} on {route}"
 
 
 def truth(facts: tuple[Fact, ...], as_of: date, known_at: datetime, *, compare: bool) -> Assessment:
@@ -185,28 +207,43 @@ def _lost(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[st
     known = datetime.combine(last, time(8), ZONE).astimezone(UTC)
     facts = tuple(f for f in history.recorded if f.recorded_at and f.recorded_at <= known)
     now = truth(facts, last, known, compare=True)
-    seen = [planned[s] for s in {s.id for s in history.observer.seen}]
     answering = deal.team().answering("company", last)
     quiet = {h.instance for h in history.handled if h.by in answering and h.action != "seen"}
     for part, since, reasons in _owed(now):
         if part.instance in quiet:
             continue  # whoever answers for it knows of it
-        for route in routes(deal.team()):
-            told = (_tells(s, str(route), part, since, reasons) for s in seen)
-            failed = (
-                _tells(s, str(route), part, since, reasons)
-                for s in planned.values()
-                if s.state is State.REFUSED
-            )
-            instead = (_tells(s, OWNER, part, since, reasons) for s in seen)
-            if not any(told) and not (any(failed) and any(instead)):
-                yield f"lost: {part.instance} {'/'.join(reasons)} since {since} on {route}"
+        for route in _untold(history, planned, part, since, reasons):
+            yield f"lost: {part.instance} {'/'.join(reasons)} since {since} on {route}"
+
+
+def _untold(
+    history: "History",
+    planned: dict[str, StoredDelivery],
+    part: Part,
+    since: date,
+    reasons: frozenset[Reason],
+) -> Iterator[Route]:
+    """The routes on which nobody saw it, and which did not refuse it with another in their place.
+
+    Slack refuses where it was shut out of the workspace; the mail system never does.
+    """
+    seen = [planned[s] for s in {s.id for s in history.observer.seen}]
+    for route in routes(deal.team()):
+        told = (_tells(s, str(route), part, since, reasons) for s in seen)
+        failed = (
+            _tells(s, str(route), part, since, reasons)
+            for s in planned.values()
+            if s.state is State.REFUSED and route.in_slack and history.slack.refused
+        )
+        instead = (_tells(s, OWNER, part, since, reasons) for s in seen)
+        if not any(told) and not (any(failed) and any(instead)):
+            yield route
 
 
 def _tells(
     stored: StoredDelivery,
     route: str,
-    part: Obligation | Window | Default,
+    part: Part,
     since: date,
     reasons: frozenset[Reason],
 ) -> bool:
@@ -226,7 +263,7 @@ def _tells(
 
 def _owed(
     now: Assessment,
-) -> Iterator[tuple[Obligation | Window | Default, date, frozenset[Reason]]]:
+) -> Iterator[tuple[Part, date, frozenset[Reason]]]:
     """What must have been said by now: the matter, since which day, by one of which reasons.
 
     Worked out from the leads that the policy promises, apart from the planning.

@@ -31,6 +31,8 @@ def play(seed: int, days: int = DAYS) -> History:
     for _ in range(days):
         _day(history, chance)
         history.next_day()
+    if chance.random() < 0.3:
+        history.record(chance.randrange(8), lost=True)
     history.settle()
     return history
 
@@ -85,9 +87,10 @@ def _work(history: History, chance: random.Random) -> None:
 
 def _befalls(history: History, chance: random.Random) -> None:
     if chance.random() < 0.06:
-        history.record(chance.randrange(8))
+        history.record(chance.randrange(8), lost=chance.random() < 0.25)
     if chance.random() < 0.03:
-        history.correct(chance.randrange(8), chance.randrange(-3, 4))
+        which, days = chance.randrange(8), chance.randrange(-3, 4)
+        history.correct(which, days, lost=chance.random() < 0.25)
     if chance.random() < 0.08:
         who, which, days = chance.randrange(8), chance.randrange(20), chance.randrange(1, 4)
         history.act(chance.choice(ACTS), who, which, days)

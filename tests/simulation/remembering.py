@@ -21,7 +21,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, last_day_of
 from dealclock.usecases import assess_deal, why_moved
 
-MOST = 4000  # assessments; some tens of kilobytes each
+MOST = 20_000  # assessments, of some ten kilobytes each
 CHECKED = 500  # every so many times, what is remembered is worked out anew
 
 

@@ -47,7 +47,8 @@ class Answer:
 class Workspace:
     """One workspace with the deal's channel.
 
-    With `cause` it refuses every call by that code; until `busy_until` it answers 429.
+    With `cause` it refuses every call by that code; until `busy_until` it answers 429. `refused`
+    are the codes by which it did refuse.
     """
 
     effects: Effects
@@ -58,6 +59,7 @@ class Workspace:
     cause: str | None = None
     busy_until: datetime | None = None
     calls: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
 
     def api_call(self, method: str, **how: Any) -> Answer:
         """One call of the Web API."""
@@ -81,6 +83,7 @@ class Workspace:
     def _answer(self, method: str, given: Mapping[str, Any]) -> Answer:
         self.calls[method] += 1
         if self.cause:
+            self.refused[self.cause] += 1
             raise self._refused(self.cause, 200, {})
         if self.busy_until and self.now() < self.busy_until:
             wait = (self.busy_until - self.now()).total_seconds()

@@ -17,7 +17,7 @@ from dealclock.usecases.looking_up import SendAgain
 from tests.simulation.observer import verdict
 from tests.simulation.play import play
 
-MOST = 40  # histories among which one must go wrong
+MOST = 60  # histories among which one must go wrong
 
 
 def _plan_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,6 +48,11 @@ def _forget_what_was_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "AT_ONCE", 0)
 
 
+def _leave_what_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fact whose message was lost is looked at by nobody before the next slot."""
+    monkeypatch.setattr(watch, "_changes", lambda *_: ())
+
+
 def _take_throttling_for_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A channel that asks to wait is taken for one that refuses, and nothing takes over."""
     settle: Any = settling.settle
@@ -65,6 +70,7 @@ GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     _repeat_unmarked: "doubled",
     _never_look_again: "untimely",
     _forget_what_was_left_behind: "unfinished",
+    _leave_what_was_recorded: "late",
     _take_throttling_for_refusal: "lost",
 }
 

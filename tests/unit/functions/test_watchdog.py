@@ -41,6 +41,7 @@ def test_a_look_that_saw_everything_beats_the_heart_and_counts_by_check_alone(
         "AlertsUnacknowledged",
         "AssessmentsMissed",
         "DealsEscalating",
+        "DealsTakenUp",
         "DealsSilent",
         "DeadLettersWaiting",
         "DeliveriesTakenUp",

@@ -105,6 +105,18 @@ def unassessed(now: datetime, wakes: Mapping[str, date]) -> Iterator[Finding]:
             )
 
 
+def changed(code_names: Iterable[str]) -> Iterator[Finding]:
+    """Deals changed, queued to be assessed again, and still not assessed a quarter of an hour on."""
+    for code_name in sorted(code_names):
+        yield Finding(
+            "assessments",
+            Severity.WARNING,
+            f"{code_name} was changed and has not been assessed since, though it was queued again.",
+            "Look in the log of assess, and run: dealclock redrive assess. The next sweep takes it "
+            "up again.",
+        )
+
+
 def _last_morning(now: datetime) -> date:
     """The last day, Monday to Friday, whose morning sweep should have ended."""
     day = now.astimezone(ZONE).date()

@@ -57,13 +57,13 @@ class Deliveries(OnTable):
         rows = self._table.between(
             keys.of_deal(deal), keys.delivery(date.min, ""), keys.delivery(last, ""), only=_SAID
         )
-        said: dict[str, Spoken] = {}
+        # An alert has a row for each of its routes: only the one that counts is read whole.
+        said: dict[str, tuple[datetime, Row]] = {}
         for row in rows:
-            if (spoken := _spoken(row)).known_at < known_at:
-                earlier = said.setdefault(row.text("alert"), spoken)
-                if spoken.known_at < earlier.known_at:
-                    said[row.text("alert")] = spoken
-        return tuple(said.values())
+            planned, alert = row.instant("known_at"), row.text("alert")
+            if planned < known_at and (alert not in said or planned < said[alert][0]):
+                said[alert] = (planned, row)
+        return tuple(_spoken(row) for _, row in said.values())
 
     def delivery(self, key: DeliveryKey) -> StoredDelivery | None:
         """The delivery, or None when it is not there."""

@@ -76,6 +76,10 @@ class Runs(OnTable):
         first, last = keys.run(date.min, ""), keys.run(day, "")
         yield from map(_run, self._table.between(keys.of_deal(deal), first, last, backwards=True))
 
+    def was_assessed(self, deal: str) -> bool:
+        """Whether any run of the deal was recorded."""
+        return next(self.runs_before(deal, date.max), None) is not None
+
     def put_summary(self, deal: str, summary: Summary, now: datetime) -> bool:
         """Keep the summary; False when one was kept that was computed after `now`.
 

@@ -18,13 +18,15 @@ class Watch:
     """What the watchdog knows from its runs before: since when it watches, and of its daily look.
 
     `reconciled_on` is the day of the last, None before the first; `found` what it found, as JSON.
-    `unheard` are the ids of deals of which something critical waited for an answer.
+    `unheard` are the ids of deals of which something critical waited for an answer; `changed` names
+    the changes of deals that were not assessed yet.
     """
 
     since: datetime
     reconciled_on: date | None = None
     found: str = "[]"
     unheard: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
 
 
 class Watching(OnTable):
@@ -59,6 +61,7 @@ class Watching(OnTable):
             reconciled_on=row.day("reconciled_on") if "reconciled_on" in row else None,
             found=row.text("found"),
             unheard=row.words("unheard"),
+            changed=row.words("changed"),
         )
 
     def put_watch(self, watch: Watch, now: datetime) -> None:
@@ -70,6 +73,7 @@ class Watching(OnTable):
             "reconciled_on": watch.reconciled_on,
             "found": watch.found,
             "unheard": watch.unheard or None,  # an empty set is none to DynamoDB
+            "changed": watch.changed or None,
             "at": now,
         }
         self._table.write(Put(item))

@@ -93,7 +93,7 @@ def assess_deal(
         planned, already = planned + told.planned, already + told.already
     wakes = _wakes(assessment, message, deal, _with(said, alerts, message))
     if overtaken is None:
-        store.set_wake(deal.meta, wakes)
+        store.set_wake(deal.meta, date.min if _changed_since(message, deal, store) else wakes)
     store.put_run(deal.meta.id, _run(message, planned, already, wakes), now)
     return Assessed(planned, already)
 
@@ -108,6 +108,18 @@ def _run(message: AssessDeal, planned: int, already: int, wakes: date) -> Run:
         known_at=message.known_at,
         wakes=wakes,
     )
+
+
+def _changed_since(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
+    """Whether people did more to a live deal than the run could know: it is to be assessed again.
+
+    That has a message of its own, which may be lost; so the deal must not look assessed.
+    """
+    if deal.meta.rehearsal:
+        return False
+    if deal.log.next_known_after(message.known_at) is not None:
+        return True
+    return any(done.at > message.known_at for done in store.handled(deal.meta.id))
 
 
 def closed_days(deal: StoredDeal) -> Calendar:

@@ -1,8 +1,9 @@
 """The watchdog's look at the whole house, every 15 minutes: what nobody else would be told of.
 
 Each check is made on its own: one that cannot be made leaves the others alone, and is said. What
-was left behind is taken up again on the way: deliveries are queued anew, escalations that are due
-are run, and once a day every deal's wake day is held against the deal.
+was left behind is taken up again on the way: deliveries are queued anew, and deals that were changed
+and not assessed; escalations that are due are run, and once a day every deal's wake day is held
+against the deal.
 """
 
 import json
@@ -15,6 +16,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE
 from dealclock.alerts.watching import Check, Finding, Severity, Speech
 from dealclock.store import Store, StoredDelivery, Watch
+from dealclock.usecases.changed import take_up
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessQueue, Deliver, DeliveryQueue
 from dealclock.usecases.reconcile import reconcile
@@ -43,6 +45,7 @@ class Watched:
     unchecked: list[str] = field(default_factory=list)
     requeued: int = 0
     escalated: int = 0
+    reassessed: int = 0
     oldest: timedelta = timedelta(0)
 
     def count(self, check: Check) -> int:
@@ -77,6 +80,7 @@ def watch(
     if rehearsal:
         return watched
     tried("escalations", lambda: _escalations(store, queues, now, watched))
+    tried("changes", lambda: _changes(store, queues, now, watched))
     tried("dead letters", lambda: watching.dead_letters(dead_letters()))
     tried("sweeps", lambda: _sweeps(store, now))
     tried("assessments", lambda: watching.unassessed(now, _wakes(store)))
@@ -140,6 +144,19 @@ def _escalations(
     if queues and frozenset(found) != memory.unheard:
         store.put_watch(replace(memory, unheard=frozenset(found)), now)
     yield from watching.unacknowledged([each for late in found.values() for each in late], now)
+
+
+def _changes(
+    store: Store, queues: Queues | None, now: datetime, watched: Watched
+) -> Iterator[Finding]:
+    """Queue the deals changed since they were assessed, and say which were queued in vain."""
+    memory = store.watch() or Watch(since=now)
+    found = take_up(memory.changed, store, queues.deals if queues else None, now)
+    watched.reassessed = found.queued
+    watched.unchecked += found.unchecked
+    if queues and found.marks != memory.changed:
+        store.put_watch(replace(memory, changed=frozenset(found.marks)), now)
+    yield from watching.changed(found.late)
 
 
 def _sweeps(store: Store, now: datetime) -> Iterator[Finding]:

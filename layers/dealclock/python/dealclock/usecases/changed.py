@@ -1,0 +1,63 @@
+"""Live deals that were changed and not assessed since: the message that asked for it was lost.
+
+Whoever records a fact, answers an alert or loads terms queues a run of its own, and what they wrote
+lets the deal wake at once until a run has seen it. So a deal that still wakes at once has lost its
+message, or still waits for it: it is queued once more, which changes nothing where it waits. Once
+for each change: a deal that cannot be assessed is the dead letters' affair.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from dealclock.store import Meta, Store
+from dealclock.usecases.failures import told
+from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.record import look_at_once
+
+
+@dataclass(slots=True)
+class Changed:
+    """What was found. `marks` are the changes not assessed yet, for the next look to know.
+
+    `late` are the code names of deals queued again by an earlier look, in vain; `queued` is how
+    many were queued by this one, and `unchecked` says which could not be.
+    """
+
+    marks: set[str] = field(default_factory=set)
+    late: list[str] = field(default_factory=list)
+    queued: int = 0
+    unchecked: list[str] = field(default_factory=list)
+
+
+def take_up(
+    before: frozenset[str], store: Store, queue: AssessQueue | None, now: datetime
+) -> Changed:
+    """Queue each live deal changed since it was assessed, unless an earlier look did: see `before`.
+
+    A deal that was never assessed, newly loaded, waits for its first slot. Without a queue it is
+    only looked at.
+    """
+    found = Changed()
+    for deal in store.due(False, date.min):
+        meta = store.meta(deal)
+        # The index may lag a moment behind.
+        if meta is None or meta.wake_on > date.min or not store.was_assessed(deal):
+            continue
+        mark = _mark(meta)
+        if mark in before:
+            found.late.append(meta.code_name)
+        elif queue is not None:
+            try:
+                look_at_once(deal, store, queue, now)
+            except Exception as error:  # noqa: BLE001 - one deal must not keep the others waiting
+                found.unchecked.append(f"{meta.code_name}: {told(error)}")
+                continue
+            found.queued += 1
+        found.marks.add(mark)
+    return found
+
+
+def _mark(meta: Meta) -> str:
+    """What names a state of the deal."""
+    counts = (meta.fact_sequence, meta.handled, meta.terms_version, meta.team_version)
+    return "/".join([meta.id, *map(str, counts)])
