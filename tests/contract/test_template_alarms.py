@@ -122,12 +122,12 @@ def test_paused_schedules_are_not_missed() -> None:
 
 
 def sweeps(first: date, days: int) -> set[datetime]:
-    """The hours, in UTC, in which a sweep completes: 08:00 and 16:00 in New York, Mon to Fri."""
+    """The hours, in UTC, in which a sweep completes: the four slots in New York, Mon to Fri."""
     hours = set()
     for number in range(days):
         day = first + timedelta(days=number)
         if day.weekday() < 5:
-            for hour in (8, 16):
+            for hour in (8, 9, 12, 16):
                 local = datetime(day.year, day.month, day.day, hour, tzinfo=NEW_YORK)
                 hours.add(local.astimezone(UTC))
     return hours
@@ -153,26 +153,44 @@ def test_no_healthy_year_of_sweeps_raises_the_alarm() -> None:
 
 
 @pytest.mark.parametrize(
-    ("missed", "known"),
+    ("day", "hours", "known"),
     [
-        # (year, month, day, hour) in New York, by hand from the hours in the template's comment
-        pytest.param((2026, 1, 12, 8), (2026, 1, 12, 12), id="Monday morning, by noon"),
-        pytest.param((2026, 1, 13, 8), (2026, 1, 13, 10), id="Tuesday morning, by ten"),
-        pytest.param((2026, 1, 13, 16), (2026, 1, 14, 2), id="Tuesday afternoon, in the night"),
-        pytest.param((2026, 7, 6, 8), (2026, 7, 6, 13), id="Monday morning in summer, by one"),
+        # In New York, by hand from the hours in the template's comment.
+        pytest.param((2026, 1, 12), (8, 9), (2026, 1, 12, 12), id="Monday morning, by noon"),
+        pytest.param((2026, 1, 13), (8, 9), (2026, 1, 13, 10), id="Tuesday morning, by ten"),
+        pytest.param((2026, 7, 7), (8, 9), (2026, 7, 7, 10), id="a summer's Tuesday, by ten"),
+        pytest.param((2026, 1, 13), (16,), (2026, 1, 14, 6), id="an afternoon, by six next day"),
+        pytest.param((2026, 7, 7), (16,), (2026, 7, 8, 6), id="a summer's afternoon, likewise"),
+        pytest.param((2026, 7, 6), (8, 9, 12), (2026, 7, 6, 13), id="Monday in summer, by one"),
     ],
 )
-def test_one_missed_sweep_is_known(
-    missed: tuple[int, int, int, int], known: tuple[int, int, int, int]
+def test_a_missed_morning_or_afternoon_is_known(
+    day: tuple[int, int, int], hours: tuple[int, ...], known: tuple[int, int, int, int]
 ) -> None:
-    completed = sweeps(date(2026, 1, 2), 365) - {datetime(*missed, tzinfo=NEW_YORK).astimezone(UTC)}
-    assert alarms(completed, *YEAR)[:1] == [datetime(*known, tzinfo=NEW_YORK).astimezone(UTC)]
+    assert alarms(without(day, *hours), *YEAR)[:1] == [
+        datetime(*known, tzinfo=NEW_YORK).astimezone(UTC)
+    ]
+
+
+def without(day: tuple[int, int, int], *hours: int) -> set[datetime]:
+    """The sweeps of a year but those of some hours of a day."""
+    missed = {datetime(*day, hour, tzinfo=NEW_YORK).astimezone(UTC) for hour in hours}
+    return sweeps(date(2026, 1, 2), 365) - missed
+
+
+@pytest.mark.parametrize("hour", [8, 9, 12])
+def test_one_slot_alone_is_left_to_the_watchdog(hour: int) -> None:
+    """The slot before or after it is too near."""
+    assert alarms(without((2026, 1, 13), hour), *YEAR) == []
+
+
+def test_a_summers_monday_morning_is_left_to_the_watchdog_if_noon_is_swept() -> None:
+    assert alarms(without((2026, 7, 6), 8, 9), *YEAR) == []
 
 
 def test_a_missed_friday_afternoon_is_left_to_the_other_alarms() -> None:
     """Too few working hours are left in the week; the dead letters and errors still speak."""
-    friday = datetime(2026, 1, 16, 16, tzinfo=NEW_YORK).astimezone(UTC)
-    assert alarms(sweeps(date(2026, 1, 2), 365) - {friday}, *YEAR) == []
+    assert alarms(without((2026, 1, 16), 16), *YEAR) == []
 
 
 def test_a_sweep_that_never_comes_again_is_known_once_a_week_at_least() -> None:

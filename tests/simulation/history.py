@@ -26,13 +26,13 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
+from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.handle import Act, Asked, handle
 from dealclock.usecases.mail_events import MailEvent, note
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
-from dealclock.usecases.record import look_at_once
 from dealclock.usecases.run_deal import run_deal
 from dealclock.usecases.sweep import Sweep, sweep
 from dealclock.usecases.watch import Queues, watch

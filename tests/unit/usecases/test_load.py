@@ -14,6 +14,7 @@ from dealclock.usecases.deal_files import read_deal
 from dealclock.usecases.load import CannotLoad, bundles, load, load_all
 from tests.contract.store import samples
 from tests.unit.engine.deals import SAMPLE, closed_on
+from tests.unit.usecases.house import Queue
 
 NOW = datetime(2004, 10, 1, 12, tzinfo=UTC)
 LONG_AFTER = datetime(2026, 11, 20, 15, tzinfo=UTC)
@@ -38,12 +39,12 @@ def live(store: Store, *facts: Fact, now: datetime = NOW) -> None:
 @pytest.mark.parametrize("rehearsal", [False, True])
 def test_a_dry_run_says_all_a_load_would_and_writes_nothing(store: Store, rehearsal: bool) -> None:
     wanted = bundles(FILES, rehearsal=rehearsal)
-    assert load_all(wanted, store, NOW, "tests", dry_run=True) == [
+    assert load_all(wanted, store, None, NOW, "tests", dry_run=True) == [
         load(bundle, store, NOW, "tests", dry_run=True) for bundle in wanted
     ]
     assert table(store) == []
-    dry = load_all(wanted, store, NOW, "tests", dry_run=True)
-    assert load_all(wanted, store, NOW, "tests") == dry
+    dry = load_all(wanted, store, None, NOW, "tests", dry_run=True)
+    assert load_all(wanted, store, None, NOW, "tests") == dry
 
 
 def test_a_dry_run_of_a_change_writes_nothing_either(store: Store) -> None:
@@ -56,9 +57,9 @@ def test_a_dry_run_of_a_change_writes_nothing_either(store: Store) -> None:
 
 def test_the_same_load_again_changes_nothing_at_all(store: Store) -> None:
     wanted = bundles(FILES, rehearsal=True)
-    load_all(wanted, store, NOW, "tests")
+    load_all(wanted, store, None, NOW, "tests")
     before = table(store)
-    again = load_all(wanted, store, NOW.replace(hour=13), "someone else")
+    again = load_all(wanted, store, None, NOW.replace(hour=13), "someone else")
     assert all(loaded.changes.nothing and not loaded.moved for loaded in again)
     assert table(store) == before
 
@@ -138,7 +139,7 @@ def test_when_one_of_several_is_refused_none_is_loaded(store: Store) -> None:
     load(Bundle("other", samples.terms(), never, ()), store, NOW, "tests")
     before = table(store)
     with pytest.raises(DealConflict, match="the code name 'granite-never' is another deal's"):
-        load_all(bundles(FILES, rehearsal=True), store, NOW, "tests")
+        load_all(bundles(FILES, rehearsal=True), store, None, NOW, "tests")
     assert table(store) == before
 
 
@@ -151,7 +152,7 @@ def test_a_fact_that_says_something_else_is_refused_with_the_whole_load(store: S
 
 
 def test_a_rehearsals_facts_keep_the_instants_of_their_file(store: Store) -> None:
-    load_all(bundles(FILES, rehearsal=True), store, NOW, "tests")
+    load_all(bundles(FILES, rehearsal=True), store, None, NOW, "tests")
     kept = store.deal("granite-story")
     assert kept is not None
     told = {f.id: f.recorded_at for f in kept.log.facts}
@@ -162,7 +163,7 @@ def test_a_rehearsals_facts_keep_the_instants_of_their_file(store: Store) -> Non
 def test_a_live_deals_facts_are_stamped_when_they_are_loaded_and_may_not_say_so_themselves(
     store: Store,
 ) -> None:
-    load_all(bundles(FILES, rehearsal=False), store, NOW, "tests")
+    load_all(bundles(FILES, rehearsal=False), store, None, NOW, "tests")
     (kept,) = samples.facts_of(store, FILES.terms.id)
     found = store.deal(FILES.terms.id)
     assert found is not None
@@ -176,3 +177,28 @@ def test_a_folder_without_rehearsals_has_none_to_load(tmp_path: Path) -> None:
     files = read_deal(SAMPLE, None, rehearsals=False)
     with pytest.raises(CannotLoad, match=r"lists no rehearsals; add them to its team.yaml"):
         bundles(files, rehearsal=True)
+
+
+def test_what_changes_a_live_deal_has_it_assessed_at_once(store: Store) -> None:
+    queue, other = Queue(), closed_on(date(2004, 6, 21))
+    first = samples.live()
+    load_all([first], store, queue, NOW, "tests")
+    assert not queue.deals  # a new deal waits for its first slot
+    load_all([first], store, queue, NOW, "tests")
+    assert not queue.deals
+    again = Bundle(first.id, other, first.team, ())
+    load_all([again], store, queue, NOW, "tests", dry_run=True)
+    assert not queue.deals
+    load_all([again], store, queue, NOW, "tests")
+    (message,) = queue.deals
+    assert (message.deal, message.slot) == (first.id, "at once")
+    assert (message.as_of, message.known_at) == (date(2004, 10, 1), NOW)
+
+
+def test_a_rehearsal_loaded_anew_waits_for_its_day(store: Store) -> None:
+    queue, first = Queue(), samples.rehearsal()
+    load_all([first], store, queue, NOW, "tests")
+    again = Bundle(first.id, closed_on(date(2004, 6, 21)), first.team, (), first.day)
+    (loaded,) = load_all([again], store, queue, NOW, "tests")
+    assert loaded.changes.terms == (1, 2)
+    assert not queue.deals

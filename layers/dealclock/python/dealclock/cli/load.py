@@ -21,7 +21,8 @@ def add(subparsers: Subparsers) -> None:
         help=ON_A_STACK["load"],
         description="Loads the deal of a folder, or with --rehearsal every rehearsal its team "
         "lists: all of it, or nothing. Each change of the terms or the team becomes a new "
-        "version; loading the same again changes nothing.",
+        "version; loading the same again changes nothing. A live deal that changes is assessed at "
+        "once.",
         epilog="example: dealclock load agreements/infocrossing-2004 --rehearsal --dry-run",
     )
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
@@ -39,7 +40,9 @@ def run(args: argparse.Namespace) -> int:
     files = read_deal(args.folder, args.folder / FACTS)
     wanted = bundles(files, rehearsal=args.rehearsal)
     stack = connection.connect(args)
-    for loaded in load_all(wanted, stack.store, clock.now(), stack.by, dry_run=args.dry_run):
+    queue = None if args.rehearsal or args.dry_run else stack.deals
+    done = load_all(wanted, stack.store, queue, clock.now(), stack.by, dry_run=args.dry_run)
+    for loaded in done:
         terminal.say("\n".join(_told(loaded, args.dry_run)))
     return 0
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from dealclock.store import Meta, Store
+from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessQueue
-from dealclock.usecases.record import look_at_once
 
 
 @dataclass(slots=True)

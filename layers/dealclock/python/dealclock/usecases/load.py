@@ -14,8 +14,10 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.store import Bundle, Changes, Store
 from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.deal_files import DealFiles
+from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.own_day import known_by, own_day
 
 
@@ -69,14 +71,29 @@ def refuse_stamped(facts: Sequence[Fact]) -> None:
 
 
 def load_all(
-    wanted: Sequence[Bundle], store: Store, now: datetime, by: str, *, dry_run: bool = False
+    wanted: Sequence[Bundle],
+    store: Store,
+    queue: AssessQueue | None,
+    now: datetime,
+    by: str,
+    *,
+    dry_run: bool = False,
 ) -> list[Loaded]:
     """Load several deals, or with `dry_run` only say what would change.
 
-    Raises what `load` raises, for any of them before the first is loaded.
+    A live deal that was there before and changes is queued to be assessed at once; a new one waits
+    for its first slot, and a rehearsal for its day. Raises what `load` raises, for any of them
+    before the first is loaded.
     """
     looked = [load(bundle, store, now, by, dry_run=True) for bundle in wanted]
-    return looked if dry_run else [load(bundle, store, now, by) for bundle in wanted]
+    if dry_run:
+        return looked
+    done = [load(bundle, store, now, by) for bundle in wanted]
+    for bundle, loaded in zip(wanted, done, strict=True):
+        changes = loaded.changes
+        if queue and not (bundle.rehearsal or changes.created or changes.nothing):
+            look_at_once(bundle.id, store, queue, now)
+    return done
 
 
 def load(bundle: Bundle, store: Store, now: datetime, by: str, *, dry_run: bool = False) -> Loaded:

@@ -1,20 +1,18 @@
 """Recording facts in a running stack: held against the deal's terms first, all of them."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime
 
 from dealclock.agreement.source import InvalidFiles, Source, nearest
 from dealclock.engine.comparing.figures import Difference
 from dealclock.facts.fact import Fact, read_facts
-from dealclock.facts.log import day_of, end_of
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.errors import NoSuchDeal
+from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.cross_checks import wrong_in_facts
 from dealclock.usecases.load import load, refuse_stamped
-from dealclock.usecases.messages import AssessDeal, AssessQueue
+from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.outline import outline
-
-_TICK, _DAY = timedelta(microseconds=1), timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,33 +72,6 @@ def record(
         look_at_once(deal.meta.id, store, queue, now)
     known = tuple(f.id for f in file.facts if f.id not in new)
     return Recorded(deal.meta.code_name, looked.as_of, new, known, looked.moved)
-
-
-def look_at_once(named: str, store: Store, queue: AssessQueue, now: datetime) -> None:
-    """Queue the deal to be assessed now, because of what was recorded.
-
-    A live deal as of today with what is known now. A rehearsal as of its own day, with what is
-    known by then and by its last run, however early that was.
-    """
-    deal = store.deal(named)
-    if deal is None:
-        return
-    known_at, as_of = now, day_of(now, deal.log.zone)
-    if deal.meta.day is not None:
-        as_of = deal.meta.day
-        begins, ends = end_of(as_of - _DAY, deal.log.zone), end_of(as_of, deal.log.zone)
-        told = (at for f in deal.log.facts if (at := deal.log.recorded_at(f)) <= ends)
-        runs = (run.known_at + _TICK for run in store.runs_of(named, as_of))
-        known_at = max((begins, *told, *runs))
-    queue.send(
-        AssessDeal(
-            deal=deal.meta.id,
-            as_of=as_of,
-            known_at=known_at,
-            slot="at once",
-            sweep=f"at-once-{known_at.astimezone(UTC):%Y%m%dT%H%M%S%f}",
-        )
-    )
 
 
 def _with(deal: StoredDeal, facts: tuple[Fact, ...]) -> Bundle:

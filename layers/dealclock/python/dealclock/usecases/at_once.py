@@ -1,0 +1,36 @@
+"""A deal changed between the slots: it is looked at now, and not when the next one comes."""
+
+from datetime import UTC, datetime, timedelta
+
+from dealclock.facts.log import day_of, end_of
+from dealclock.store import Store
+from dealclock.usecases.messages import AssessDeal, AssessQueue
+
+_TICK, _DAY = timedelta(microseconds=1), timedelta(days=1)
+
+
+def look_at_once(named: str, store: Store, queue: AssessQueue, now: datetime) -> None:
+    """Queue the deal to be assessed now, because of what was recorded or loaded.
+
+    A live deal as of today with what is known now. A rehearsal as of its own day, with what is
+    known by then and by its last run, however early that was.
+    """
+    deal = store.deal(named)
+    if deal is None:
+        return
+    known_at, as_of = now, day_of(now, deal.log.zone)
+    if deal.meta.day is not None:
+        as_of = deal.meta.day
+        begins, ends = end_of(as_of - _DAY, deal.log.zone), end_of(as_of, deal.log.zone)
+        told = (at for f in deal.log.facts if (at := deal.log.recorded_at(f)) <= ends)
+        runs = (run.known_at + _TICK for run in store.runs_of(named, as_of))
+        known_at = max((begins, *told, *runs))
+    queue.send(
+        AssessDeal(
+            deal=deal.meta.id,
+            as_of=as_of,
+            known_at=known_at,
+            slot="at once",
+            sweep=f"at-once-{known_at.astimezone(UTC):%Y%m%dT%H%M%S%f}",
+        )
+    )
