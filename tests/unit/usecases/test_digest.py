@@ -2,14 +2,14 @@
 
 import json
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import pytest
 
 from dealclock.alerts.delivery import State
 from dealclock.alerts.handling import Handled
-from dealclock.alerts.slots import Slot, instant
+from dealclock.alerts.slots import ZONE, Slot, instant
 from dealclock.alerts.team import Team
 from dealclock.channels import Mail, NotFound, Refused, Unknown
 from dealclock.render.told import POSSIBLY_REPEATED
@@ -17,7 +17,7 @@ from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.handling import Decided
 from dealclock.usecases import telling_digests
 from dealclock.usecases.assess_deal import assess_as_of, assess_deal
-from dealclock.usecases.digest import AFTER, digests
+from dealclock.usecases.digest import AFTER, digests, digests_of_failed
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.rehearse import Stage, rehearse
 from tests.contract.store import samples
@@ -422,3 +422,66 @@ def _text(mail: Mail) -> str:
     text = mail.content.get_body(("plain",))
     assert text is not None
     return str(text.get_content())
+
+
+def at(hour: int, minute: int = 0, day: date = DAY) -> datetime:
+    return datetime.combine(day, time(hour, minute), ZONE)
+
+
+def test_people_whose_every_deal_fails_are_told_so_all_the_same(
+    mornings: Mornings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue, store = mornings.house.queue, mornings.store
+    assert digests_of_failed(store, queue, at(8, 29)) == 0
+    assert digests_of_failed(store, queue, at(8, 30)) > 0
+    assert set(queue.delays) == {AFTER}
+    assert digests_of_failed(store, queue, at(8, 45)) == 0  # they are there
+
+    def poisoned(*_: Any, **__: Any) -> None:
+        raise ValueError("canary")
+
+    monkeypatch.setattr(telling_digests, "assess_as_of", poisoned)
+    mornings.house.now = at(8, 36)
+    assert mornings.deliver(mornings.of("maria")) is State.SENT
+    assert "Not assessed today\n• Granite" in mornings.mail()
+
+
+def test_who_has_a_digest_from_another_deal_is_not_planned_a_second(mornings: Mornings) -> None:
+    mornings.load("slate", "Slate")
+    mornings.assess("granite")
+    before = {m.deal for m in mornings.planned()}
+    assert digests_of_failed(mornings.store, mornings.house.queue, at(8, 30)) > 0
+    new = {m.deal for m in mornings.planned()} - before
+    assert new
+    assert not new & before
+
+
+def test_a_morning_that_ended_well_plans_no_digest_of_failures(mornings: Mornings) -> None:
+    mornings.assess("granite")
+    assert digests_of_failed(mornings.store, mornings.house.queue, at(9)) == 0
+
+
+def test_no_digest_of_failures_from_noon_on_nor_on_a_closed_day(mornings: Mornings) -> None:
+    queue = mornings.house.queue
+    assert digests_of_failed(mornings.store, queue, at(12)) == 0
+    columbus_day = date(2004, 10, 11)
+    assert digests_of_failed(mornings.store, queue, at(9, day=columbus_day)) == 0
+    saturday = date(2004, 10, 16)
+    assert digests_of_failed(mornings.store, queue, at(9, day=saturday)) == 0
+
+
+def test_a_digest_that_was_never_queued_is_queued_once_its_minutes_are_over(
+    mornings: Mornings,
+) -> None:
+    mornings.assess("granite")
+    count = len(mornings.planned())
+    mornings.assess("granite")
+    assert len(mornings.planned()) == count
+    message = AssessDeal(
+        deal="granite", as_of=DAY, known_at=instant(DAY, "morning"), slot="morning", sweep="again"
+    )
+    queue, later = mornings.house.queue, mornings.house.now + timedelta(seconds=AFTER)
+    assess_deal(
+        message, mornings.store, queue, later, digests(message, mornings.store, queue, later)
+    )
+    assert len(mornings.planned()) == 2 * count

@@ -3,24 +3,31 @@
 The first deal of a person's morning plans the digest, and names every deal the person is on; the
 others meet it. It is told some minutes later, when the other deals' mornings are over, and of all
 of them, on what is known then: see `usecases/telling_digests`.
+
+Where a deal's morning does not end, for it cannot be assessed, the watchdog plans what its people
+would have had: a digest that names the deal as not assessed.
 """
 
 import hashlib
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
 
 from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.digest import digest
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.slots import SCHEDULED
+from dealclock.alerts.slots import SCHEDULED, ZONE, instant
+from dealclock.alerts.watching import GRACE
+from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.render.digest import KIND
-from dealclock.store import DeliveryKey, Store, StoredDeal
+from dealclock.store import Listed, Store, StoredDeal
 from dealclock.store.keys import person as holder
 from dealclock.usecases.assess_deal import Also, Assessed, closed_days
-from dealclock.usecases.messages import AssessDeal, Deliver, DeliveryQueue
+from dealclock.usecases.messages import AssessDeal, DeliveryQueue
+from dealclock.usecases.planning import plan_and_queue
 
 AFTER = 300  # seconds for the other deals of the morning; a rehearsal waits for none
 
@@ -31,15 +38,37 @@ def digests(message: AssessDeal, store: Store, queue: DeliveryQueue, now: dateti
     def plan(deal: StoredDeal, assessment: Assessment) -> Assessed:
         if not _is_morning(message, deal, store):
             return Assessed(0, 0)
-        days = closed_days(deal)
-        told = [
-            _plan(person, message, deal, store, queue, now)
-            for person in deal.team.people
-            if digest(assessment, deal.team, person, days).speaks
-        ]
-        return Assessed(sum(t.planned for t in told), sum(t.already for t in told))
+        days, team = closed_days(deal), deal.team
+        readers = [p for p in team.people if digest(assessment, team, p, days).speaks]
+        morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
+        return _plan(readers, morning, store, queue, now)
 
     return plan
+
+
+def digests_of_failed(store: Store, queue: DeliveryQueue, now: datetime) -> int:
+    """Plan the digests of the people of each live deal whose morning has not ended by now.
+
+    Between half an hour after the morning's slot, when it has been tried again and again, and noon;
+    not on a bank holiday. How many were planned: none for whom another deal planned one.
+    """
+    today = now.astimezone(ZONE).date()
+    known_at = instant(today, "morning")
+    if not known_at + GRACE <= now < instant(today, "midday"):
+        return 0
+    if not FEDERAL_RESERVE.is_open(today):
+        return 0
+    due, planned = frozenset(store.due(False, today)), 0
+    for listed in store.directory():
+        if listed.id not in due or listed.rehearsal or _was_swept(listed.id, today, store):
+            continue
+        people = listed.people
+        readers = [
+            p for p in people.people if p.digest != "none" and may(p, Action.RECEIVE, people)
+        ]
+        morning = _Morning(listed.id, False, today, known_at)
+        planned += _plan(readers, morning, store, queue, now).planned
+    return planned
 
 
 def identity(person: Person) -> str:
@@ -59,46 +88,46 @@ def _is_morning(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
     return "morning" not in store.sweeps(deal.meta.rehearsal, message.as_of)
 
 
+@dataclass(frozen=True, slots=True)
+class _Morning:
+    """The morning of one deal, by whose end digests are planned."""
+
+    deal: str
+    rehearsal: bool
+    day: date
+    known_at: datetime
+
+
+def _was_swept(deal: str, day: date, store: Store) -> bool:
+    return any(run.slot in SCHEDULED for run in store.runs_of(deal, day))
+
+
 def _plan(
-    person: Person,
-    message: AssessDeal,
-    deal: StoredDeal,
-    store: Store,
-    queue: DeliveryQueue,
-    now: datetime,
+    readers: Sequence[Person], of: _Morning, store: Store, queue: DeliveryQueue, now: datetime
 ) -> Assessed:
-    rehearsal = deal.meta.rehearsal
-    deals: tuple[str, ...] | None = None
-    planned = already = 0
-    for bare in _deliveries(person, message, deal):
-        there = store.delivery(DeliveryKey.of(bare))
-        if there is None:
-            deals = deals or _deals_of(person, deal, store)
-            each = Delivery(bare.alert, bare.route, bare.slot, bare.known_at, 0, 0, deals=deals)
-            if store.plan(each, rehearsal, now):
-                _send(each, queue, 0 if rehearsal else AFTER)
-                planned += 1
-                continue
-            there = store.delivery(DeliveryKey.of(each))
-        already += 1
-        if rehearsal and there is not None and there.state is State.PLANNED:
-            # Written by an earlier try that ended before it could queue it. A live one is found by
-            # the watchdog: were it queued here, every deal of the person would queue it once more.
-            _send(bare, queue, 0)
-    return Assessed(planned, already)
+    if not readers:
+        return Assessed(0, 0)
+    directory = () if of.rehearsal else store.directory()
+    each = (
+        delivery
+        for person in readers
+        for delivery in _deliveries(person, of, _deals_of(person, of, directory))
+    )
+    delay = 0 if of.rehearsal else AFTER
+    return Assessed(*plan_and_queue(each, of.rehearsal, store, queue, now, delay))
 
 
-def _deliveries(person: Person, message: AssessDeal, deal: StoredDeal) -> Iterator[Delivery]:
+def _deliveries(person: Person, of: _Morning, deals: tuple[str, ...]) -> Iterator[Delivery]:
     """The digest by mail and as a direct message. A rehearsal's is of that rehearsal alone."""
-    of = f"/{deal.meta.id}" if deal.meta.rehearsal else ""
+    alone = f"/{of.deal}" if of.rehearsal else ""
     alert = Alert(
         deal=holder(person.slack),
-        instance=f"{KIND}/{identity(person)}{of}",
+        instance=f"{KIND}/{identity(person)}{alone}",
         kind=KIND,
         clause="",
         title="",
         reasons=(Reason.DIGEST,),
-        day=message.as_of,
+        day=of.day,
         due=None,
     )
     for kind in ("email", "dm"):
@@ -106,26 +135,20 @@ def _deliveries(person: Person, message: AssessDeal, deal: StoredDeal) -> Iterat
             alert=alert,
             route=Route(kind, person.slack),
             slot="morning",
-            known_at=message.known_at,
+            known_at=of.known_at,
             terms_version=0,
             team_version=0,
+            deals=deals,
         )
 
 
-def _deals_of(person: Person, deal: StoredDeal, store: Store) -> tuple[str, ...]:
+def _deals_of(person: Person, of: _Morning, directory: Sequence[Listed]) -> tuple[str, ...]:
     """The deals the digest is to tell of: every live one of the person's; of a rehearsal, it."""
-    if deal.meta.rehearsal:
-        return (deal.meta.id,)
-    found = [deal.meta.id]
-    for listed in store.directory():
+    found = [of.deal]
+    for listed in directory:
         reader = listed.people.of_slack(person.slack)
         if listed.rehearsal or reader is None or identity(reader) != identity(person):
             continue
         if may(reader, Action.RECEIVE, listed.people) and listed.id not in found:
             found.append(listed.id)
     return tuple(found)
-
-
-def _send(delivery: Delivery, queue: DeliveryQueue, delay: int) -> None:
-    alert = delivery.alert
-    queue.send(Deliver(deal=alert.deal, day=alert.day, delivery=delivery.id), delay=delay)

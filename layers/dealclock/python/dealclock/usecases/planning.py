@@ -1,10 +1,10 @@
 """Deliveries written down once and queued: the one way in which any run plans them."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from dealclock.alerts.delivery import Delivery, State
-from dealclock.store import DeliveryKey, Store
+from dealclock.store import DeliveryKey, Store, StoredDelivery
 from dealclock.usecases.messages import Deliver, DeliveryQueue
 
 
@@ -14,10 +14,12 @@ def plan_and_queue(
     store: Store,
     queue: DeliveryQueue,
     now: datetime,
+    delay: int = 0,
 ) -> tuple[int, int]:
     """How many were newly planned, and how many were there already. Done twice, nothing is new.
 
-    One that is there and still planned was written by a try that ended before it could queue it.
+    They are sent after `delay` seconds. One that is there and still planned when these are over was
+    written by a try that ended before it could queue it.
     """
     planned = already = 0
     for delivery in deliveries:
@@ -25,6 +27,13 @@ def plan_and_queue(
         new = store.plan(delivery, rehearsal, now)
         planned, already = planned + new, already + (not new)
         there = None if new else store.delivery(key)
-        if new or (there is not None and there.state is State.PLANNED):
+        if new:
+            queue.send(Deliver(deal=key.deal, day=key.day, delivery=key.id), delay=delay)
+        elif there is not None and there.state is State.PLANNED and not _waits(there, delay, now):
             queue.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
     return planned, already
+
+
+def _waits(there: StoredDelivery, delay: int, now: datetime) -> bool:
+    """Whether its message, if it has one, is not to be seen yet."""
+    return delay > 0 and now < there.planned_at + timedelta(seconds=delay)

@@ -17,6 +17,7 @@ from dealclock.alerts.slots import ZONE
 from dealclock.alerts.watching import Check, Finding, Severity, Speech
 from dealclock.store import Store, StoredDelivery, Watch
 from dealclock.usecases.changed import take_up
+from dealclock.usecases.digest import digests_of_failed
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessQueue, Deliver, DeliveryQueue
 from dealclock.usecases.reconcile import reconcile
@@ -46,6 +47,7 @@ class Watched:
     requeued: int = 0
     escalated: int = 0
     reassessed: int = 0
+    digests: int = 0
     oldest: timedelta = timedelta(0)
 
     def count(self, check: Check) -> int:
@@ -81,6 +83,7 @@ def watch(
         return watched
     tried("escalations", lambda: _escalations(store, queues, now, watched))
     tried("changes", lambda: _changes(store, queues, now, watched))
+    tried("digests", lambda: _digests(store, queues, now, watched))
     tried("dead letters", lambda: watching.dead_letters(dead_letters()))
     tried("sweeps", lambda: _sweeps(store, now))
     tried("assessments", lambda: watching.unassessed(now, _wakes(store)))
@@ -157,6 +160,15 @@ def _changes(
     if queues and found.marks != memory.changed:
         store.put_watch(replace(memory, changed=frozenset(found.marks)), now)
     yield from watching.changed(found.late)
+
+
+def _digests(
+    store: Store, queues: Queues | None, now: datetime, watched: Watched
+) -> Iterable[Finding]:
+    """Plan what people of deals that could not be assessed are told this morning."""
+    if queues:
+        watched.digests = digests_of_failed(store, queues.deliveries, now)
+    return ()
 
 
 def _sweeps(store: Store, now: datetime) -> Iterator[Finding]:
