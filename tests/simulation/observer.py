@@ -197,6 +197,7 @@ _SAID_ANYWAY = frozenset(
         Reason.CLOSED,
         Reason.CAUGHT_UP,
         Reason.STATEMENT,
+        Reason.RATE_STEP,
     }
 )
 

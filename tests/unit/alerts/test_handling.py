@@ -42,7 +42,9 @@ ALWAYS_SAID = [Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL, Reason.MOVED]
 REPORTS = [Reason.CONFIRMED, Reason.RESOLVED, Reason.CLOSED, Reason.CAUGHT_UP]
 
 
-@pytest.mark.parametrize("reason", [Reason.REMINDER, Reason.CLOSING, Reason.ESCALATED])
+@pytest.mark.parametrize(
+    "reason", [Reason.REMINDER, Reason.PAYMENT_STEP, Reason.CLOSING, Reason.ESCALATED]
+)
 def test_an_acknowledgement_quiets_reminders_until_the_day_it_runs_out(reason: Reason) -> None:
     said = [d for d in (THURSDAY, FRIDAY, MONDAY) if not quieted(reason, ACK, DUTY, 0, d)]
     assert said == [MONDAY]
@@ -126,6 +128,13 @@ def test_an_answer_stops_what_was_queued_before_it(answer: tuple[Handled, ...], 
     for reason in (Reason.REMINDER, Reason.OPENED, Reason.DUE_TODAY, Reason.ESCALATED):
         assert stopped(reason, eight, answer, DUTY, 0, THURSDAY) == cause
     assert stopped(Reason.MOVED, eight, answer, DUTY, 0, THURSDAY) is None
+
+
+def test_new_figures_that_are_queued_are_stopped_by_a_snooze_alone() -> None:
+    eight = NINE - timedelta(hours=1)
+    for reason in (Reason.RATE_STEP, Reason.STATEMENT):
+        assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY) is None
+        assert stopped(reason, eight, SNOOZE, DUTY, 0, THURSDAY) == "snoozed"
 
 
 def test_what_was_planned_in_spite_of_an_answer_is_sent() -> None:

@@ -365,6 +365,16 @@ def test_what_was_told_is_kept_where_each_of_its_deals_finds_it(mornings: Mornin
         kept = [t for t in mornings.store.told(deal) if t.kind == "mail"]
         assert [t.text for t in kept] == [mornings.mail()]
         assert not [t.wrong for t in kept if t.wrong]
+        assert [(t.state, t.ended_at) for t in kept] == [(State.SENT, mornings.house.now)]
+
+
+def test_what_became_of_a_digest_of_one_deal_alone_is_told_too(mornings: Mornings) -> None:
+    mornings.assess("granite")
+    message = mornings.of("maria")
+    mornings.house.mailbox.outcomes.append(Refused("rejected"))
+    assert mornings.deliver(message) is State.REFUSED
+    (kept,) = [t for t in mornings.store.told("granite") if t.to.startswith("email:U01MARIA")]
+    assert (kept.state, kept.cause, kept.wrong) == (State.REFUSED, "rejected", "")
 
 
 def test_a_rehearsal_has_a_digest_of_its_own_marked_so(store: Store) -> None:

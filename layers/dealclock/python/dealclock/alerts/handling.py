@@ -1,6 +1,7 @@
 """What people did with alerts: acknowledged, seen, snoozed, said to be done; and what it quiets.
 
-    acknowledged  the owner or the backup answered: reminders rest until `until`, then ask again
+    acknowledged  the owner or the backup answered: reminders and the steps of a payment rest until
+                  `until`, then ask again
     snoozed       by the same: nothing is said before `until`; on that day it speaks if still true
     done          said to be done: as acknowledged, until the next morning asks for the fact
     seen          anybody else: told to the others, and stops nothing
@@ -37,7 +38,10 @@ _ALWAYS = frozenset(
     }
 )
 _REPORTS = _ALWAYS - {Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL}
-_REMINDS = frozenset({Reason.REMINDER, Reason.CLOSING, Reason.ESCALATED})
+# Steps of a payment are reminders under a name of their own.
+_REMINDS = frozenset({Reason.REMINDER, Reason.PAYMENT_STEP, Reason.CLOSING, Reason.ESCALATED})
+# New figures, told to all: one person's knowing them already takes nothing away. A snooze does.
+_FIGURES = frozenset({Reason.RATE_STEP, Reason.STATEMENT})
 
 
 class CannotSnooze(DealclockError):
@@ -89,7 +93,8 @@ def quieted(
 ) -> bool:
     """Whether a reason is not to be spoken of on a day, because somebody answered for it.
 
-    Never what is missed, due today, a last call or moved, nor what reports an end.
+    Never what is missed, due today, a last call or moved, nor what reports an end. Figures that
+    are new, of a changed rate or of a week's interest, are quieted by a snooze alone.
     """
     last = stands(handled, instance, revision, as_of)
     if last is None or reason in _ALWAYS:
@@ -147,12 +152,14 @@ def stopped(
 
     `planned_at` is the instant its run knew (`known_at`). What was answered after it was planned
     stops whatever it says, save reports of something new; what it was planned in spite of does
-    not.
+    not. An acknowledgement does not stop new figures, a snooze does.
     """
     last = stands(handled, instance, revision, as_of)
     if last is None or last.at < planned_at or reason in _REPORTS:
         return None
-    return "snoozed" if last.action == "snoozed" else "acknowledged"
+    if last.action == "snoozed":
+        return "snoozed"
+    return None if reason in _FIGURES else "acknowledged"
 
 
 def acknowledged_until(as_of: date, for_business_days: int, calendar: Calendar) -> date:

@@ -93,8 +93,19 @@ class Renditions(OnTable):
         own = list(self._rows(keys.of_deal(deal), "RENDITION#"))
         last = _last_of_each(own)
         beside = [r for r in self._rows(keys.AUDIT, "RENDITION#") if deal in r.texts("deals")]
-        found = [_read(row, sent.get(_delivery_of(row)), last) for row in (*own, *beside)]
+        found = []
+        for row in (*own, *beside):
+            delivery = sent.get(_delivery_of(row))
+            wrong = _wrong(row, delivery, last)
+            found.append(_read(row, delivery or self._of_person(row), wrong))
         return tuple(sorted(found, key=lambda told: told.at))
+
+    def _of_person(self, row: Row) -> Row | None:
+        """The delivery of a digest, which is kept with its reader; None for what is no digest."""
+        kind, _, reader = (row.text("to") if "to" in row else "").partition(":")
+        if kind not in ("email", "dm"):
+            return None
+        return self._table.get(keys.of_deal(keys.person(reader)), _delivery_of(row))
 
     def _rows(self, pk: str, prefix: str) -> Iterator[Row]:
         return self._table.between(pk, prefix, f"{prefix}~")
@@ -160,7 +171,7 @@ def _last_of_each(own: list[Row]) -> dict[str, str]:
     return {key: row.text("SK") for key, row in latest.items()}
 
 
-def _read(row: Row, delivery: Row | None, last: Mapping[str, str]) -> Told:
+def _read(row: Row, delivery: Row | None, wrong: str) -> Told:
     ended = delivery is not None and "told_at" in delivery
     to = row.text("to") if "to" in row else ""
     about = row.text("about") if "about" in row else ""
@@ -180,7 +191,7 @@ def _read(row: Row, delivery: Row | None, last: Mapping[str, str]) -> Told:
         state=state(delivery) if delivery else None,
         ended_at=delivery.instant("told_at") if delivery and ended else None,
         cause=delivery.text("cause") if delivery and "cause" in delivery else None,
-        wrong=_wrong(row, delivery, last),
+        wrong=wrong,
     )
 
 
