@@ -105,3 +105,15 @@ def test_amendments_are_counted_and_assessed_when_they_are_in_force(
     assert ran.code == 2
     assert "amendments.0.changes" in ran.flat
     assert "as amended, provisions.1.within.count" in ran.flat
+
+
+def test_a_party_without_owners_of_its_own_is_pointed_out(dealclock: Dealclock, deal: Path) -> None:
+    told = "names no owners for 'holders', the party that owes 3 provisions."
+    ran = dealclock("check", deal)
+    assert (ran.code, ran.err) == (0, "")
+    assert told in ran.flat
+    assert "The company's are alerted for it: Maria Lopez, then Tom Becker." in ran.flat
+    assert "'holder'," not in ran.flat
+    owned = "  holder: {owner: tom, backup: maria}\n"
+    replace(deal / "team.yaml", owned, owned + owned.replace("holder:", "holders:"))
+    assert "WARNING" not in dealclock("check", deal).flat

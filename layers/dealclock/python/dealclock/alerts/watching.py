@@ -106,7 +106,7 @@ def unassessed(now: datetime, wakes: Mapping[str, date]) -> Iterator[Finding]:
 
 
 def changed(code_names: Iterable[str]) -> Iterator[Finding]:
-    """Deals changed, queued to be assessed again, and still not assessed a quarter of an hour on."""
+    """Deals changed, queued to be assessed again, and a quarter of an hour later still not."""
     for code_name in sorted(code_names):
         yield Finding(
             "assessments",

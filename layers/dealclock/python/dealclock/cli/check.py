@@ -1,14 +1,17 @@
 """`dealclock check`: every problem of a deal's files at once, or what was found in order."""
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.team import Team
 from dealclock.cli import terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.engine.assess import assess
-from dealclock.render.layout import Column, Row, table
+from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.words import listed, number
 from dealclock.usecases.deal_files import FACTS, TEAM, TERMS, DealFiles, History, read_deal
 
@@ -19,7 +22,8 @@ def add(subparsers: Subparsers) -> None:
         "check",
         help=ON_FILES["check"],
         description="Reads every file of a deal, its rehearsals' histories included, and tells "
-        "every problem at once: file, line, what was given, what is allowed.",
+        "every problem at once: file, line, what was given, what is allowed. A party without "
+        "owners of its own is pointed out.",
         epilog="example: dealclock check agreements/infocrossing-2004",
     )
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
@@ -34,7 +38,22 @@ def run(args: argparse.Namespace) -> int:
     rows = [Row(cells) for cells in _found(deal)]
     lines = table(columns, rows, terminal.width())
     terminal.say("\n".join([f"{deal.folder} is in order.", "", *lines]))
+    for warning in _unowned(deal.terms, deal.team):
+        terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
     return 0
+
+
+def _unowned(terms: Terms, team: Team) -> Iterator[str]:
+    """The parties that owe something and have no owners of their own."""
+    owing = Counter(rule.owed_by for rule in terms.provisions)
+    for party, count in sorted(owing.items()):
+        if party not in team.owners:
+            owner, backup = team.owner_of(party)
+            yield (
+                f"WARNING: {TEAM} names no owners for {party!r}, the party that owes "
+                f"{number(count, 'provision')}. The company's are alerted for it: {owner.name}, "
+                f"then {backup.name}. If it should be others, add {party} to owners."
+            )
 
 
 def _assess(deal: DealFiles, history: History) -> None:
