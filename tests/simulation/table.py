@@ -87,12 +87,13 @@ class MemoryTable:
             values = asked["ExpressionAttributeValues"]
             pk, first, last = (values[f":{name}"]["S"] for name in ("pk", "first", "last"))
             after = asked.get("ExclusiveStartKey")
+            wanted = _wanted(asked, index)
             page: list[Attributes] = []
             read = 0
             end = None
             for row in items.between(index, pk, first, last, after):
                 whole = items.rows[row]
-                page.append(_projected(whole, asked, index))
+                page.append({n: v for n, v in whole.items() if n in wanted} if wanted else whole)
                 read += items.sizes[row]
                 if read >= PAGE or len(page) == asked.get("Limit"):
                     end = row
@@ -170,7 +171,8 @@ class _Items:
             item = self.rows.get(after["at"])
             entry = _entry(index, after["at"], item) if item else None
             start = bisect_right(entries, entry) if entry else start
-        for partition, sort, place in entries[start:]:
+        for i in range(start, len(entries)):
+            partition, sort, place = entries[i]
             if partition != pk or sort > last:
                 return
             yield place
@@ -213,15 +215,14 @@ def _place(given: Given) -> Key:
     return _key(given["Key"] if "Key" in given else given["Item"])
 
 
-def _projected(item: Attributes, asked: Given, index: str) -> Attributes:
+def _wanted(asked: Given, index: str) -> frozenset[str]:
+    """The names of the attributes asked for; empty for all there are."""
     if "ProjectionExpression" in asked:
-        names = [n.strip() for n in asked["ProjectionExpression"].split(",")]
-        wanted = {asked["ExpressionAttributeNames"][name] for name in names}
-        return {name: value for name, value in item.items() if name in wanted}
+        names = (n.strip() for n in asked["ProjectionExpression"].split(","))
+        return frozenset(asked["ExpressionAttributeNames"][name] for name in names)
     if index:  # keys only, as the template has them
-        keys = ("PK", "SK", f"{index}PK", f"{index}SK")
-        return {name: item[name] for name in keys}
-    return item
+        return frozenset(("PK", "SK", f"{index}PK", f"{index}SK"))
+    return frozenset()
 
 
 def _updated(item: Attributes | None, place: Key, given: Given) -> Attributes:

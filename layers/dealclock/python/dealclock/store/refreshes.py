@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.delivery import Route, State
 from dealclock.store import keys, renditions
-from dealclock.store.delivery import DeliveryKey, NotNow, Rendition, StoredDelivery, read
+from dealclock.store.delivery import DeliveryKey, NotNow, Rendition, StoredDelivery, read, state
 from dealclock.store.errors import ClaimLost, Overtaken
 from dealclock.store.item import Item
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
@@ -50,10 +50,9 @@ class Refreshes(OnTable):
         first, last = keys.delivery(date.min, ""), keys.delivery(date.max, "~")
         for row in self._table.between(keys.of_deal(deal), first, last):
             if instance is None or row.text("instance") == instance:
-                stored = read(row)
-                may_stand = stored.state in (State.CLAIMED, State.UNKNOWN, State.SENT)
-                if may_stand and stored.delivery.route.in_slack:
-                    yield stored
+                may_stand = state(row) in (State.CLAIMED, State.UNKNOWN, State.SENT)
+                if may_stand and Route.parse(row.text("route")).in_slack:
+                    yield read(row)
 
     def outdated(self, key: DeliveryKey, rehearsal: bool, now: datetime) -> bool:
         """Mark what stands in Slack as outdated; False when nothing stands there."""
