@@ -79,13 +79,15 @@ def main() -> int:
                 print(f"{all_of_them.histories} played", file=sys.stderr, flush=True)
     for fault, times in sorted(all_of_them.injected.items()):
         print(f"{times:>8,}  {fault}")
+    worked = os.times().children_user / max(all_of_them.histories, 1)
     print(
-        f"{all_of_them.histories:,} histories in {time.monotonic() - began:,.0f} s: "
-        f"{all_of_them.injected.total():,} faults injected, {all_of_them.messages:,} messages "
-        f"seen, {all_of_them.repeated:,} of them marked as possibly repeated"
+        f"{time.monotonic() - began:,.0f} s, {worked:.2f} s of a processor for each history; "
+        f"{all_of_them.messages:,} messages seen, {all_of_them.repeated:,} of them marked as "
+        "possibly repeated"
     )
     untimely = all_of_them.count("untimely", "unfinished", "late")
     print(
+        f"{all_of_them.histories:,} histories, {all_of_them.injected.total():,} faults injected: "
         f"untimely, late or unfinished {untimely}, lost {all_of_them.count('lost')}, "
         f"doubled {all_of_them.count('doubled')}"
     )
