@@ -69,4 +69,5 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
         "requeued": watched.requeued,
         "escalated": watched.escalated,
         "reassessed": watched.reassessed,
+        "digests": watched.digests,
     }
