@@ -71,6 +71,7 @@ def assess_deal(
     if message.slot == "escalation":
         assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
         done = escalate(message, deal, assessment, said, (), store, queue, now)
+        also(deal, assessment)
         store.put_run(
             deal.meta.id, _run(message, done.planned, done.already, deal.meta.wake_on), now
         )
