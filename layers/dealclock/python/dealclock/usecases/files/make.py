@@ -92,9 +92,7 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
     if deal is None or person is None or not may(person, kind.action, deal.team.access):
         said = {"request": message.request}
         known_deal = message.deal if deal else None
-        desk.store.audit(
-            known_deal, f"refused file {kind.name}", message.user, desk.clock(), said
-        )
+        desk.store.audit(known_deal, f"refused file {kind.name}", message.user, desk.clock(), said)
         return Ended.NOT_ALLOWED
     work = _Work(message, kind, deal, desk)
     if desk.store.met(_claim(message), desk.clock()):
