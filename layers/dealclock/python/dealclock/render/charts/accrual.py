@@ -13,7 +13,6 @@ from dealclock.render.view import View
 
 PAYMENTS_MOST, STEPS_MOST = 6, 8
 ALT_MOST = 1000
-_LINE_MOST = 54
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +39,9 @@ class Paid:
 class AccrualChart:
     """What is drawn. Amounts in exact dollars, to but excluding each day of `days`.
 
-    `chosen` is None while the day count is unset. `listed` are the latest of `steps`. `headline` is the amount on the last day; `band`
-    says what the shaded range is, "" where every reading comes to the same. `alt_text` and `title`
-    may be read by anyone.
+    `chosen` is None while the day count is unset. `headline` is the amount on the last day; `band`
+    says what the shaded range is, "" where every reading comes to the same. `listed` are the latest
+    of `steps`. `alt_text` and `title` may be read by anyone.
     """
 
     frame: Frame
@@ -103,7 +102,7 @@ def _steps(view: View, course: OverTime) -> Iterator[Step]:
 
 
 def _next(on: date, rate: str) -> str:
-    return f"Next: {rate} from {words.day(on)} if nothing is cured"
+    return f"Next {rate}, {words.day(on)}, if nothing is cured"
 
 
 def _more(payments: int, steps: int) -> str:
@@ -120,7 +119,7 @@ def _band(course: OverTime) -> str:
     if words.dollars(least) == words.dollars(most):
         return ""
     reach = "" if course.whole else " at least"
-    return f"Other readings:{reach} {words.dollars(least)} to {words.dollars(most)}"
+    return f"All readings (hatched):{reach} {words.dollars(least)} to {words.dollars(most)}"
 
 
 def _payments(view: View, since: date) -> Iterator[Paid]:
@@ -132,7 +131,7 @@ def _payments(view: View, since: date) -> Iterator[Paid]:
         yield Paid(
             mark=f"P{number}",
             on=o.met_on or o.due,
-            says=cut(f"{words.day(o.met_on or o.due)}: {amount}{_standing(o)}", _LINE_MOST),
+            says=f"{words.day(o.met_on or o.due)}: {amount}{_standing(o)}",
             done=paid,
         )
 

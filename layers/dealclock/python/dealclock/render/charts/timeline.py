@@ -17,7 +17,7 @@ from dealclock.render.standing import sureness
 from dealclock.render.view import View
 
 MONTHS_MOST = 12
-ROWS_MOST = 14
+ROWS_MOST = 12
 ALT_MOST = 1000
 _LABEL_MOST, _TITLE_MOST = 60, 110  # characters: a line and a bit, two lines and a bit
 

@@ -8,6 +8,7 @@ from dealclock.render.charts.accrual import AccrualChart
 from dealclock.render.charts.drawing.months import Scale, months
 from dealclock.render.charts.drawing.page import (
     DARK,
+    INNER,
     LIGHT,
     MARGIN,
     WIDTH,
@@ -15,10 +16,12 @@ from dealclock.render.charts.drawing.page import (
     foot,
     head,
     width_of,
+    wrapped,
 )
 
 _PLOT, _RATES = 210.0, 20.0
 _GRID = 4
+_MARK = 34.0  # room for the mark before a payment
 
 
 def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> bytes:
@@ -28,7 +31,7 @@ def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> bytes:
     page.lines(chart.headline, 20 if len(chart.headline) < 20 else 15, bold=True, gap=1)
     page.lines(f"accrued to but excluding {words.day(chart.days[-1])}", 12, gap=2)
     if chart.band:
-        page.lines(f"{chart.band} (the hatched band)", 12, gap=2)
+        page.lines(chart.band, 12, gap=2)
     if chart.next_step:
         page.lines(chart.next_step, 12, gap=2)
     page.y += 6
@@ -39,8 +42,9 @@ def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> bytes:
     page.y += 4
     for payment in chart.payments:
         page.text(MARGIN, page.y, payment.mark, 11.5, bold=True)
-        page.text(MARGIN + 26, page.y, payment.says, 11.5)
-        page.y += 11.5 * 1.4
+        for line in wrapped(payment.says, INNER - _MARK, 11.5):
+            page.text(MARGIN + _MARK, page.y, line, 11.5)
+            page.y += 11.5 * 1.35
     if chart.more:
         page.lines(chart.more, 12, bold=True)
     page.y += 6
@@ -104,18 +108,17 @@ class _Plot:
         )
 
     def _end(self) -> None:
-        """The amount at the end of the line, beside it."""
-        chart, page = self._chart, self._page
+        """A dot at the end of the line, and the amount at the foot of its day if it has room."""
+        chart, page, right = self._chart, self._page, self._scale.right
         if chart.chosen is None:
             return
         y = self._y(chart.chosen[-1])
-        page.dot(self._scale.right, y, "o", 9, fill=page.theme.calm, edge=page.theme.calm)
-        # Beneath a line that only rises nothing else is drawn; above it is the band.
-        beneath = y + 8 if self._bottom - y > 28 else y - 20
-        page.text(
-            self._scale.right - 10, beneath, words.dollars(chart.chosen[-1]), 12, bold=True,
-            align="right", over=True,
-        )  # fmt: skip
+        page.dot(right, y, "o", 9, fill=page.theme.calm, edge=page.theme.calm)
+        says, top = words.dollars(chart.chosen[-1]), self._bottom - 24
+        left = right - 8 - width_of(says, 12, bold=True)
+        lowest = max((y for x, y in self._points(chart.least) if x >= left - 8), default=y)
+        if lowest < top - 8:
+            page.text(right - 8, top, says, 12, bold=True, align="right", over=True)
 
     def _payments(self) -> None:
         chart, page, scale = self._chart, self._page, self._scale

@@ -39,22 +39,23 @@ def months(page: Page, scale: Scale, top: float, bottom: float) -> None:
     years = len(spans) > _YEARS_FROM
     if years:
         spans = list(_years(scale.first, scale.last))
+    unnamed = True
     for number, (start, end) in enumerate(spans):
         left, right = scale.within(start), scale.within(end)
         if number % 2:
             page.box(left, top, right - left, bottom - top, fill=page.theme.shade, zorder=0)
-        named = [f"{start:%Y}"] if years else _names(start, first=number == 0 or start.month == 1)
-        for name in named:
-            wide = width_of(name, 10.5)
-            if left + 3 >= free and left + 3 + wide <= scale.right:
-                page.text(left + 3, top + 1, name, 10.5, color=page.theme.soft)
-                free = left + 3 + wide + 4
-                break
+        name = _name(start, years=years, first=unnamed or start.month == 1)
+        wide = width_of(name, 10.5)
+        # A sliver of a month lends its name to no other.
+        room = right - left >= wide + 4 or (number > 0 and unnamed) or len(spans) == 1
+        if room and left + 3 >= free and left + 3 + wide <= scale.right:
+            page.text(left + 3, top + 1, name, 10.5, color=page.theme.soft)
+            free, unnamed = left + 3 + wide + 4, False
 
 
-def _names(start: date, *, first: bool) -> tuple[str, ...]:
-    """How a month may be called, the best first."""
-    return (f"{start:%b %Y}", f"{start:%b}") if first else (f"{start:%b}",)
+def _name(start: date, *, years: bool, first: bool) -> str:
+    """How a month is called, by its year too where that is new; or a year."""
+    return f"{start:%Y}" if years else f"{start:%b %Y}" if first else f"{start:%b}"
 
 
 def _months(first: date, last: date) -> Iterator[tuple[date, date]]:

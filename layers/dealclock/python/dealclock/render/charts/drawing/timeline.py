@@ -42,8 +42,7 @@ def draw_timeline(chart: Timeline, *, dark: bool = False) -> bytes:
         page.y += 4
         page.text(MARGIN, page.y, group.heading.upper(), 10.5, bold=True, color=page.theme.soft)
         page.y += 18
-        for row in group.rows:
-            strips.append(_row(page, row, scale))
+        strips += [_row(page, row, scale) for row in group.rows]
     months(page, scale, top, page.y)
     _today(page, scale, chart, top, strips)
     page.y += 4
