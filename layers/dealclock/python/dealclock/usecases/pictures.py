@@ -76,8 +76,15 @@ def picture(kind: str, view: View, given: InForce, args: Mapping[str, str]) -> P
         drawn = drawing.draw_timeline(chart, dark=dark)
     else:
         drawn = drawing.draw_accrual(chart, dark=dark)
-    name = f"{view.team.code_name}-{kind}-{view.assessment.as_of.isoformat()}.png"
-    return Picture(re.sub(r"[^a-z0-9.-]+", "-", name.lower()), chart.title, chart.alt_text, drawn)
+    return Picture(_name(kind, view), chart.title, chart.alt_text, drawn)
+
+
+def _name(kind: str, view: View) -> str:
+    """A file's name that anyone may see: code name, clause and date."""
+    clause = view.assessment.accrual.clause
+    about = kind if kind == "timeline" else f"clause {clause}"
+    name = f"{view.team.code_name} {about} {view.assessment.as_of.isoformat()}"
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + ".png"
 
 
 def _months(args: Mapping[str, str]) -> int:

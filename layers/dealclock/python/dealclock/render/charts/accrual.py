@@ -66,7 +66,7 @@ def accrual_chart(view: View, course: OverTime) -> AccrualChart:
     steps = tuple(_steps(view, course))
     payments = tuple(_payments(view, course.days[0]))
     left = len(payments) - PAYMENTS_MOST
-    title = preview(view, "accrual")
+    title = preview(view, words.clause(accrual.clause))
     notes = (
         *(("Rests on a computed default, not confirmed.",) if unconfirmed(view) else ()),
         *accrual.notes,
@@ -148,9 +148,9 @@ def _alt(
     course: OverTime,
 ) -> str:
     """The picture in words that anyone may see: clause and dates, and neither amount nor rate."""
-    code, clause = view.team.code_name, words.clause(view.assessment.accrual.clause)
+    code = view.team.code_name
     first, last = words.day(course.days[0]), words.day(course.days[-1])
-    said = [f"{title}. {words.sentence(clause)}: a line that rises from {first} to {last}"]
+    said = [f"{title}. A line that rises from {first} to {last}"]
     said[0] += ", with a band about it for other readings." if _band(course) else "."
     if steps:
         began = ", ".join(words.day(step.start) for step in steps)

@@ -203,7 +203,7 @@ def _tell_once(work: _Work, says: str) -> None:
     digest = hashlib.sha256(says.encode()).hexdigest()[:8]
     if not desk.store.first_time(f"{_name(message)}/said/{digest}", desk.clock(), REMEMBERED):
         return
-    told = Told(preview=title_of(work.deal, work.kind.name, message.as_of), headline=says)
+    told = Told(preview=preview_of(work.deal, message.as_of), headline=says)
     sent = blocks.message(told)
     _archive(work, f"{told.preview}\n{says}")
     people = work.deal.team.access
@@ -224,9 +224,9 @@ def _archive(work: _Work, text: str) -> None:
     work.desk.store.keep(kept, work.desk.clock())
 
 
-def title_of(deal: StoredDeal, kind: str, as_of: date) -> str:
-    """What anyone may see of a file: "REHEARSAL Granite, timeline, Sat Nov 20, 2004"."""
-    title = f"{deal.team.code_name}, {kind}, {words.day(as_of)}"
+def preview_of(deal: StoredDeal, as_of: date) -> str:
+    """What anyone may see of what is said of a file: "REHEARSAL Granite, Sat Nov 20, 2004"."""
+    title = f"{deal.team.code_name}, {words.day(as_of)}"
     return f"REHEARSAL {title}" if deal.meta.rehearsal else title
 
 
