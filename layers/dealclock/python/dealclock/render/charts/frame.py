@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from dealclock.engine.conclusions import Conclusion
 from dealclock.render import words
+from dealclock.render.told import flat
 from dealclock.render.view import LEGAL, View
 
 _BANNER_MOST = 130  # three lines on a phone; the whole list stands in every answer in words
@@ -47,8 +48,9 @@ def unconfirmed(view: View) -> bool:
 
 
 def cut(text: str, most: int) -> str:
-    """`text` in at most `most` characters, the last of them an ellipsis when it was longer."""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+    """`text` on one line in at most `most` characters, the last an ellipsis when it was longer."""
+    whole = flat(text)
+    return whole if len(whole) <= most else f"{whole[: most - 1].rstrip()}…"
 
 
 def preview(view: View, what: str) -> str:
