@@ -7,7 +7,7 @@ from dealclock.alerts.team import Channel, Team
 BOT, OUTSIDER = "U00BOT", "U09OUTSIDE"
 SCOPES = (
     *("commands", "chat:write", "groups:read", "groups:history"),
-    *("im:write", "im:history", "users:read"),
+    *("im:write", "im:history", "users:read", "files:write"),
 )
 LOBBY = "C00LOBBY"
 
