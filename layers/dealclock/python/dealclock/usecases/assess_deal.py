@@ -61,6 +61,7 @@ def assess_deal(
         raise NoSuchDeal("the table does not hold the deal of this message; load it, or drop it")
     if deal.meta.rehearsal and deal.meta.day != message.as_of:
         return Assessed(0, 0)
+    lists, deal = deal.team.access, deal.at(now)
     if deal.meta.day is not None:
         store.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
     said = Ledger.before(
@@ -93,6 +94,8 @@ def assess_deal(
         told = also(deal, assessment)
         planned, already = planned + told.planned, already + told.already
     wakes = _wakes(assessment, message, deal, _with(said, alerts, message))
+    if deal.meta.day is None:
+        wakes = min([wakes, *lists.joining_after(message.as_of)])
     if overtaken is None:
         store.set_wake(deal.meta, date.min if _changed_since(message, deal, store) else wakes)
     store.put_run(deal.meta.id, _run(message, planned, already, wakes), now)

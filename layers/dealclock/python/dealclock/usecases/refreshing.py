@@ -84,6 +84,7 @@ def _show(
     delivery, route = stored.delivery, str(stored.delivery.route)
     deal = store.deal(refresh.key.deal, delivery.terms_version)
     latest = store.deal(refresh.key.deal)
+    deal = deal.at(clock()) if deal else None
     if deal is None or latest is None or removed(delivery, deal):
         store.refreshed(refresh, stored.shown)
         return None

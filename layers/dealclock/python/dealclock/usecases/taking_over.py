@@ -32,7 +32,7 @@ def take_over(failed: StoredDelivery, store: Store, queue: DeliveryQueue, now: d
     """Plan and queue what goes instead of a delivery that failed for good; then it owes nothing."""
     deal = _deal(failed, store)
     if deal is not None and failed.delivery.alert.kind not in OF_THEMSELVES:
-        for each in _instead(failed, deal, store):
+        for each in _instead(failed, deal.at(now), store):
             there = None
             if not store.plan(each, deal.meta.rehearsal, now):
                 there = store.delivery(DeliveryKey.of(each))

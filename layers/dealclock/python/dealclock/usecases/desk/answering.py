@@ -23,7 +23,7 @@ from dealclock.usecases.desk.verb import Ask, Desk, Of, Reply, standing
 def answer(command: Command, desk: Desk, now: datetime) -> Told:
     """What the asker is told, and nobody else."""
     store = desk.store
-    listed = store.directory()
+    listed = [each.at(now) for each in store.directory()]
     here = store.deal_of_channel(command.channel)
     visible = [deal for deal in listed if _may(command.user, Action.READ, deal)]
     own = next((deal for deal in visible if deal.id == here), None)
