@@ -91,6 +91,11 @@ class Team(Model):
         there = self.access.on(day)
         return self.model_copy(update={"people": there.people, "deny": there.deny})
 
+    @property
+    def signed(self) -> dict[str, str]:
+        """Each chosen reading with who chose it and why, by question, as one text."""
+        return {q: f"{r.choice}\n{r.chosen_by}\n{r.why}" for q, r in self.readings.items()}
+
     def owner_of(self, party: str) -> tuple[Person, Person]:
         """Who answers for a party's duties and who steps in; for a party without, the company's."""
         owners = self.owners.get(party) or self.owners["company"]

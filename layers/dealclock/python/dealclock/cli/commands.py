@@ -35,6 +35,7 @@ ON_A_STACK = MappingProxyType(
         "ack": "acknowledge an alert: its owner's or backup's word stops escalation",
         "snooze": "let an alert rest until a Business Day",
         "done": "say that an obligation is done; the fact is asked for",
+        "approve": "be the second person for terms, a reading or a critical fact",
         "rehearse": "play rehearsals day by day through the real sweep",
         "doctor": "what is wrong with a running stack, in words, and what to do",
         "ping": "prove every route of a deal by a test message",

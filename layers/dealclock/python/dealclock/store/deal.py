@@ -55,8 +55,9 @@ class Meta:
 
     `day` is a rehearsal's own day, None for a live deal; `fact_sequence` counts its facts;
     `wake_on` is the day it is to be assessed next, `date.min` for "at the next sweep"; `handled`
-    counts what people did with its alerts. `known_at` is the latest instant a rehearsal was played
-    up to on its day; None before it was, and for a live deal.
+    counts what people did with its alerts, `approved` what second persons approved. `known_at` is
+    the latest instant a rehearsal was played up to on its day; None before it was, and for a live
+    deal.
     """
 
     id: str
@@ -69,6 +70,7 @@ class Meta:
     wake_on: date
     handled: int = 0
     known_at: datetime | None = None
+    approved: int = 0
 
 
 @dataclass(frozen=True, slots=True)

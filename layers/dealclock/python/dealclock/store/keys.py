@@ -8,6 +8,7 @@ DEAL#<id>      META                    standing, versions, wake date
                RENDITION#<day>#<id>#.. what was sent, word for word
                RUN#<day>#<slot>        one assessment by a sweep
                ANSWER#<instance>#<instant>#.. what a person did with an alert
+               APPROVAL#<subject>#..   what a second person approved
                ESCALATE                when something is to be escalated next
                ROUTE#<route>           when the route is free for the next message; expires
                STAGING                 whose load is under way
@@ -38,6 +39,7 @@ SUMMARY = "SUMMARY"
 STAGING = "STAGING"
 ESCALATE = "ESCALATE"
 DEALS = "DEALS"
+TEAM = "TEAM#"
 DEAL = "DEAL"
 SEEN = "SEEN"
 DELIVERY = "DELIVERY"
@@ -81,7 +83,7 @@ def terms(version: int) -> str:
 
 def team(version: int) -> str:
     """The sort key of a version of the team."""
-    return f"TEAM#{version:04d}"
+    return f"{TEAM}{version:04d}"
 
 
 def delivery(day: date, delivery_id: str) -> str:
@@ -117,6 +119,11 @@ def run(as_of: date, slot: str) -> str:
 def handled(what: str) -> str:
     """The sort key of something done with an alert. It must not sort between FACT# and META."""
     return f"ANSWER#{what}"
+
+
+def approval(what: str) -> str:
+    """The sort key of an approval. It must not sort between FACT# and META."""
+    return f"APPROVAL#{what}"
 
 
 def channel(channel_id: str) -> str:

@@ -1,5 +1,6 @@
 """The table as a whole: every access pattern over one client."""
 
+from dealclock.store.approvals import Approvals
 from dealclock.store.archive import Archive, Seen
 from dealclock.store.claims import Claims
 from dealclock.store.deals import Deals
@@ -13,6 +14,7 @@ from dealclock.store.refreshes import Refreshes
 from dealclock.store.renditions import Renditions
 from dealclock.store.runs import Runs
 from dealclock.store.traffic import Traffic
+from dealclock.store.versions import Versions
 from dealclock.store.wakes import Wakes
 from dealclock.store.watching import Watching
 
@@ -29,6 +31,8 @@ class Store(
     Wakes,
     Runs,
     Handlings,
+    Approvals,
+    Versions,
     Escalating,
     Renditions,
     Watching,

@@ -13,6 +13,7 @@ from dealclock.render.alert import tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Rendition, Store, StoredDeal
+from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.checking import handled
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.seen_before import assessed
@@ -41,6 +42,7 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
         handled=handled(deal, delivery.known_at, store),
+        approvals=approvals_of(deal, store),
     )
 
 

@@ -21,6 +21,7 @@ from dealclock.render import digest, mail, plain, slack
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Listed, Rendition, Store, StoredDeal
+from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.checking import handled
 from dealclock.usecases.digest import identity
@@ -162,6 +163,7 @@ def _part(
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
         handled=handled(deal, known, store),
+        approvals=approvals_of(deal, store),
     )
     return digest.Part(view, digest_of(seen, deal.team, reader, closed_days(deal)))
 

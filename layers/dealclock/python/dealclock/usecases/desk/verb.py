@@ -10,6 +10,7 @@ from dealclock.access.people import Action
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Listed, Store, StoredDeal
+from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.checking import handled
 from dealclock.usecases.own_day import known_by, own_day
@@ -78,6 +79,7 @@ class Ask:
             rehearsal=found.meta.rehearsal,
             today=today,
             handled=handled(found, known_at, self.desk.store),
+            approvals=approvals_of(found, self.desk.store),
         )
 
 
