@@ -81,7 +81,7 @@ def asking(store: Store) -> Approve:
 
 def audited(store: Store) -> list[str]:
     entries = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
-    return [e.text("what") for e in entries if e.text("what") != "loaded"]
+    return sorted(e.text("what") for e in entries if e.text("what") != "loaded")
 
 
 def test_terms_a_reading_and_a_waiver_wait_and_are_approved_one_by_one(
@@ -93,14 +93,14 @@ def test_terms_a_reading_and_a_waiver_wait_and_are_approved_one_by_one(
         done = ask(subject)
         assert (done.approval.by, done.approval.name) == ("maria", "Maria Lopez")
         assert [str(w.subject) for w in done.waiting] == subjects[place:]
-    assert [str(a.of.subject) for a in loaded.approvals("granite")] == subjects
+    assert {str(a.of.subject) for a in loaded.approvals("granite")} == set(subjects)
     assert audited(loaded) == ["approved"] * 3
     assert waiting(granite_of(loaded), loaded) == ()
 
 
 def test_an_approver_approves_and_an_editor_does_not(loaded: Store, ask: Approve) -> None:
     assert ask("terms:1", "james").approval.name == "James Whitfield"
-    with pytest.raises(MayNotApprove, match="Tom Becker is a editor of Granite"):
+    with pytest.raises(MayNotApprove, match="Tom Becker is an editor of Granite"):
         ask("fact:F12", "tom")
     assert audited(loaded) == ["approved", "refused approve"]
 
@@ -163,7 +163,7 @@ def test_nothing_is_there_to_approve(ask: Approve, subject: str) -> None:
 def test_an_earlier_version_may_still_be_approved(loaded: Store, ask: Approve) -> None:
     changed = samples.terms().model_copy(update={"not_modelled": ()})
     loaded.load(replace(granite(WAIVED), terms=changed), NOW, "deploy")
-    assert [str(w.subject) for w in ask("terms:1").waiting][0] == "terms:2"
+    assert str(ask("terms:1").waiting[0].subject) == "terms:2"
     assert ask("terms:2").approval.name == "Maria Lopez"
 
 

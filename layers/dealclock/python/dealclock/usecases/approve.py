@@ -116,10 +116,14 @@ def _person(asked: ToApprove, deal: StoredDeal) -> Person:
         )
     if not may(person, Action.APPROVE, people):
         raise MayNotApprove(
-            f"{person.name} is a {person.role} of {name}, who does not approve; ask "
+            f"{person.name} is {_role(person)} of {name}, who does not approve; ask "
             f"{words.listed(can) or 'for somebody with the role approver'}."
         )
     return person
+
+
+def _role(person: Person) -> str:
+    return f"{'an' if person.role[0] in 'ae' else 'a'} {person.role}"
 
 
 def _wanted(text: str, deal: StoredDeal) -> Awaited:
