@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from dealclock.access.approval import Approval, of_fact, of_terms
-from dealclock.store import Store
+from dealclock.store import Bundle, Store
 from dealclock.store.errors import NoSuchDeal
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW, rows
@@ -53,7 +53,7 @@ def test_versions_of_the_team_say_when_and_by_whom(store: Store) -> None:
     store.load(first, NOW, "ann")
     changed = first.team.model_copy(update={"deny": ("ruth",)})
     later = NOW + timedelta(days=1)
-    store.load(samples.Bundle("granite", first.terms, changed, first.facts), later, "bob")
+    store.load(Bundle("granite", first.terms, changed, first.facts), later, "bob")
     found = [(v.number, v.stored_at, v.stored_by, v.team.deny) for v in store.teams("granite")]
     assert found == [(1, NOW, "ann", ()), (2, later, "bob", ("ruth",))]
     assert store.terms_stored_by("granite", 1) == "ann"

@@ -38,7 +38,8 @@ class View:
 
     `today` is the deal's own day where the assessment may be of another one; `handled` is what
     people did with its alerts by then; `approvals` what second persons approved, None of files,
-    which hold no approvals and say nothing of them.
+    which hold no approvals and say nothing of them. `outside`: it is for the Trustee or a Holder,
+    and the assessment holds what they may see.
     """
 
     assessment: Assessment
@@ -50,6 +51,7 @@ class View:
     today: date | None = None
     handled: tuple[Handled, ...] = ()
     approvals: tuple[Approval, ...] | None = ()
+    outside: bool = False
 
     @property
     def calendar(self) -> Calendar:

@@ -9,6 +9,7 @@ DEAL#<id>      META                    standing, versions, wake date
                RUN#<day>#<slot>        one assessment by a sweep
                ANSWER#<instance>#<instant>#.. what a person did with an alert
                APPROVAL#<subject>#..   what a second person approved
+               BREAK#<instant>#<slack> who broke the glass, until when and why
                ESCALATE                when something is to be escalated next
                ROUTE#<route>           when the route is free for the next message; expires
                STAGING                 whose load is under way
@@ -16,6 +17,7 @@ DEAL#<id>      META                    standing, versions, wake date
                AUDIT#<instant>#<..>    who did what
 PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its rendition is kept with
                ROUTE#<route>           its deal, or where answers about several deals are
+               BREAK#<instant>#<deal>  the glass the person broke; expires
 DEALS          <id>                    the directory
 CHANNEL#<id>   DEAL                    whose channel it is
 NAME#<name>    DEAL                    whose code name it is, in lower case
@@ -124,6 +126,11 @@ def handled(what: str) -> str:
 def approval(what: str) -> str:
     """The sort key of an approval. It must not sort between FACT# and META."""
     return f"APPROVAL#{what}"
+
+
+def glass(what: str) -> str:
+    """The sort key of broken glass. It must not sort between FACT# and META."""
+    return f"BREAK#{what}"
 
 
 def channel(channel_id: str) -> str:

@@ -7,6 +7,7 @@ from dealclock.store.deals import Deals
 from dealclock.store.deliveries import Deliveries
 from dealclock.store.escalations import Escalating
 from dealclock.store.facts import Facts
+from dealclock.store.glass import Glasses
 from dealclock.store.handling import Handlings
 from dealclock.store.loading import Loading
 from dealclock.store.mails import Mails
@@ -33,6 +34,7 @@ class Store(
     Handlings,
     Approvals,
     Versions,
+    Glasses,
     Escalating,
     Renditions,
     Watching,

@@ -132,9 +132,14 @@ def closed_days(deal: StoredDeal) -> Calendar:
 
 
 def assess_as_of(
-    deal: StoredDeal, as_of: date, known_at: datetime, *, compare: bool = True
+    deal: StoredDeal,
+    as_of: date,
+    known_at: datetime,
+    *,
+    compare: bool = True,
+    outside: bool = False,
 ) -> Assessment:
-    """The deal's assessment under its own readings."""
+    """The deal's assessment under its own readings; `outside` as outsiders may see it."""
     return assess(
         deal.terms,
         deal.log,
@@ -143,6 +148,7 @@ def assess_as_of(
         deal.team.chosen,
         deal.meta.id,
         compare=compare,
+        outside=outside,
         targets=deal.team.targets,
     )
 

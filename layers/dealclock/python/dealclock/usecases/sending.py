@@ -8,7 +8,7 @@ from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.delivery import Delivery
 from dealclock.channels import Mail, Outcome, Post
-from dealclock.render import mail, ping, plain, slack, trouble
+from dealclock.render import glass, mail, ping, plain, slack, trouble
 from dealclock.render.alert import tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
@@ -25,6 +25,8 @@ def told_of(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
         return trouble.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     if delivery.alert.kind == ping.KIND:
         return ping.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == glass.KIND:
+        return glass.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     return tell(delivery.alert, view_of(delivery, deal, store))
 
 
