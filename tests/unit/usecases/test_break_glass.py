@@ -11,7 +11,7 @@ from dealclock.access.people import Action, Person
 from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.break_glass import Broken, CannotBreak, ToBreak, break_glass
 from dealclock.usecases.gate import asker
-from dealclock.usecases.insiders import insider_list
+from dealclock.usecases.insider_list import insider_list
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.unit.usecases.house import Queue

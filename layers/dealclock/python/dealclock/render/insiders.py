@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from dealclock.access.insiders import Insider
-from dealclock.render.csv_text import csv_text
+from dealclock.render.safe_csv import safe_csv
 
 HEADER = (
     *("name", "person", "email", "slack", "role", "audience", "stands for", "holder"),
@@ -11,9 +11,9 @@ HEADER = (
 )
 
 
-def insider_csv(found: Iterable[Insider]) -> str:
+def insider_csv(found: Iterable[Insider]) -> bytes:
     """One line for each time a person had access; `to` is empty while there is no end."""
-    return csv_text(HEADER, _lines(found))
+    return safe_csv(HEADER, _lines(found))
 
 
 def _lines(found: Iterable[Insider]) -> Iterator[tuple[str, ...]]:

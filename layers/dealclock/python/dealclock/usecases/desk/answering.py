@@ -26,7 +26,7 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
     store = desk.store
     listed = [each.at(now) for each in store.directory()]
     here = store.deal_of_channel(command.channel)
-    who = asker(command.user, store, now)
+    who = asker(command.user, store, now, desk.members)
     visible = [deal for deal in listed if who.may(Action.CONSULT, deal)]
     own = next((deal for deal in visible if deal.id == here), None)
     try:
@@ -49,7 +49,7 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
         asked.verb.name,
         asked.given,
         deals,
-        tuple(visible),
+        tuple(allowed),
         command.user,
         command.channel,
         desk,

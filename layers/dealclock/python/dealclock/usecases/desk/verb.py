@@ -14,7 +14,7 @@ from dealclock.store import Listed, Store, StoredDeal
 from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.checking import handled
-from dealclock.usecases.gate import Asker
+from dealclock.usecases.gate import Asker, Members
 from dealclock.usecases.own_day import known_by, own_day
 
 
@@ -41,9 +41,13 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where a verb looks things up and what it may set in motion."""
+    """Where a verb looks things up and what it may set in motion.
+
+    `members` says who may ask at all; without it whoever is on a deal's list may.
+    """
 
     store: Store
+    members: Members | None = None
 
 
 @dataclass(frozen=True, slots=True)
