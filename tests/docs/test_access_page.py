@@ -8,7 +8,8 @@ import pytest
 
 from dealclock.access.actions import Action, Audience, Role
 from dealclock.access.people import People, Person, StandsFor, may
-from tests.docs.pages import page, sections
+from dealclock.facts.kinds import KINDS
+from tests.docs.pages import in_code, page, sections
 
 _STANDS_FOR: dict[Audience, StandsFor] = {"inside": "issuer", "outside": "trustee"}
 
@@ -58,3 +59,9 @@ def test_a_cell_says_what_is_done(cell: tuple[Audience, str, Role, bool]) -> Non
 
 def test_every_action_is_explained() -> None:
     assert all(f"`{action}`" in page("access.md") for action in Action)
+
+
+def test_the_critical_kinds_of_fact_are_named_and_no_other() -> None:
+    told = sections(page("access.md"), 2)["A second pair of eyes"]
+    named = {word for word in in_code(told) if word in KINDS}
+    assert named == {kind.id for kind in KINDS.values() if kind.critical}

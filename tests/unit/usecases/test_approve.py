@@ -21,8 +21,8 @@ from dealclock.usecases.approve import (
     ToApprove,
     UnknownMaker,
     approve,
-    waiting,
 )
+from dealclock.usecases.approved import waiting
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 
@@ -201,6 +201,14 @@ def test_whoever_is_not_of_the_team_today_does_not_approve(store: Store, person:
     if person == "james":
         before = NOW - timedelta(days=1)
         assert asking(store)("terms:1", person, now=before).approval.by == "james"
+
+
+def test_where_nobody_approves_it_says_so(store: Store) -> None:
+    editors = tuple(p.model_copy(update={"role": "editor"}) for p in granite().team.people)
+    store.load(granite(WAIVED, people=editors), NOW - timedelta(days=9), "deploy")
+    for person in ("maria", "ann"):
+        with pytest.raises(MayNotApprove, match="nobody yet: give somebody the role approver"):
+            asking(store)("terms:1", person)
 
 
 def test_there_is_no_such_deal(ask: Approve) -> None:

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from dealclock.access.people import Action, Person
+from dealclock.alerts.delivery import State
 from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.break_glass import Broken, CannotBreak, ToBreak, break_glass
 from dealclock.usecases.gate import asker
 from dealclock.usecases.insider_list import insider_list
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
-from tests.unit.usecases.house import Queue
+from tests.unit.usecases.house import House, Queue
 
 NOW = datetime(2004, 12, 1, 15, tzinfo=UTC)
 OLGA = Person.model_validate(
@@ -122,3 +123,19 @@ def test_where_nobody_can_be_told_nobody_reads(store: Store, queue: Queue) -> No
     with pytest.raises(CannotBreak, match="nobody of Granite could be told"):
         break_glass(ToBreak("Granite", "olga", 30, "Ticket 4711"), store, queue, NOW, "root")
     assert reads(store, NOW) == [Action.BREAK]
+
+
+def test_the_notice_goes_out_and_says_who_until_when_and_why(store: Store) -> None:
+    load(store)
+    house = House(store, now=NOW)
+    asked = ToBreak("Granite", "olga", 30, "Ticket 4711: <!channel> =1")
+    break_glass(asked, store, house.queue, house.now, "root")
+    assert house.deliver_all() == [State.SENT, State.SENT]
+    told = [each.text for each in store.told("granite")]
+    assert len(told) == 2
+    for text in told:
+        assert text.startswith("Granite, Wed Dec 1, 2004\n")
+        assert "Reads: Olga, until Wed Dec 1, 2004 10:30 EST" in text
+        assert "Because: Ticket 4711: <!channel> =1" in text
+        assert "Infocrossing" not in text
+    assert "<!channel>" not in str(house.slack.posts[0].blocks)

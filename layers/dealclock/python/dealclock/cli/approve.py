@@ -42,6 +42,6 @@ def run(args: argparse.Namespace) -> int:
     mark = "REHEARSAL " if done.rehearsal else ""
     approval = done.approval
     terminal.say(f"{mark}{done.code_name}: {approval.of.subject} approved by {approval.name}.")
-    left = words.listed(str(each.subject) for each in done.waiting)
-    terminal.say(f"  Waiting for a second person: {left or 'nothing'}.")
+    left = words.listed([str(each.subject) for each in done.waiting] or ["nothing"])
+    terminal.say(f"  Waiting for a second person: {left}.")
     return 0

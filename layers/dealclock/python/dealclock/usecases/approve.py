@@ -9,7 +9,6 @@ from dealclock.access.approval import (
     Awaited,
     Subject,
     approval_of,
-    awaited,
     of_terms,
     unverified,
 )
@@ -19,7 +18,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
 from dealclock.render import words
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.approved import approvals_of
+from dealclock.usecases.approved import approvals_of, awaited_of
 from dealclock.usecases.record import find_deal
 
 
@@ -82,11 +81,6 @@ def approve(asked: ToApprove, store: Store, now: datetime, by: str) -> Approved:
         raise
 
 
-def waiting(deal: StoredDeal, store: Store) -> tuple[Awaited, ...]:
-    """Everything of the deal, as it now is, that waits for a second person."""
-    return unverified(_awaited(deal), approvals_of(deal, store))
-
-
 def _approve(asked: ToApprove, deal: StoredDeal, store: Store, now: datetime, by: str) -> Approved:
     person = _person(asked, deal)
     wanted = _wanted(asked.subject, deal)
@@ -97,27 +91,23 @@ def _approve(asked: ToApprove, deal: StoredDeal, store: Store, now: datetime, by
     approval = Approval(wanted, person.id, person.name, now)
     if there := store.approve(deal.meta.id, approval, by):
         raise _already(there, deal)
-    left = unverified(_awaited(deal), (*known, approval))
+    left = unverified(awaited_of(deal), (*known, approval))
     return Approved(deal.meta.code_name, deal.meta.rehearsal, approval, left)
-
-
-def _awaited(deal: StoredDeal) -> tuple[Awaited, ...]:
-    return awaited(deal.meta.terms_version, deal.team.signed, deal.log.facts)
 
 
 def _person(asked: ToApprove, deal: StoredDeal) -> Person:
     people, name = deal.team.access, deal.meta.code_name
     person = people.person(asked.person)
     can = [p.id for p in people.people if may(p, Action.APPROVE, people)]
+    who = words.listed(can or ["nobody yet: give somebody the role approver"])
     if person is None or people.denies(person.id):
         raise MayNotApprove(
             f"{asked.person!r} is not of {name}; give the id of a person who may approve: "
-            f"{', '.join(can)}.{nearest(asked.person, can)}"
+            f"{who}.{nearest(asked.person, can)}"
         )
     if not may(person, Action.APPROVE, people):
         raise MayNotApprove(
-            f"{person.name} is {_role(person)} of {name}, who does not approve; ask "
-            f"{words.listed(can) or 'for somebody with the role approver'}."
+            f"{person.name} is {_role(person)} of {name}, who does not approve; these may: {who}."
         )
     return person
 
@@ -128,7 +118,7 @@ def _role(person: Person) -> str:
 
 def _wanted(text: str, deal: StoredDeal) -> Awaited:
     subject = Subject.parse(text)
-    found = _awaited(deal)
+    found = awaited_of(deal)
     if subject is not None and subject.kind == "terms" and subject.id.isdecimal():
         version = int(subject.id)
         if 1 <= version <= deal.meta.terms_version:
