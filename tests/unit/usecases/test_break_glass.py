@@ -9,8 +9,12 @@ import pytest
 
 from dealclock.access.people import Action, Person
 from dealclock.alerts.delivery import State
+from dealclock.render.told import body
 from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.break_glass import Broken, CannotBreak, ToBreak, break_glass
+from dealclock.usecases.desk.answering import answer
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.gate import asker
 from dealclock.usecases.insider_list import insider_list
 from tests.contract.store import samples
@@ -123,6 +127,24 @@ def test_where_nobody_can_be_told_nobody_reads(store: Store, queue: Queue) -> No
     with pytest.raises(CannotBreak, match="nobody of Granite could be told"):
         break_glass(ToBreak("Granite", "olga", 30, "Ticket 4711"), store, queue, NOW, "root")
     assert reads(store, NOW) == [Action.BREAK]
+
+
+def test_at_the_desk_a_deal_is_there_while_its_glass_is_broken_and_only_to_be_read(
+    store: Store, broken: Break
+) -> None:
+    def ask(text: str, at: datetime = NOW) -> str:
+        return "\n".join(body(answer(Command("U01OLGA", "C0ELSE", text), Desk(store), at)))
+
+    before = ask("status Granite")
+    assert "There is no deal 'Granite' that you can see." in before
+    broken()
+    assert ask("status Granite").startswith("Granite: ")
+    assert ask("explain Granite effectiveness").startswith("Granite: ")
+    assert ask("status Granite", NOW + timedelta(minutes=30)) == before
+    asked = [e for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~") if e.text("who")[0] == "U"]
+    assert sorted(e.text("what") for e in asked) == [
+        *("asked explain", "asked status", "refused", "refused")
+    ]
 
 
 def test_the_notice_goes_out_and_says_who_until_when_and_why(store: Store) -> None:
