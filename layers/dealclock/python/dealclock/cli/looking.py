@@ -58,7 +58,15 @@ def look(
         outside=outside,
         targets=deal.team.targets,
     )
-    view = View(assessment, deal.terms, _FILES_HAVE_NO_VERSION, deal.team, deal.log(), False)
+    view = View(
+        assessment,
+        deal.terms,
+        _FILES_HAVE_NO_VERSION,
+        deal.team,
+        deal.log(),
+        False,
+        approvals=None,
+    )
     return Look(view, _told(deal))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from dealclock import __version__
-from dealclock.access.people import Action, may
+from dealclock.access.people import Action
 from dealclock.days.errors import DaysError
 from dealclock.render import answers, plain
 from dealclock.render.told import Told
@@ -18,14 +18,16 @@ from dealclock.store import Kept, Listed, Rendition, StoredDeal
 from dealclock.usecases.desk.misunderstood import Misunderstood
 from dealclock.usecases.desk.understanding import Asked, Command, understand
 from dealclock.usecases.desk.verb import Ask, Desk, Of, Reply, standing
+from dealclock.usecases.gate import asker
 
 
 def answer(command: Command, desk: Desk, now: datetime) -> Told:
     """What the asker is told, and nobody else."""
     store = desk.store
-    listed = store.directory()
+    listed = [each.at(now) for each in store.directory()]
     here = store.deal_of_channel(command.channel)
-    visible = [deal for deal in listed if _may(command.user, Action.READ, deal)]
+    who = asker(command.user, store, now, desk.members)
+    visible = [deal for deal in listed if who.may(Action.CONSULT, deal)]
     own = next((deal for deal in visible if deal.id == here), None)
     try:
         asked = understand(command.text, visible, own)
@@ -35,22 +37,24 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
         store.keep(_kept(Reply(told), command, (), now), now)
         return told
     of = asked.deal.id if asked.deal else None
-    if asked.deal and not _may(command.user, asked.verb.action, asked.deal):
+    if asked.deal and not who.may(asked.verb.action, asked.deal):
         store.audit(of, f"refused {asked.verb.name}", command.user, now)
         told = answers.not_allowed(asked.verb.name, asked.deal.code_name)
         store.keep(_kept(Reply(told), command, (), now), now)
         return told
     store.audit(of, f"asked {asked.verb.name}", command.user, now)
-    deals = tuple(_read(asked, visible, desk))
+    allowed = [deal for deal in visible if who.may(asked.verb.action, deal)]
+    deals = tuple(_read(asked, allowed, desk))
     ask = Ask(
         asked.verb.name,
         asked.given,
         deals,
-        tuple(visible),
+        tuple(allowed),
         command.user,
         command.channel,
         desk,
         now,
+        who,
     )
     try:
         reply = asked.verb.answer(ask)
@@ -65,23 +69,19 @@ def apology(request: str) -> Told:
     return Told(preview="Dealclock", headline=f"Sorry, that did not work. Request {request}.")
 
 
-def _may(user: str, action: Action, deal: Listed) -> bool:
-    return may(deal.people.of_slack(user), action, deal.people)
-
-
 def _turned_away_from(command: Command, listed: Sequence[Listed], here: str | None) -> str | None:
     """The deal whose archive shows a refused command: the one it names, else its channel's."""
     words = {word.lower() for word in command.text.split()}
     return next((deal.id for deal in listed if deal.code_name.lower() in words), here)
 
 
-def _read(asked: Asked, visible: Sequence[Listed], desk: Desk) -> Iterator[StoredDeal]:
+def _read(asked: Asked, allowed: Sequence[Listed], desk: Desk) -> Iterator[StoredDeal]:
     """The deals it is about, whose lines in the directory are written with them."""
     match asked.verb.of:
         case Of.NOTHING:
             return
         case Of.DEAL | Of.DEALS:
-            for listed in (asked.deal,) if asked.deal else visible:
+            for listed in (asked.deal,) if asked.deal else allowed:
                 deal = desk.store.deal(listed.id)
                 if deal is not None:
                     yield deal

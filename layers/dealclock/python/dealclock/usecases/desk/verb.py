@@ -1,17 +1,20 @@
 """A verb of `/deal`: its words for help, the deals it is about, how it is read and answered."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
+from dealclock.access.outside import told_outside
 from dealclock.access.people import Action
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Listed, Store, StoredDeal
+from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.checking import handled
+from dealclock.usecases.gate import Asker, Members
 from dealclock.usecases.own_day import known_by, own_day
 
 
@@ -38,9 +41,13 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where a verb looks things up and what it may set in motion."""
+    """Where a verb looks things up and what it may set in motion.
+
+    `members` says who may ask at all; without it whoever is on a deal's list may.
+    """
 
     store: Store
+    members: Members | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,7 @@ class Ask:
     channel: str
     desk: Desk
     now: datetime
+    asker: Asker | None = None
 
     @property
     def deal(self) -> StoredDeal:
@@ -69,8 +77,14 @@ class Ask:
         """A deal as of a day, its own unless said, on everything known to it by now."""
         found = deal or self.deal
         today, known_at = standing(found, self.now)
+        approvals = approvals_of(found, self.desk.store)
+        outside = self.outside(found)
+        if outside:
+            found = replace(found, log=told_outside(found.log, approvals))
         return View(
-            assessment=assess_as_of(found, as_of or today, known_at),
+            assessment=assess_as_of(
+                found, as_of or today, known_at, compare=not outside, outside=outside
+            ),
             terms=found.terms,
             terms_version=found.meta.terms_version,
             team=found.team,
@@ -78,7 +92,16 @@ class Ask:
             rehearsal=found.meta.rehearsal,
             today=today,
             handled=handled(found, known_at, self.desk.store),
+            approvals=approvals,
+            outside=outside,
         )
+
+    def outside(self, deal: StoredDeal) -> bool:
+        """Whether the asker is told of the deal only what outsiders are."""
+        listed = next((each for each in self.visible if each.id == deal.meta.id), None)
+        if self.asker is None or listed is None:
+            return False
+        return self.asker.audience(listed) == "outside"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """`/deal list`: the deals the asker is on."""
 
+from dealclock.access.people import Action
 from dealclock.render import answers
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
 from dealclock.usecases.desk.words import ignored
@@ -9,4 +10,6 @@ def _answer(ask: Ask) -> Reply:
     return Reply(answers.deals([(deal.code_name, deal.rehearsal) for deal in ask.visible]))
 
 
-VERB = Verb("list", "list", "the deals you are on", Of.NOTHING, ignored, _answer)
+VERB = Verb(
+    "list", "list", "the deals you are on", Of.NOTHING, ignored, _answer, action=Action.CONSULT
+)
