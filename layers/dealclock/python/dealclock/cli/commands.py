@@ -39,6 +39,7 @@ ON_A_STACK = MappingProxyType(
         "approve": "be the second person for terms, a reading or a critical fact",
         "break-glass": "let an administrator read a deal for a while; its lead is told",
         "insiders": "who had access to a deal, from when to when, as a table for a spreadsheet",
+        "calendar": "a person's calendar feed of a deal: code name and dates alone",
         "rehearse": "play rehearsals day by day through the real sweep",
         "doctor": "what is wrong with a running stack, in words, and what to do",
         "ping": "prove every route of a deal by a test message",
