@@ -32,10 +32,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     try:
         served = serve(event, store, queue, datetime.now(UTC))
     except Exception as error:  # noqa: BLE001 - whoever asks must be told that it failed
-        metrics.add_metric("WebFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"cause": str(told(error))})
-        return failed(context.aws_request_id)
-    metrics.add_metric(served["counted"], MetricUnit.Count, 1)
-    where = {"what": served["what"], "status": served["answer"]["statusCode"]}
-    logger.info("answered", extra=where)
-    return served["answer"]
+        served = failed(context.aws_request_id)
+    metrics.add_metric(served.counted, MetricUnit.Count, 1)
+    logger.info("answered", extra={"what": served.what, "status": served.status})
+    return served.answer

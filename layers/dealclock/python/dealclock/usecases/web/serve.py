@@ -7,6 +7,7 @@ Anything else is answered like a link that does not work.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -21,23 +22,32 @@ from dealclock.usecases.web.response import Response
 ALLOWED = {"allow": ", ".join(METHODS)}
 
 
-def serve(
-    event: Mapping[str, Any], store: Store, queue: AssessQueue, now: datetime
-) -> dict[str, Any]:
-    """The answer as a Function URL takes it, with `counted` and `what` for metric and log."""
+@dataclass(frozen=True, slots=True)
+class Served:
+    """An answer as a Function URL takes it, the metric it adds to, and what was asked."""
+
+    answer: dict[str, Any]
+    status: int
+    counted: str
+    what: str
+
+
+def serve(event: Mapping[str, Any], store: Store, queue: AssessQueue, now: datetime) -> Served:
+    """The answer to one request."""
     request = read(event)
-    response = (
-        _answered(request, store, queue, now)
-        if isinstance(request, Request)
-        else _turned_away(request)
-    )
-    method = request.method if isinstance(request, Request) else "GET"
-    return {"answer": response.as_event(method), "counted": response.counted, "what": response.what}
+    if not isinstance(request, Request):
+        return _served(_turned_away(request), "GET")
+    return _served(_answered(request, store, queue, now), request.method)
 
 
-def failed(request_id: str) -> dict[str, Any]:
+def failed(request_id: str) -> Served:
     """The answer when something went wrong that nobody foresaw."""
-    return Response(500, pages.failed(request_id), "WebFailed", "failed").as_event()
+    return _served(Response(500, pages.failed(request_id), "WebFailed", "failed"), "GET")
+
+
+def _served(response: Response, method: str) -> Served:
+    answer = response.as_event(method)
+    return Served(answer, response.status, response.counted, response.what)
 
 
 def _answered(request: Request, store: Store, queue: AssessQueue, now: datetime) -> Response:
