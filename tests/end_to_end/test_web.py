@@ -137,7 +137,7 @@ def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) ->
 
 
 def events(body: str) -> dict[date, Any]:
-    found = Calendar.from_ical(body).walk("VEVENT")
+    found: list[Any] = list(Calendar.from_ical(body).walk("VEVENT"))
     return {event["DTSTART"].dt: event for event in found}
 
 

@@ -1,6 +1,7 @@
 """A secret is written in letters that survive, known by its form, and taken out of what is kept."""
 
 import hashlib
+import time
 
 import pytest
 
@@ -54,3 +55,11 @@ def test_a_secret_is_taken_out_however_a_mail_program_writes_it(written: str) ->
 def test_words_stay_as_they_are() -> None:
     text = "We reply on Friday, at the latest; see https://issuer.example/a/page and call."
     assert redacted(text) == text
+
+
+def test_a_long_text_is_read_once_through_whatever_is_in_it() -> None:
+    began = time.perf_counter()
+    for text in ("a" * 500_000, "/a/" * 200_000, "reply+aaaaaaaa\n" * 40_000, "a" * 51 + " "):
+        redacted(text)
+    assert time.perf_counter() - began < 5
+    assert redacted("a" * 500) == "a" * 500

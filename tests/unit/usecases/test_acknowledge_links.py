@@ -1,6 +1,7 @@
 """The acknowledge link: asks, is confirmed once, and fails the same way whatever the cause."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -124,7 +125,7 @@ def denied(store: Store) -> str:
     return secret
 
 
-WRONG = {
+WRONG: dict[str, Callable[[Store], str]] = {
     "never made": lambda store: "a" * 52,
     "used": used,
     "run out": lambda store: kept_link(store, NOW),

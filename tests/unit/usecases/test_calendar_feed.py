@@ -10,6 +10,7 @@ from icalendar import Calendar
 from dealclock.access.links import fingerprint
 from dealclock.facts.fact import Fact
 from dealclock.store import Store, StoredDeal
+from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.calendar_feed import FEED_LIVES, Made, NoFeed, make, revoke, rotate
 from dealclock.usecases.web import feeding
 from dealclock.usecases.web.serve import Served
@@ -210,12 +211,11 @@ def test_one_deal_that_cannot_be_assessed_leaves_the_others_alone(
     load(store, deal="basalt", name="Basalt")
     made(store, "basalt")
     whole = dates(read(url, store))
-    assess = feeding.assess_as_of
 
     def broken(deal: StoredDeal, *args: Any, **more: Any) -> Any:
         if deal.meta.id == "granite":
             raise ZeroDivisionError
-        return assess(deal, *args, **more)
+        return assess_as_of(deal, *args, **more)
 
     monkeypatch.setattr(feeding, "assess_as_of", broken)
     assert dates(read(url, store)) == whole

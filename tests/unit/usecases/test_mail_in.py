@@ -1,4 +1,4 @@
-"""A reply is filed and its owner told; anything else is answered once, to nobody unproved, or kept."""
+"""A reply is filed and its owner told; else answered once, to nobody unproved, or kept."""
 
 import json
 from collections.abc import Callable
@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 
 from dealclock.access.people import Person
+from dealclock.alerts.alert import Ledger
 from dealclock.alerts.delivery import State
+from dealclock.alerts.plan import plan
 from dealclock.channels import Unknown
 from dealclock.store import Store
+from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.mail_in.filing import Became, Office, file
 from dealclock.usecases.mail_in.letter import LARGEST, LONGEST_TEXT, read
 from dealclock.usecases.mail_in.notification import Arrived, NotAMail
@@ -28,6 +31,7 @@ NOW = datetime(2004, 10, 28, 14, tzinfo=UTC)
 TOM = "tom.becker@issuer.example"
 WORDS = "Filed this morning; the copy is with the clerk."
 DOMAIN = "replies.example.com"
+NESTED = b"Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n"
 VERA = Person.model_validate(
     {"id": "vera", "name": "Vera", "email": "v@a.example", "slack": "U01VERA", "role": "viewer"}
 )
@@ -54,13 +58,8 @@ class Desk:
     ) -> Became:
         """What becomes of a mail to the address; by default Tom's own, proved."""
         raw = content if isinstance(content, bytes) else (content or written()).as_bytes()
-        office = Office(
-            self.house.store,
-            self.house.queue,
-            self.house.mailbox,
-            "dealclock@issuer.example",
-            DOMAIN,
-        )
+        house = self.house
+        office = Office(house.store, house.queue, house.mailbox, "dealclock@issuer.example", DOMAIN)
         arrived = notified(to or self.to, verdicts or {}, message, source)
         return file(arrived, raw, office, self.house.now)
 
@@ -151,10 +150,6 @@ def test_a_note_is_no_alert_that_the_next_morning_ends(desk: Desk) -> None:
     desk.house.deliver_all()
     said = desk.house.store.ledger("granite", NOW + timedelta(days=1))
     assert [s.kind for s in said] == ["note"]
-    from dealclock.alerts.alert import Ledger
-    from dealclock.alerts.plan import plan
-    from dealclock.usecases.assess_deal import assess_as_of
-
     deal = desk.house.store.deal("granite")
     assert deal
     tomorrow = NOW + timedelta(days=1)
@@ -166,6 +161,7 @@ def test_quotations_and_personal_links_are_left_out_and_length_is_cut_visibly(de
     link = f"https://web.example/a/{'c' * 52}"
     desk.receive(written(f"Done.\n\n\n\n> Acknowledge: {link}\nSee {link} too.\n"))
     assert desk.notes == ["Done.\n\nSee [personal link, not kept] too."]
+    desk.house.wait(1)
     desk.receive(written("x" * 50_000), message="m2")
     assert len(desk.notes[1]) == LONGEST_TEXT
     assert desk.notes[1].endswith(" characters)")
@@ -335,11 +331,8 @@ def test_an_answer_that_may_not_have_left_is_kept_for_someone_to_look(desk: Desk
         b"",
         b"\xff\xfe\x00garbage",
         b"From: \xff\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n",
-        b"From: tom.becker@issuer.example\r\nContent-Type: text/plain; charset=nobody\r\n\r\nHi\xff",
-        b"From: "
-        + TOM.encode()
-        + b"\r\n"
-        + b"Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n" * 400,
+        b"From: " + TOM.encode() + b"\r\nContent-Type: text/plain; charset=nobody\r\n\r\nHi\xff",
+        b"From: " + TOM.encode() + b"\r\n" + NESTED * 400,
     ],
 )
 def test_whatever_a_stranger_can_write_is_answered_or_kept_and_raises_nothing(

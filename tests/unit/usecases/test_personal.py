@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -112,7 +113,7 @@ def test_without_an_address_mails_are_as_they_were(store: Store) -> None:
         assert "Acknowledge:" not in text(mail)
 
 
-def made(store: Store, *, to: Addresses = TO, **changes: object) -> Personal:
+def made(store: Store, *, to: Addresses = TO, **changes: Any) -> Personal:
     """What is personal in a reminder to Maria, changed."""
     bundle = samples.live()
     team = bundle.team.model_copy(update={"people": (*bundle.team.people, VERA)})
@@ -123,7 +124,7 @@ def made(store: Store, *, to: Addresses = TO, **changes: object) -> Personal:
     one = samples.delivery(date(2004, 10, 14), Route("email", "maria"))
     route = changes.pop("route", one.route)
     assert isinstance(route, Route)
-    alert: Alert = replace(one.alert, **changes)  # type: ignore[arg-type]
+    alert: Alert = replace(one.alert, **changes)
     delivery: Delivery = replace(one, alert=alert, route=route)
     return personal(delivery, deal, to, NOW)
 
@@ -149,7 +150,7 @@ def test_what_is_of_no_matter_is_not_answered(store: Store, kind: str) -> None:
     [{"reasons": (Reason.CONFIRMED,)}, {"reasons": (Reason.CLOSED,)}, {"kind": "rate schedule"}],
 )
 def test_what_asks_nothing_any_more_may_be_replied_to_and_not_acknowledged(
-    store: Store, changes: dict[str, object]
+    store: Store, changes: dict[str, Any]
 ) -> None:
     found = made(store, **changes)
     assert [link.purpose for link in found.links] == ["reply"]

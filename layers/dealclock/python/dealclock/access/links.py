@@ -14,11 +14,13 @@ LENGTH = 52  # letters: 256 bits at five bits each
 HIDDEN = "[personal link, not kept]"
 
 _SECRET = re.compile(rf"[a-z2-7]{{{LENGTH}}}")
-# The rest of an address on the next line, as some mail programs break it.
-_REST = r"(?:=?\r?\n[>\s]*[a-z2-7]{16,}\S*)?"
-_WRITTEN = re.compile(
-    rf"[^\s<>\"]*(?:/a/|/calendar/|\breply\+)[a-z2-7]{{8,}}[^\s<>\"]*{_REST}"
-    rf"|[^\s<>\"]*[a-z2-7]{{{LENGTH}}}[^\s<>\"]*",
+_WORD = re.compile(r"[^\s<>\"]+")
+_IN_A_WORD = re.compile(
+    rf"(?:/a/|/calendar/|\breply\+)[a-z2-7]{{8,}}|\b[a-z2-7]{{{LENGTH}}}\b", re.IGNORECASE
+)
+# An address that goes on in the next line, as some mail programs break it.
+_BROKEN = re.compile(
+    r"((?:/a/|/calendar/|\breply\+))([a-z2-7]{8,51})=?\r?\n[>\s]{0,9}([a-z2-7]{1,44})",
     re.IGNORECASE,
 )
 
@@ -42,4 +44,13 @@ def fingerprint(secret: str) -> str:
 
 def redacted(text: str) -> str:
     """`text` without the secrets in it: what may be kept of a mail, or shown of one."""
-    return _WRITTEN.sub(HIDDEN, text)
+    return _WORD.sub(_hidden, _BROKEN.sub(_joined, text))
+
+
+def _hidden(word: re.Match[str]) -> str:
+    return HIDDEN if _IN_A_WORD.search(word.group()) else word.group()
+
+
+def _joined(broken: re.Match[str]) -> str:
+    mark, first, rest = broken.groups()
+    return f"{mark}{first}{rest}" if len(first) + len(rest) == LENGTH else broken.group()
