@@ -76,6 +76,8 @@ def launch(run: Run, emulator: Emulator, settings: Settings, template: Path = TE
 
 def _lead_here(stack: Stack) -> None:
     """Let the links in mails lead to this machine: AWS's own address resolves to nothing here."""
+    if "WebAddress" not in stack.outputs:
+        return
     client, name = stack.client("lambda"), stack.functions["deliver"]
     environment = client.get_function_configuration(FunctionName=name)["Environment"]
     told, here = environment["Variables"], stack.outputs["WebAddress"]
@@ -86,7 +88,8 @@ def _lead_here(stack: Stack) -> None:
 
 def _stack(run: Run, access: Access, deployed: Deployed) -> Stack:
     outputs = dict(deployed.outputs)
-    outputs["WebAddress"] = _local_function_url(access, outputs["WebAddress"])
+    if "WebAddress" in outputs:  # the trial stack of the tests has none
+        outputs["WebAddress"] = _local_function_url(access, outputs["WebAddress"])
     functions = {
         _folder(output.removesuffix("FunctionName")): name
         for output, name in outputs.items()

@@ -48,7 +48,7 @@ def _content(arrived: Arrived) -> bytes:
 
 
 @metrics.log_metrics
-@logger.inject_lambda_context
+@logger.inject_lambda_context(log_event=False)  # whatever the environment says
 def handler(event: dict[str, Any], _context: LambdaContext) -> None:
     """File each mail; one that cannot be handled fails the call, and AWS calls again."""
     for record in event["Records"]:

@@ -26,7 +26,7 @@ queue = SqsAssessQueue(boto3.client("sqs"), settings.assess_queue)
 
 
 @metrics.log_metrics
-@logger.inject_lambda_context
+@logger.inject_lambda_context(log_event=False)  # whatever the environment says
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer one request; what goes wrong is told without its words, which may hold the secret."""
     try:

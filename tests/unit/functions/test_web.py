@@ -87,6 +87,18 @@ def test_what_fails_is_told_with_the_requests_id_and_without_the_secret(
     assert secret not in written.text
 
 
+def test_not_even_when_told_to_does_it_log_an_event(
+    function: Start, log: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POWERTOOLS_LOGGER_LOG_EVENT", "true")
+    monkeypatch.setenv("POWERTOOLS_LOG_LEVEL", "DEBUG")
+    app = function("web")
+    written = log(app)
+    app.handler(event("acknowledge", f"/a/{'a' * 52}"), CONTEXT)
+    assert "answered" in written.text
+    assert "a" * 52 not in written.text
+
+
 @pytest.mark.parametrize("odd", [{}, {"rawPath": None}, {"headers": None, "requestContext": None}])
 def test_an_event_that_is_no_request_is_turned_away(app: ModuleType, odd: dict[str, None]) -> None:
     assert app.handler(odd, CONTEXT)["statusCode"] == 405
