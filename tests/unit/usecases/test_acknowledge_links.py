@@ -1,5 +1,7 @@
 """The acknowledge link: asks, is confirmed once, and fails the same way whatever the cause."""
 
+import base64
+import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -256,6 +258,16 @@ def test_nothing_is_stored_framed_referred_to_or_loaded(store: Store, secret: st
         assert "frame-ancestors 'none'" in policy
         assert "unsafe" not in policy
         assert not re.search(r"https?://|<script|<img|<link|src=|url\(", body)
+
+
+def test_the_policy_lets_the_pages_own_style_through_and_no_other(
+    store: Store, secret: str
+) -> None:
+    answer = opened(secret, store).answer
+    [style] = re.findall(r"<style>(.*?)</style>", answer["body"], re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = answer["headers"]["content-security-policy"]
+    assert f"style-src 'sha256-{digest}';" in policy
 
 
 def test_a_page_is_read_by_anything(store: Store, secret: str) -> None:
