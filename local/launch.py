@@ -78,12 +78,13 @@ def _lead_here(stack: Stack) -> None:
     """Let the links in mails lead to this machine: AWS's own address resolves to nothing here."""
     if "WebAddress" not in stack.outputs:
         return
-    client, name = stack.client("lambda"), stack.functions["deliver"]
-    environment = client.get_function_configuration(FunctionName=name)["Environment"]
-    told, here = environment["Variables"], stack.outputs["WebAddress"]
-    if told.get("DEALCLOCK_WEB_URL") != here:
-        told["DEALCLOCK_WEB_URL"] = here
-        client.update_function_configuration(FunctionName=name, Environment=environment)
+    client, here = stack.client("lambda"), stack.outputs["WebAddress"]
+    for function in ("deliver", "slack"):
+        name = stack.functions[function]
+        environment = client.get_function_configuration(FunctionName=name)["Environment"]
+        if environment["Variables"].get("DEALCLOCK_WEB_URL") != here:
+            environment["Variables"]["DEALCLOCK_WEB_URL"] = here
+            client.update_function_configuration(FunctionName=name, Environment=environment)
 
 
 def _stack(run: Run, access: Access, deployed: Deployed) -> Stack:

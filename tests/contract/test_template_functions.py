@@ -39,6 +39,7 @@ TOLD = {
         "DEALCLOCK_FILE_QUEUE_URL",
         "DEALCLOCK_SLACK_API_URL",
         "DEALCLOCK_SLACK_SECRET",
+        "DEALCLOCK_WEB_URL",
     },
     "files": {
         "DEALCLOCK_FILE_QUEUE_URL",
@@ -142,8 +143,9 @@ def test_two_addresses_are_open_slacks_by_signature_and_webs_by_the_secret_in_ea
     assert not any("Cors" in url for url in urls.values())
 
 
-def test_links_lead_to_the_function_web_unless_another_address_is_given() -> None:
-    variables = named("DeliverFunction")["Environment"]["Variables"]
+@pytest.mark.parametrize("function", ["DeliverFunction", "SlackFunction"])
+def test_links_lead_to_the_function_web_unless_another_address_is_given(function: str) -> None:
+    variables = named(function)["Environment"]["Variables"]
     assert variables["DEALCLOCK_WEB_URL"] == {
         "Fn::If": [
             "WebUrlGiven",

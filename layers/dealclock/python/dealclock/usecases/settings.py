@@ -79,9 +79,10 @@ class MailEventsSettings(Settings):
 
 
 class SlackSettings(Settings):
-    """What answering Slack needs."""
+    """What answering Slack needs. `web_url`, where personal links lead, ends with a slash."""
 
     slack_secret: Annotated[_Filled, Field(alias="DEALCLOCK_SLACK_SECRET")]
+    web_url: Annotated[str, Field(alias="DEALCLOCK_WEB_URL", pattern=_WEB)] = ""
 
 
 _SlackApiUrl = Annotated[
@@ -110,11 +111,10 @@ class MailSettings(Settings):
 
 
 class DeliverSettings(SlackSettings, MailSettings):
-    """What delivering needs. Without `web_url` mails carry no link, else it ends with a slash."""
+    """What delivering needs. Without a `web_url` mails carry no link."""
 
     delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
     slack_api_url: _SlackApiUrl = "https://slack.com/api/"
-    web_url: Annotated[str, Field(alias="DEALCLOCK_WEB_URL", pattern=_WEB)] = ""
 
 
 class WebSettings(Settings):
