@@ -140,7 +140,7 @@ def test_a_viewer_may_not_answer_and_a_reply_of_theirs_is_told_so(store: Store) 
     )
 
 
-@pytest.mark.parametrize("kind", ["ping", "route", "note"])
+@pytest.mark.parametrize("kind", ["ping", "route", "note", "glass"])
 def test_what_is_of_no_matter_is_not_answered(store: Store, kind: str) -> None:
     assert made(store, kind=kind) == Personal(reply_to=BARE)
 

@@ -40,11 +40,11 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make, change or take back the feed, and say what follows."""
     stack = connection.connect(args)
-    deal = find_deal(args.deal, stack.store)
-    person = deal.team.access.person(args.person)
-    if person is None or person.id in deal.team.deny:
-        raise NotOfTheDeal(f"{args.person!r} is not of {deal.team.code_name}; give its person.")
-    now, name = clock.now(), deal.team.code_name
+    now = clock.now()
+    deal = find_deal(args.deal, stack.store).at(now)
+    person, name = deal.team.access.person(args.person), deal.team.code_name
+    if person is None:
+        raise NotOfTheDeal(f"{args.person!r} is not of {name}; give the id of one of its team.")
     if args.revoke:
         if not revoke(person, stack.store, now, stack.by, deal.meta.id):
             raise NoFeed(f"{name} is in no feed of {person.name}; nothing was changed.")

@@ -7,8 +7,8 @@ from dealclock.store.deals import Deals
 from dealclock.store.deliveries import Deliveries
 from dealclock.store.escalations import Escalating
 from dealclock.store.facts import Facts
-from dealclock.store.glass import Glasses
 from dealclock.store.feeds import Feeds
+from dealclock.store.glass import Glasses
 from dealclock.store.handling import Handlings
 from dealclock.store.links import Links
 from dealclock.store.loading import Loading

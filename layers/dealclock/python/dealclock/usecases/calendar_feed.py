@@ -54,7 +54,7 @@ def make(
     if not web:
         raise NoFeed("this stack has no address for calendars; deploy it with its function web.")
     for deal in deals:
-        people = deal.team.access
+        people = deal.at(now).team.access
         if not may(people.of_slack(person.slack), Action.READ, people):
             raise NoFeed(f"{person.name} may not read {deal.team.code_name}; ask its lead.")
     for _ in range(TRIES):

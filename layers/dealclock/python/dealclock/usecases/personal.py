@@ -14,7 +14,7 @@ from dealclock.access.links import BYTES, fingerprint, secret_of
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.delivery import Delivery
-from dealclock.render import note, ping, trouble
+from dealclock.render import glass, note, ping, trouble
 from dealclock.render.answering import Answering
 from dealclock.store import Link, StoredDeal
 from dealclock.store.links import Purpose
@@ -22,7 +22,7 @@ from dealclock.store.links import Purpose
 LINK_LIVES = timedelta(days=7)
 REPLY_LIVES = timedelta(days=90)
 # What nobody is asked to answer: a test, a word about a route, what somebody else wrote.
-_OF_NO_MATTER = frozenset({ping.KIND, trouble.KIND, note.KIND})
+_OF_NO_MATTER = frozenset({ping.KIND, trouble.KIND, note.KIND, glass.KIND})
 # What may be read and replied to, but of which there is nothing to acknowledge.
 _NOTHING_TO_DO = frozenset({"rate schedule", "undated duty"})
 

@@ -89,7 +89,8 @@ def _addressed(arrived: Arrived, office: Office, now: datetime) -> _Addressed | 
         link = office.store.link(fingerprint(match.group(1).lower()))
         if link is None or link.purpose != "reply" or now >= link.valid_until:
             continue
-        deal = office.store.deal(link.deal)
+        stored = office.store.deal(link.deal)
+        deal = stored.at(now) if stored else None
         person = deal.team.access.person(link.person) if deal else None
         if deal and person and may(person, Action.HANDLE, deal.team.access):
             return _Addressed(link, deal, person)

@@ -64,7 +64,7 @@ def _usable(secret: str, store: Store, now: datetime) -> Link | None:
     if link is None or link.purpose != WHAT:
         store.audit(None, "refused link", BY, now, {"link": found[:16], "cause": "unknown"})
         return None
-    cause = _ended(link, now) or _revoked(link, store)
+    cause = _ended(link, now) or _revoked(link, store, now)
     if cause:
         store.audit(link.deal, "refused link", BY, now, {**_ids(link), "cause": cause})
         return None
@@ -77,9 +77,9 @@ def _ended(link: Link, now: datetime) -> str:
     return "expired" if now >= link.valid_until else ""
 
 
-def _revoked(link: Link, store: Store) -> str:
+def _revoked(link: Link, store: Store, now: datetime) -> str:
     deal = store.deal(link.deal)
-    people = deal.team.access if deal else None
+    people = deal.at(now).team.access if deal else None
     if people is None or not may(people.person(link.person), Action.HANDLE, people):
         return "revoked"
     return ""

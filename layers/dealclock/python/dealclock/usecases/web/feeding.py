@@ -63,8 +63,9 @@ def _readable(feed: Feed, store: Store, now: datetime) -> Iterator[StoredDeal]:
         deal = store.deal(each)
         if deal is None:
             continue
-        person = deal.team.access.of_slack(feed.holder)
-        allowed = may(person, Action.READ, deal.team.access)
+        people = deal.at(now).team.access
+        person = people.of_slack(feed.holder)
+        allowed = may(person, Action.READ, people)
         if person is None or not allowed or identity(person) != feed.identity:
             store.audit(each, "refused calendar", feed.holder, now, {**about, "cause": "revoked"})
             continue
