@@ -26,5 +26,5 @@ def look(
         together=True,
         targets=deal.team.targets,
     )
-    view = View(assessment, deal.terms, 1, deal.team, deal.log(), rehearsal, today)
+    view = View(assessment, deal.terms, 1, deal.team, deal.log(), rehearsal, today, approvals=None)
     return view, in_force(deal.terms, deal.log(), as_of, None, chosen)
