@@ -7,7 +7,6 @@ from datetime import date, datetime
 from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.store import Kept, Rendition, Store, StoredDeal
-from dealclock.usecases.insiders import must_be_inside
 from dealclock.usecases.own_day import known_by, own_day
 
 
@@ -56,24 +55,23 @@ def hand_out(
     what: str,
     document: Document,
     deal: StoredDeal,
-    person: Person | None,
+    person: Person,
     store: Store,
     now: datetime,
     by: str,
 ) -> Document:
-    """The document, once it is certain that the person may have it and that both are archived.
+    """The document, once it is archived that the person, who may have it, was given it.
 
-    Audited by ids before it is given, archived in words with the hash of its bytes. Raises NotGiven
-    after archiving the refusal.
+    Audited by ids, and kept in words with the hash of its bytes. When this raises, nothing must be
+    given.
     """
-    given_to = must_be_inside(person, deal, what, store, now, by)
     about = {"instance": document.about} if document.about else {}
-    detail = {"person": given_to.id, "sha256": document.sha256, **about}
+    detail = {"person": person.id, "sha256": document.sha256, **about}
     store.audit(deal.meta.id, f"gave {what}", by, now, detail)
     head = f"{document.name}\nsha256 {document.sha256}\n\n"
     kept = Kept(
         kind="file",
-        to=given_to.slack,
+        to=person.slack,
         deals=(deal.meta.id,),
         about=document.about,
         rendition=Rendition(

@@ -52,9 +52,9 @@ def give_draft(
     moment: Moment | None = None,
 ) -> Document:
     """The draft, for a person of the deal; audited and archived. Raises NotGiven, NoDraft."""
-    must_be_inside(person, deal, WHAT, store, now, by)
+    insider = must_be_inside(person, deal, WHAT, store, now, by)
     made = draft(deal, named, now, form, moment)
-    return hand_out(WHAT, made, deal, person, store, now, by)
+    return hand_out(WHAT, made, deal, insider, store, now, by)
 
 
 def draft(

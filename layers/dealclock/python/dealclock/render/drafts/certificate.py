@@ -129,8 +129,8 @@ def _rounding(segments: tuple[Segment, ...], accrual: Accrual) -> str:
     total = sum((s.amount for s in segments), Fraction(0))
     return (
         f"In all {words.dollars(total)}. Days are counted {accrual.day_count}; rates are "
-        f"percent {accrual.per}. Exactly {total} dollars, rounded once, half up; each row is rounded by "
-        "itself for reading alone."
+        f"percent {accrual.per}. Exactly {total} dollars, rounded once, half up; each row is "
+        "rounded by itself for reading alone."
     )
 
 
