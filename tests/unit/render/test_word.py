@@ -3,6 +3,7 @@
 import io
 import zipfile
 from dataclasses import replace
+from datetime import date
 
 import docx
 import pytest
@@ -24,7 +25,6 @@ from dealclock.render.drafts.word import WORD
 from dealclock.render.told import Row
 from dealclock.usecases.drafts import draft
 from tests.docs.drafts import NOW, story
-from tests.unit.engine.deals import date
 
 SHEET = Sheet(
     marks=(MARK, "REHEARSAL: a practice run."),

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -13,7 +14,6 @@ from dealclock.usecases.export import NoExport, export, give_export
 from dealclock.usecases.insiders import NotGiven
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
-from tests.unit.engine.deals import date
 
 
 def table(deal: StoredDeal, what: str) -> dict[str, dict[str, str]]:

@@ -75,7 +75,7 @@ class FactLog:
     def told_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
         """All that was recorded by `known_at` (included) under those ids first recorded, what was
         corrected or taken back since included; in the order recorded."""
-        first = {f.id: f.corrects for f in self.facts}
+        first = {f.id: f.corrects for f in self.facts if f.corrects}
         return tuple(
             f for f in self.facts if _root(f.id, first) in roots and self.recorded_at(f) <= known_at
         )

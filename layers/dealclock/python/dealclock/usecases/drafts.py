@@ -7,6 +7,7 @@ imported here: whoever wants that form brings it (`render.drafts.word.WORD`).
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
+from dealclock.access.approval import Approval
 from dealclock.access.people import Person
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.source import nearest
@@ -29,6 +30,7 @@ from dealclock.render.drafts.text import text
 from dealclock.render.drafts.whole import sheet
 from dealclock.render.view import View
 from dealclock.store import Store, StoredDeal
+from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.document import Document, Moment, hand_out
 from dealclock.usecases.insiders import must_be_inside
@@ -53,7 +55,7 @@ def give_draft(
 ) -> Document:
     """The draft, for a person of the deal; audited and archived. Raises NotGiven, NoDraft."""
     insider = must_be_inside(person, deal, WHAT, store, now, by)
-    made = draft(deal, named, now, form, moment)
+    made = draft(deal, named, now, form, moment, approvals_of(deal, store))
     return hand_out(WHAT, made, deal, insider, store, now, by)
 
 
@@ -63,17 +65,19 @@ def draft(
     now: datetime,
     form: Form = TEXT,
     moment: Moment | None = None,
+    approvals: tuple[Approval, ...] | None = None,
 ) -> Document:
     """The draft of what `named` names: an instance, or an id or a default with one draft only.
 
-    As of `moment`, left out as of the deal's own day. Raises NoDraft.
+    As of `moment`, left out as of the deal's own day. `approvals` are those of second persons;
+    without them the draft says nothing of what waits for one. Raises NoDraft.
     """
     at = moment or Moment.of(deal, now)
     given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
     there = drafts(assessment, given.terms)
     instance = _one(named, there, assessment)
-    case = _case(instance, given, deal, assessment, now)
+    case = _case(instance, given, deal, assessment, now, approvals)
     made = sheet(there[instance], case)
     part = case.part
     on = part.due if isinstance(part, Obligation) else part.closes
@@ -134,7 +138,12 @@ def _list(instances: Mapping[str, str] | list[str]) -> str:
 
 
 def _case(
-    instance: str, given: InForce, deal: StoredDeal, assessment: Assessment, now: datetime
+    instance: str,
+    given: InForce,
+    deal: StoredDeal,
+    assessment: Assessment,
+    now: datetime,
+    approvals: tuple[Approval, ...] | None,
 ) -> Case:
     terms = given.terms
     part = next(p for p in _open(assessment) if p.instance == instance)
@@ -148,6 +157,7 @@ def _case(
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
         today=Moment.of(deal, now).as_of,
+        approvals=approvals,
     )
     return Case(
         view=view,

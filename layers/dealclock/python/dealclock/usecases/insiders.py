@@ -4,6 +4,7 @@ from datetime import datetime
 
 from dealclock.access.people import Action, Person, may
 from dealclock.errors import DealclockError
+from dealclock.facts.log import day_of
 from dealclock.store import Store, StoredDeal
 
 
@@ -18,7 +19,8 @@ def must_be_inside(
 
     `by` is who asked, as the archive names them.
     """
-    if person is not None and may(person, Action.READ, deal.team.access):
+    today = day_of(now, deal.terms.agreement.time_zone)
+    if person is not None and may(person, Action.READ, deal.team.access, today):
         return person
     asked_for = {"person": person.id} if person else {}
     store.audit(deal.meta.id, f"refused {what}", by, now, asked_for)

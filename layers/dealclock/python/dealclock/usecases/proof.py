@@ -25,6 +25,7 @@ from dealclock.render.proof.pack import Member, of_json, of_text, packed
 from dealclock.render.view import LEGAL, Matter, View, matters
 from dealclock.store import Store, StoredDeal, Told
 from dealclock.store.content import content
+from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.document import Document, Moment, hand_out
 from dealclock.usecases.insiders import must_be_inside
@@ -100,6 +101,11 @@ def _gathered(deal: StoredDeal, named: str, store: Store, now: datetime, at: Mom
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
         today=Moment.of(deal, now).as_of,
+        approvals=tuple(
+            each
+            for each in approvals_of(deal, store)
+            if deal.meta.rehearsal or each.at <= at.known_at
+        ),
     )
     matter = next(m for m in matters(view) if m.instance == instance)
     return _Proof(
