@@ -1,9 +1,12 @@
 """`/deal next`: what lies ahead of one deal, or of several on days of their own."""
 
+import json
 from dataclasses import replace
 
-from dealclock.render import plain
-from dealclock.render.upcoming import dates_ahead
+from dealclock.render import plain, upcoming
+from dealclock.render.in_brief import from_json, in_brief, to_json
+from dealclock.render.told import Told
+from dealclock.render.upcoming import Ahead
 from dealclock.render.view import View
 from tests.unit.render.asking import NEVER, STORY, asked, lines
 from tests.unit.render.messages import team
@@ -11,6 +14,12 @@ from tests.unit.render.messages import team
 
 def named(view: View, name: str) -> View:
     return replace(view, team=team().model_copy(update={"code_name": name}))
+
+
+def dates_ahead(views: list[View], days: int) -> Told:
+    """What is told of these deals, each from its brief as a summary keeps it."""
+    kept = [from_json(json.loads(json.dumps(to_json(in_brief(v))))) for v in views]
+    return upcoming.dates_ahead([Ahead(brief, brief.as_of) for brief in kept], days)
 
 
 def test_the_span_is_given_by_its_first_and_last_day() -> None:

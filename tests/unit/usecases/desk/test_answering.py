@@ -130,7 +130,7 @@ def test_list_and_help_name_the_askers_deals_and_the_commands(house: Room) -> No
             "no 'shelf-filng' here. Did you mean 'shelf-filing'?",
         ),
         ("explain Granite", "Say which one: shelf-filing, effectiveness"),
-        ("accrual Granite on tuesday", "'tuesday' is no date I can read. Write it as 2004-11-20"),
+        ("accrual Granite on someday", "'someday' is no date I can read. Write it as one of 2004"),
         ("accrual Granite on 1994-12-31", "1994-12-31 is outside the Federal Reserve calendar"),
         ("accrual Granite on 2061-01-01", "which covers 1995 to 2060"),
         ("accrual Granite on 9999-12-31", "which covers 1995 to 2060"),
@@ -197,9 +197,11 @@ def test_people_on_no_deal_are_told_so_and_no_name(house: Room) -> None:
 
 
 def test_a_hint_never_names_a_deal_one_may_not_see(house: Room) -> None:
-    for text in ("status Basal", "Basal", "explain Basal shelf-filing", "next Basal"):
+    for text in ("status Bassalt", "Basal", "explain Basal shelf-filing", "next Basal"):
         assert "Did you mean" not in house.ask(text)
-    assert "Did you mean 'Basalt'?" in house.ask("status Basal", user="U07MARIA")
+        assert "Basalt: " not in house.ask(text)
+    assert "Did you mean 'Basalt'?" in house.ask("status Bassalt", user="U07MARIA")
+    assert house.ask("status Basal", user="U07MARIA").startswith("Basalt: ")
 
 
 def test_every_command_is_archived_under_its_deal_also_when_refused(

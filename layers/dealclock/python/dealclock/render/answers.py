@@ -1,6 +1,8 @@
 """The answers of the slash command. The first line of an answer is the answer."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
 
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds
@@ -16,7 +18,7 @@ from dealclock.render import (
     words,
 )
 from dealclock.render.budgets_json import lines
-from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, rows, said
+from dealclock.render.told import OF_NO_DEAL, Row, Section, Told, listed, rows, said
 from dealclock.render.view import LEGAL, Matter, View, matters
 
 
@@ -66,6 +68,20 @@ def not_allowed(verb: str, code_name: str) -> Told:
         headline=f"Your role on {code_name} does not allow {verb}",
         sections=(Section(lines=("Ask the deal's lead, who may give you another role.",)),),
     )
+
+
+def echoed(told: Told, read: Iterable[tuple[str, date, str]]) -> Told:
+    """The answer with each day it took from words told back in full, before all else.
+
+    Each with what was typed and the rule it was read by, "" where none was needed. A date typed in
+    full, which the first line tells already, needs no telling back.
+    """
+    shown = tuple(
+        Row(f"{typed!r} is read as", f"{words.day(day)}{f', {rule}' if rule else ''}")
+        for typed, day, rule in read
+        if rule or words.day(day) not in told.headline
+    )
+    return replace(told, sections=(Section(rows=shown), *told.sections)) if shown else told
 
 
 def status(view: View) -> Told:

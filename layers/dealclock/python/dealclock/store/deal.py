@@ -81,9 +81,15 @@ class StoredDeal:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A line of the directory: enough to say who may see the deal."""
+    """A line of the directory: enough to say who may see the deal, and by which names it goes."""
 
     id: str
     code_name: str
     rehearsal: bool
     people: People
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The code name, then the aliases."""
+        return (self.code_name, *self.aliases)

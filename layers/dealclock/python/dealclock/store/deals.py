@@ -52,6 +52,7 @@ class Deals(OnTable):
                 code_name=row.text("code_name"),
                 rehearsal=row.flag("rehearsal"),
                 people=row.model("people", People),
+                aliases=row.texts("aliases") if "aliases" in row else (),
             )
             for row in self._table.between(keys.DEALS, "0", "~")
         )

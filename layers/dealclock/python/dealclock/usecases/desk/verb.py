@@ -10,9 +10,14 @@ from dealclock.access.people import Action
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Listed, Store, StoredDeal
-from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.checking import handled
+from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.questions.details import details
+from dealclock.usecases.questions.question import Asked as AskedOf
+from dealclock.usecases.questions.question import Json, Question
+from dealclock.usecases.typed_day import Read, When
 
 
 class Of(StrEnum):
@@ -20,7 +25,7 @@ class Of(StrEnum):
 
     NOTHING = "nothing"  # no deal is read
     DEAL = "deal"  # one: named, or the channel's own
-    DEALS = "deals"  # one when named or in its channel, else all the asker may see
+    DEALS = "deals"  # one when named or in its channel, else all the asker may see, none read
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,7 @@ class Desk:
     """Where a verb looks things up and what it may set in motion."""
 
     store: Store
+    assess: AssessQueue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +71,47 @@ class Ask:
         (deal,) = self.deals
         return deal
 
-    def view(self, deal: StoredDeal | None = None, as_of: date | None = None) -> View:
-        """A deal as of a day, its own unless said, on everything known to it by now."""
+    @property
+    def today(self) -> date:
+        """The day the one deal stands on."""
+        return standing(self.deal, self.now)[0]
+
+    def read(self, when: When, *, behind: bool = False) -> Read:
+        """The day that was typed, on the deal's own day and by its Business Days.
+
+        Raises NoSuchDay or OutsideCalendar.
+        """
+        return when.on(self.today, closed_days(self.deal), behind=behind)
+
+    def put(self, question: Question, as_of: date | None = None, **given: object) -> dict[str, Any]:
+        """What a question answers of the deal, with details by name; raises NotAnswered.
+
+        As of the deal's own day unless another is given, on everything known to it by now.
+        """
+        today, known_at = standing(self.deal, self.now)
+        asked = AskedOf(
+            terms=self.deal.terms,
+            log=self.deal.log,
+            as_of=as_of or today,
+            known_at=known_at,
+            readings=self.deal.team.chosen,
+            details=details(question, given),
+            targets=self.deal.team.targets,
+        )
+        answered: Json = question.answer(asked)
+        return answered
+
+    def view(
+        self, deal: StoredDeal | None = None, as_of: date | None = None, *, compare: bool = True
+    ) -> View:
+        """A deal as of a day, its own unless said, on everything known to it by now.
+
+        Without `compare` what other readings would change is left out.
+        """
         found = deal or self.deal
         today, known_at = standing(found, self.now)
         return View(
-            assessment=assess_as_of(found, as_of or today, known_at),
+            assessment=assess_as_of(found, as_of or today, known_at, compare=compare),
             terms=found.terms,
             terms_version=found.meta.terms_version,
             team=found.team,
@@ -85,12 +126,14 @@ class Ask:
 class Reply:
     """What the asker is told, and what is archived beside it.
 
-    `about` is the instance it tells of, `as_of` the day where it is not the deal's own.
+    `about` is the instance it tells of, `as_of` the day where it is not the deal's own; `read` are
+    the days it took from the words, which are told back.
     """
 
     told: Told
     about: str = ""
     as_of: date | None = None
+    read: tuple[Read, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +142,8 @@ class Verb:
 
     `usage` and `says` are its lines of help, on the first screen when `daily`. `read` makes of the
     words what `answer` is given; both raise Misunderstood. `action` is what the asker must be
-    allowed to do with the deals.
+    allowed to do with the deals; `inside`: for people of the issuer and its counsel only.
+    `examples` are commands that are understood in the channel of the sample deal.
     """
 
     name: str
@@ -110,6 +154,8 @@ class Verb:
     answer: Callable[[Ask], Reply]
     daily: bool = False
     action: Action = Action.READ
+    inside: bool = False
+    examples: tuple[str, ...] = ()
 
 
 def standing(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:

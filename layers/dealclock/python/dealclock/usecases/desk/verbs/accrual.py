@@ -6,7 +6,10 @@ from dealclock.usecases.desk.words import on_day
 
 
 def _answer(ask: Ask) -> Reply:
-    return Reply(answers.accrual(ask.view(as_of=ask.given)), as_of=ask.given)
+    read = ask.read(ask.given) if ask.given else None
+    day = read.day if read else None
+    told = answers.accrual(ask.view(as_of=day))
+    return Reply(told, as_of=day, read=(read,) if read else ())
 
 
 VERB = Verb(
