@@ -104,8 +104,10 @@ def test_a_day_that_depends_on_today(typed: str, day: str) -> None:
         ("03/04/2005", "read month first, as in the United States; for the other write Apr 3"),
         (
             "3/4",
-            "read month first, as in the United States; for the other write Apr 3; the next such "
-            "day ahead, since no year was given",
+            (
+                "read month first, as in the United States; for the other write Apr 3; the next "
+                "such day ahead, since no year was given"
+            ),
         ),
         ("4/4/2005", ""),  # the same either way
     ],

@@ -103,7 +103,7 @@ def status(view: View) -> Told:
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
     owed = (g for each in a.true_ups for g in each.all_grounds)
-    return _told(
+    return composed(
         view,
         f"{_glance(view)} (as of {words.day(a.as_of)})",
         sections,
@@ -111,14 +111,18 @@ def status(view: View) -> Told:
     )
 
 
-def accrual(view: View) -> Told:
-    """Additional Interest to but excluding the day; of a day to come, a projection."""
+def accrual(view: View, if_cured: date | None = None) -> Told:
+    """Additional Interest to but excluding the day; of a day to come, a projection.
+
+    `if_cured` is the day of a cure that the view supposes.
+    """
     a = view.assessment
     if not a.accrual.clause:
-        return _told(view, "these terms have no Additional Interest", (), ())
+        return composed(view, "these terms have no Additional Interest", (), ())
     to_come = view.today is not None and a.as_of > view.today
     amount = words.amount(a.accrual.accrued) if a.accrual.accrued else "nothing"
-    headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}"
+    supposed = f" if all is cured {words.day(if_cured)}" if if_cured else ""
+    headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}{supposed}"
     sections = (
         amounts.section(view),
         listed("How it adds up", amounts.segments(view)),
@@ -126,7 +130,7 @@ def accrual(view: View) -> Told:
         _sure(reading.used(view, "accrual"), (), view, a.accrual.clause, about_money=True),
     )
     used = [*amounts.grounds(view), *(d.grounds for d in a.defaults)]
-    return _told(view, headline, sections, used)
+    return composed(view, headline, sections, used)
 
 
 def explain(view: View, found: Matter) -> Told:
@@ -146,7 +150,7 @@ def explain(view: View, found: Matter) -> Told:
         _sure(reading.used(view, found.instance), found.notes, view, found.clause),
     )
     headline = f"{found.title}, {dated.dates(part)}, {words.clause(found.clause)}"
-    return _told(view, headline, sections, [found.grounds], in_full=True)
+    return composed(view, headline, sections, [found.grounds], in_full=True)
 
 
 def instances(view: View) -> list[str]:
@@ -154,22 +158,25 @@ def instances(view: View) -> list[str]:
     return [m.instance for m in matters(view)]
 
 
-def _told(
+def composed(
     view: View,
     headline: str,
     sections: Iterable[Section],
     grounds: Iterable[Grounds],
     *,
     in_full: bool = False,
+    more: str = "/deal explain OBLIGATION",
+    banners: Iterable[str] = (),
 ) -> Told:
+    """An answer about one deal: its code name first, the marks, the parts, what was known."""
     return view.marked(
         Told(
             preview=view.preview(None, view.assessment.as_of),
             headline=f"{view.team.code_name}: {headline}",
-            banners=view.banners(grounds, in_full=in_full),
+            banners=(*banners, *view.banners(grounds, in_full=in_full)),
             sections=said(*sections),
             footnotes=view.footnotes(),
-            more="/deal explain OBLIGATION",
+            more=more,
         )
     )
 

@@ -230,9 +230,7 @@ def _counted(text: str) -> _Find | None:
     ago = re.fullmatch(r"(a|an|\d{1,4})\s?([a-z]+) ago", text)
     if signed:
         sign, number, unit = signed[1], signed[2], signed[3]
-    elif ahead or ago:
-        found = ahead or ago
-        assert found is not None
+    elif found := ahead or ago:
         sign, number, unit = "+" if ahead else "-", found[1], found[2]
     else:
         return None

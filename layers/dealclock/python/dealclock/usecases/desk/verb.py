@@ -1,6 +1,6 @@
 """A verb of `/deal`: its words for help, the deals it is about, how it is read and answered."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -88,18 +88,22 @@ class Ask:
 
         As of the deal's own day unless another is given, on everything known to it by now.
         """
+        plain = {name.replace("_", "-"): value for name, value in given.items()}
+        answered: Json = question.answer(self.asked(details(question, plain), as_of))
+        return answered
+
+    def asked(self, given: Mapping[str, object], as_of: date | None = None) -> AskedOf:
+        """A question's details with what it is asked of: the deal on its day, or on another."""
         today, known_at = standing(self.deal, self.now)
-        asked = AskedOf(
+        return AskedOf(
             terms=self.deal.terms,
             log=self.deal.log,
             as_of=as_of or today,
             known_at=known_at,
             readings=self.deal.team.chosen,
-            details=details(question, given),
+            details=given,
             targets=self.deal.team.targets,
         )
-        answered: Json = question.answer(asked)
-        return answered
 
     def view(
         self, deal: StoredDeal | None = None, as_of: date | None = None, *, compare: bool = True
