@@ -1,17 +1,15 @@
 """`/deal accrual`: Additional Interest on a day; and if what is open were cured on a day."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
-from dealclock.facts.log import FactLog, end_of
-from dealclock.render import answers
+from dealclock.render import answers, words
 from dealclock.render.view import View
-from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.desk.misunderstood import Misunderstood
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb, standing
+from dealclock.usecases.desk.supposing import supposing
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
 from dealclock.usecases.desk.words import day, day_of, parted
 from dealclock.usecases.questions.question import NotAnswered
-from dealclock.usecases.questions.what_if import supposed_facts
 from dealclock.usecases.typed_day import When
 
 
@@ -48,20 +46,19 @@ def _answer(ask: Ask) -> Reply:
 
 
 def _if_cured(ask: Ask, as_of: date, cured: date) -> View:
-    """The deal as of a day, with a cure of everything open supposed; nothing is recorded."""
-    deal = ask.deal
-    today, known_at = standing(deal, ask.now)
-    now = assess_as_of(deal, today, known_at, compare=False)
-    running = {d.id for d in now.defaults if d.is_open}
-    by = dict.fromkeys(d.cured_by for d in deal.terms.defaults() if d.id in running)
+    """The deal as of a day, with a cure of everything open supposed."""
+    running = [d for d in ask.view(compare=False).assessment.defaults if d.is_open]
+    ids = {d.id for d in running}
+    by = dict.fromkeys(d.cured_by for d in ask.deal.terms.defaults() if d.id in ids)
     if not by:
-        raise NotAnswered("No Registration Default is open, so nothing can be cured.")
-    asked = ask.asked({"fact": tuple({"kind": kind, "on": cured.isoformat()} for kind in by)})
-    recorded = tuple(f for f in deal.log.facts if deal.log.recorded_at(f) <= known_at)
-    log = FactLog((*recorded, *supposed_facts(asked, recorded)), deal.log.zone)
-    known = max(known_at, end_of(max(as_of, cured), log.zone))
-    assessed = assess_as_of(replace(deal, log=log), as_of, known, compare=False)
-    return replace(ask.view(compare=False), assessment=assessed, log=log)
+        raise NotAnswered("No Registration Default is open, so there is nothing to cure.")
+    first = max(d.occurred_on for d in running)
+    if cured < first:
+        raise NotAnswered(
+            f"A default that occurred {words.day(first)} cannot have been cured "
+            f"{words.day(cured)}; give a later day."
+        )
+    return supposing(ask, [{"kind": kind, "on": cured.isoformat()} for kind in by], as_of)
 
 
 VERB = Verb(

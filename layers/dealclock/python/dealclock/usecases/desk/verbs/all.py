@@ -6,12 +6,20 @@ from dealclock.usecases.desk.verb import Verb
 from dealclock.usecases.desk.verbs import (
     accrual,
     changes,
+    clause,
     count,
     explain,
+    handling,
+    history,
+    holders,
     next_dates,
     payments,
+    readings,
+    sale_notice,
     status,
     suspension,
+    timeline,
+    usable,
     what_if,
 )
 from dealclock.usecases.desk.verbs import list as list_deals
@@ -27,9 +35,19 @@ _ALL = (
     what_if.VERB,
     count.VERB,
     # behind `help more`
+    list_deals.VERB,
+    usable.VERB,
+    sale_notice.VERB,
+    clause.VERB,
     explain.VERB,
     changes.VERB,
-    list_deals.VERB,
+    readings.VERB,
+    timeline.VERB,
+    holders.VERB,
+    history.VERB,
+    handling.ACK,
+    handling.SNOOZE,
+    handling.DONE,
 )
 
 VERBS: Mapping[str, Verb] = {v.name: v for v in (*_ALL, help_verb(_ALL))}

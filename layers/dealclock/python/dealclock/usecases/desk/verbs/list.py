@@ -9,4 +9,6 @@ def _answer(ask: Ask) -> Reply:
     return Reply(answers.deals([(deal.code_name, deal.rehearsal) for deal in ask.visible]))
 
 
-VERB = Verb("list", "list", "the deals you are on", Of.NOTHING, ignored, _answer)
+VERB = Verb(
+    "list", "list", "the deals you are on", Of.NOTHING, ignored, _answer, examples=("list",)
+)

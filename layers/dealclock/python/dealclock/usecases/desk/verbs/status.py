@@ -17,4 +17,5 @@ VERB = Verb(
     nothing,
     _answer,
     daily=True,
+    examples=("status",),
 )

@@ -11,9 +11,9 @@ from dealclock.render import words
 from dealclock.render.desk import what_if
 from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
-from dealclock.usecases.desk.words import day, looks_like_a_day, number, parted
+from dealclock.usecases.desk.words import day, number, parted
 from dealclock.usecases.questions.what_if import QUESTION
-from dealclock.usecases.typed_day import When
+from dealclock.usecases.typed_day import When, looks_like_a_day
 
 _DETAILS = ("about", "holder", "lot", "amount", "shares")
 _LONGEST = 3660

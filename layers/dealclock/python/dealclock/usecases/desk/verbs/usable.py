@@ -1,0 +1,48 @@
+"""`/deal usable`: whether a Holder may sell under the shelf on a day."""
+
+from dataclasses import dataclass
+
+from dealclock.engine import usable as engine
+from dealclock.render.desk import usable
+from dealclock.usecases.desk.misunderstood import Misunderstood
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import day_of, parted
+from dealclock.usecases.typed_day import When
+
+
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """The day of the sale, and the Holder by the name the facts give it."""
+
+    on: When | None
+    holder: str | None
+
+
+def _read(typed: Typed) -> Usable:
+    parts = parted(typed, "on", "holder")
+    holder = " ".join(parts.get("holder", ())) or None
+    if "holder" in parts and holder is None:
+        raise Misunderstood("Say which Holder, by the name its facts have: usable holder NAME.")
+    return Usable(day_of(parts, "on", typed), holder)
+
+
+def _answer(ask: Ask) -> Reply:
+    given: Usable = ask.given
+    read = (ask.read(given.on),) if given.on else ()
+    as_of = read[0].day if read else None
+    view = ask.view(as_of=as_of)
+    context = ask.asked({}, as_of).in_force().context()
+    found = tuple(engine.usable(view.assessment, context, given.holder))
+    return Reply(usable.usable(view, found, given.holder), as_of=as_of, read=read)
+
+
+VERB = Verb(
+    "usable",
+    "usable [DEAL] [on DATE] [holder NAME]",
+    "whether a Holder may sell under the shelf: effective, not suspended, Questionnaire in, notice "
+    "given",
+    Of.DEAL,
+    _read,
+    _answer,
+    examples=("usable", "usable on 2005-02-01 holder Fund-A"),
+)
