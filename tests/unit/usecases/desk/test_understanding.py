@@ -9,12 +9,14 @@ from dealclock.days.calendars import calendar
 from dealclock.store import Listed
 from dealclock.usecases.desk.misunderstood import Misunderstood, shown
 from dealclock.usecases.desk.understanding import understand
+from dealclock.usecases.desk.verbs.accrual import Accrual
 from dealclock.usecases.desk.verbs.next_dates import Next
 from dealclock.usecases.typed_day import When
 
 NOBODY = People(people=())
 GRANITE = Listed("granite", "Granite", False, NOBODY)
 STORY = Listed("granite-story", "Granite-Story", True, NOBODY)
+ALIASED = Listed("cobalt", "Cobalt", False, NOBODY, ("INFX", "Infocross"))
 MINE = (GRANITE, STORY)
 Read = tuple[str, Listed | None, object]
 NOV_20 = date(2004, 11, 20)
@@ -24,6 +26,8 @@ def read(text: str, visible: tuple[Listed, ...], here: Listed | None) -> Read:
     """The verb, the deal and what the verb made of the other words; of a day, the day."""
     asked = understand(text, visible, here)
     given = asked.given
+    if isinstance(given, Accrual):
+        given = given.on
     if isinstance(given, When):
         given = given.on(date(2004, 10, 28), calendar("federal-reserve")).day
     return asked.verb.name, asked.deal, given
@@ -32,8 +36,8 @@ def read(text: str, visible: tuple[Listed, ...], here: Listed | None) -> Read:
 @pytest.mark.parametrize(
     ("text", "asked"),
     [
-        ("", ("help", None, False)),
-        ("help more", ("help", None, True)),
+        ("", ("help", None, "")),
+        ("help more", ("help", None, "more")),
         ("LIST", ("list", None, None)),
         ("status Granite", ("status", GRANITE, None)),
         ("status granite-story", ("status", STORY, None)),
@@ -108,7 +112,7 @@ def test_a_word_where_a_deal_stands_that_names_none_is_said_to_name_none(
         ),
         ("GRANIT", "Several of your deals begin with 'GRANIT': Granite, Granite-Story. Say which."),
         ("grenite", "There is no command 'grenite'. Did you mean 'Granite'?"),
-        ("frobnicate", "There is no command 'frobnicate'. Try: next, status, accrual, help."),
+        ("frobnicate", "There is no command 'frobnicate'. Try: next, status, accrual, payments, "),
         ("Granite stauts", "There is no command 'stauts'. Did you mean 'status'?"),
         ("status grenite", "There is no deal 'grenite' that you can see. Did you mean 'Granite'?"),
         ("status granit", "Several of your deals begin with 'granit': Granite, Granite-Story."),
@@ -130,6 +134,35 @@ def test_what_cannot_be_read_is_told_with_what_to_give_instead(text: str, said: 
     with pytest.raises(Misunderstood) as refused:
         understand(text, MINE, None)
     assert str(refused.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("status infx", ("status", ALIASED, None)),
+        ("INFX", ("status", ALIASED, None)),
+        ("status cob", ("status", ALIASED, None)),
+        ("cob status", ("status", ALIASED, None)),
+        ("next cobalt 7", ("next", ALIASED, Next(7))),
+        ("next 7 inf", ("next", ALIASED, Next(7))),
+        ("accrual cob on 2004-11-20", ("accrual", ALIASED, NOV_20)),
+        ("explain cob shelf-filing", ("explain", ALIASED, "shelf-filing")),
+        ("explain cobalt cob", ("explain", ALIASED, "cob")),  # the words say enough as they stand
+    ],
+)
+def test_a_deal_goes_by_its_aliases_and_by_how_only_it_begins(text: str, asked: Read) -> None:
+    assert read(text, (*MINE, ALIASED), None) == asked
+
+
+def test_two_letters_begin_no_name_and_a_whole_name_comes_before_how_another_begins() -> None:
+    with pytest.raises(Misunderstood, match="There is no deal 'co' that you can see"):
+        understand("status co", (*MINE, ALIASED), None)
+    assert read("status granite", MINE, None) == ("status", GRANITE, None)
+
+
+def test_what_if_may_be_written_as_two_words() -> None:
+    asked = understand("what if Granite prospectus-usable 2004-11-20", MINE, None)
+    assert (asked.verb.name, asked.deal) == ("what-if", GRANITE)
 
 
 def test_someone_on_no_deal_is_told_so_and_nothing_else() -> None:

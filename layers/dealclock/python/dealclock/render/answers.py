@@ -29,18 +29,36 @@ def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Told:
         headline="Ask where a deal stands, and why",
         sections=(
             Section(rows=rows(*((f"/deal {usage}", says) for usage, says in verbs))),
-            Section(
-                lines=(
-                    "DEAL is a code name; in a deal's own channel it may be left out.",
-                    "DATE is a day such as 2004-11-20 or Nov 20 2004.",
-                    "OBLIGATION is a name in brackets at the end of a line of status or next.",
-                    "Only you see the answers.",
-                    *(() if whole else ("More: /deal help more",)),
-                )
-            ),
+            Section(lines=(*_WORDS, *(_IN_FULL if whole else _BRIEFLY))),
+        ),
+        footnotes=(LEGAL,),
+        more="/deal help COMMAND",
+    )
+
+
+def help_one(usage: str, says: str, examples: Sequence[str]) -> Told:
+    """One verb: how it is written, what it says, examples that work in a deal's own channel."""
+    return Told(
+        preview=OF_NO_DEAL,
+        headline=f"/deal {usage}: {says}",
+        sections=said(
+            listed("Examples", (f"/deal {each}" for each in examples)),
+            Section(lines=(*_WORDS, *_IN_FULL)),
         ),
         footnotes=(LEGAL,),
     )
+
+
+_WORDS = (
+    "DEAL is a code name, an alias, or how only one of yours begins; leave it out in its channel.",
+    "DATE is a day as you say it: 2004-11-20, Nov 20, next friday, +5bd, in 2 weeks, end of month.",
+    "OBLIGATION is a name in brackets at the end of a line of status or next.",
+)
+_IN_FULL = (
+    "A day without a year is the next one ahead; 3/4 is March 4; next friday is next week's.",
+    "Each day read is told back in full, with its weekday. Only you see the answers.",
+)
+_BRIEFLY = ("Only you see the answers. More: /deal help more; one command: /deal help count",)
 
 
 def deals(named: Sequence[tuple[str, bool]]) -> Told:
@@ -58,6 +76,15 @@ def not_understood(why: str) -> Told:
     """Words that could not be read: what was given, and what to give instead."""
     return Told(
         preview=OF_NO_DEAL, headline="I did not understand that", sections=(Section(lines=(why,)),)
+    )
+
+
+def cannot(why: str) -> Told:
+    """What was understood and cannot be answered or done, and why."""
+    return Told(
+        preview=OF_NO_DEAL,
+        headline="That cannot be answered",
+        sections=(Section(lines=(words.sentence(why),)),),
     )
 
 

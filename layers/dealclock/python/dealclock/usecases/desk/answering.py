@@ -58,8 +58,10 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
     )
     try:
         reply = asked.verb.answer(ask)
-    except (Misunderstood, DaysError, NotAnswered, CannotHandle, CannotSnooze) as error:
+    except Misunderstood as error:
         reply = Reply(answers.not_understood(str(error)))
+    except (DaysError, NotAnswered, CannotHandle, CannotSnooze) as error:
+        reply = Reply(answers.cannot(str(error)))
     reply = replace(reply, told=answers.echoed(reply.told, _told_back(reply)))
     store.keep(_kept(reply, command, deals, now, _about(asked, visible)), now)
     return reply.told

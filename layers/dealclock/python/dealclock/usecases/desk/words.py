@@ -6,6 +6,9 @@ from dealclock.usecases.desk.misunderstood import Misunderstood, no_such_deal, s
 from dealclock.usecases.desk.verb import Typed
 from dealclock.usecases.typed_day import FORMS, When, looks_like_a_day, read_day
 
+LONGEST_DAY = 6  # words that may name one day together
+LONGEST_NAME = 100  # characters of a name that is typed
+
 
 def nothing(typed: Typed) -> None:
     """No words at all; one that is there would be a deal's name."""
@@ -89,6 +92,14 @@ def number(words: Sequence[str], most: int) -> int:
     )
 
 
+def name_of(words: Sequence[str]) -> str:
+    """A name of one or more words, such as a Holder's; one that is too long for any is refused."""
+    name = " ".join(words)
+    if len(name) > LONGEST_NAME:
+        raise Misunderstood(f"{shown(name)} is no name: it is longer than {LONGEST_NAME} letters.")
+    return name
+
+
 def one_name(typed: Typed) -> str | None:
     """The one word that names an obligation, None without one."""
     rest = typed.words
@@ -96,7 +107,4 @@ def one_name(typed: Typed) -> str | None:
         if not typed.named:
             raise no_such_deal(rest[0], typed.visible)
         raise Misunderstood(f"{shown(' '.join(rest))} is more than one; give one at a time.")
-    return rest[0] if rest else None
-
-
-LONGEST_DAY = 6  # words that may name one day together
+    return name_of(rest) if rest else None

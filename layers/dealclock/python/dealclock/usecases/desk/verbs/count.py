@@ -19,7 +19,7 @@ from dealclock.render.desk import count
 from dealclock.usecases.assess_deal import closed_days
 from dealclock.usecases.desk.misunderstood import Misunderstood, shown
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
-from dealclock.usecases.desk.words import day, parted
+from dealclock.usecases.desk.words import day, name_of, parted
 from dealclock.usecases.questions.deemed import QUESTION
 from dealclock.usecases.typed_day import When
 
@@ -56,7 +56,7 @@ def _read(typed: Typed) -> Counting:
         business=unit[0] == "b",
         back=back,
         start=day(parts["before" if back else "after"], typed, "before" if back else "after"),
-        method=" ".join(parts.get("by", ())).lower(),
+        method=name_of(parts.get("by", ())).lower(),
     )
 
 

@@ -6,7 +6,7 @@ from dealclock.access.people import Action
 from dealclock.render.desk import acted
 from dealclock.usecases.desk.misunderstood import Misunderstood, no_such_deal
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
-from dealclock.usecases.desk.words import day, one_name, parted
+from dealclock.usecases.desk.words import day, name_of, one_name, parted
 from dealclock.usecases.handle import Act, Asked, handle
 from dealclock.usecases.typed_day import When
 
@@ -35,7 +35,7 @@ def _until(typed: Typed) -> Handling:
         raise Misunderstood("Say which one and until when: snooze shelf-filing until tomorrow.")
     if "until" not in parts:
         raise Misunderstood("Say until when: snooze OBLIGATION until tomorrow, or until +2bd.")
-    return Handling(given[0], day(parts["until"], typed, "until"))
+    return Handling(name_of(given), day(parts["until"], typed, "until"))
 
 
 def _acting(act: Act, ask: Ask) -> Reply:

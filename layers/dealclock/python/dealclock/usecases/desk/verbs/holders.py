@@ -3,6 +3,7 @@
 from dealclock.render.desk import holders
 from dealclock.usecases.desk.misunderstood import no_such_deal
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import name_of
 from dealclock.usecases.questions.holders import QUESTION
 
 
@@ -10,7 +11,7 @@ def _read(typed: Typed) -> str | None:
     words = typed.words[1:] if typed.words[:1] == ("holder",) else typed.words
     if words and typed.deal is None:
         raise no_such_deal(words[0], typed.visible)
-    return " ".join(words) or None
+    return name_of(words) or None
 
 
 def _answer(ask: Ask) -> Reply:
@@ -25,5 +26,5 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
-    examples=("holders",),
+    examples=("holders", "Story holders"),
 )

@@ -18,5 +18,5 @@ VERB = Verb(
     nothing,
     _answer,
     daily=True,
-    examples=("payments",),
+    examples=("payments", "payments Story"),
 )

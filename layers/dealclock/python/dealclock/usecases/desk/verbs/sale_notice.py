@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 
 from dealclock.agreement.rules.notices import Window
 from dealclock.render import answers, dated, words
+from dealclock.render.told import Section
 from dealclock.render.view import matter
 from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, shown
 from dealclock.usecases.desk.supposing import supposing
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
-from dealclock.usecases.desk.words import day_of, parted
+from dealclock.usecases.desk.words import day_of, name_of, parted
 from dealclock.usecases.questions.question import NotAnswered
 from dealclock.usecases.typed_day import When
 
@@ -25,7 +26,7 @@ class Notice:
 
 def _read(typed: Typed) -> Notice:
     parts = parted(typed, "on", "by")
-    method = " ".join(parts["by"]).lower() if "by" in parts else "hand"
+    method = name_of(parts["by"]).lower() if "by" in parts else "hand"
     return Notice(day_of(parts, "on", typed), method)
 
 
@@ -60,7 +61,9 @@ def _answer(ask: Ask) -> Reply:
     first = f"{view.team.code_name}: sales {dated.dates(found.part)}, if notice is sent {how}"
     headline = f"REHEARSAL: {first}" if view.rehearsal else first
     mark = "HYPOTHETICAL: supposes a notice that is not recorded. Nothing was recorded."
-    told = replace(told, headline=headline, banners=(mark, *told.banners))
+    note = Section(lines=("Whether Holders may sell at all on a day: /deal usable on DATE.",))
+    sections = (*told.sections, note)
+    told = replace(told, headline=headline, banners=(mark, *told.banners), sections=sections)
     return Reply(told, read=read)
 
 

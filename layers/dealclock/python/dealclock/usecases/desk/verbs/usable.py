@@ -6,7 +6,7 @@ from dealclock.engine import usable as engine
 from dealclock.render.desk import usable
 from dealclock.usecases.desk.misunderstood import Misunderstood
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
-from dealclock.usecases.desk.words import day_of, parted
+from dealclock.usecases.desk.words import day_of, name_of, parted
 from dealclock.usecases.typed_day import When
 
 
@@ -20,7 +20,7 @@ class Usable:
 
 def _read(typed: Typed) -> Usable:
     parts = parted(typed, "on", "holder")
-    holder = " ".join(parts.get("holder", ())) or None
+    holder = name_of(parts.get("holder", ())) or None
     if "holder" in parts and holder is None:
         raise Misunderstood("Say which Holder, by the name its facts have: usable holder NAME.")
     return Usable(day_of(parts, "on", typed), holder)

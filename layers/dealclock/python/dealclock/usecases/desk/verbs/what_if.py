@@ -11,7 +11,7 @@ from dealclock.render import words
 from dealclock.render.desk import what_if
 from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
-from dealclock.usecases.desk.words import day, number, parted
+from dealclock.usecases.desk.words import day, name_of, number, parted
 from dealclock.usecases.questions.what_if import QUESTION
 from dealclock.usecases.typed_day import When, looks_like_a_day
 
@@ -40,7 +40,7 @@ def _read(typed: Typed) -> Supposed:
     given = (*before[len(named) :], *parts.get("on", ()))
     if not given:
         raise Misunderstood(f"Say when: what-if {kind} DATE.")
-    details = {name: " ".join(parts[name]) for name in _DETAILS if name in parts}
+    details = {name: name_of(parts[name]) for name in _DETAILS if name in parts}
     length = number(parts["for"], _LONGEST) if "for" in parts else None
     return Supposed(kind, day(given, typed), details, length)
 
