@@ -27,9 +27,10 @@ class Recorded:
 
 
 def find_deal(named: str, store: Store) -> StoredDeal:
-    """The deal with that id or code name; raises NoSuchDeal with the nearest."""
+    """The deal with that id, code name or alias; raises NoSuchDeal with the nearest."""
     listed = store.directory()
-    ids = (d.id for d in listed if named.lower() in (d.id, d.code_name.lower()))
+    known = ((d.id, {d.id, *(name.lower() for name in d.names)}) for d in listed)
+    ids = (deal for deal, names in known if named.lower() in names)
     deal = store.deal(next(ids, named))
     if deal is None:
         hint = nearest(named.title(), (d.code_name for d in listed))

@@ -77,9 +77,15 @@ class MailEventsSettings(Settings):
 
 
 class SlackSettings(Settings):
-    """What answering Slack needs."""
+    """What speaking with Slack needs."""
 
     slack_secret: Annotated[_Filled, Field(alias="DEALCLOCK_SLACK_SECRET")]
+
+
+class DeskSettings(SlackSettings):
+    """What answering commands needs."""
+
+    assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
 
 
 class DeliverSettings(SlackSettings):
