@@ -147,7 +147,8 @@ class Verb:
     `usage` and `says` are its lines of help, on the first screen when `daily`. `read` makes of the
     words what `answer` is given; both raise Misunderstood. `action` is what the asker must be
     allowed to do with the deals; `inside`: for people of the issuer and its counsel only.
-    `examples` are commands that are understood in the channel of the sample deal.
+    `examples` are commands that are answered in the channel of the sample deal; "{deal}" is its
+    name.
     """
 
     name: str

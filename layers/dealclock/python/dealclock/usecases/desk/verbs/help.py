@@ -29,7 +29,9 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
     def answer(ask: Ask) -> Reply:
         one = next((v for v in (*verbs, verb) if v.name == ask.given), None)
         if one is not None:
-            return Reply(answers.help_one(one.usage, one.says, one.examples))
+            deal = ask.visible[0].code_name if ask.visible else "DEAL"
+            examples = [each.format(deal=deal) for each in one.examples]
+            return Reply(answers.help_one(one.usage, one.says, examples))
         whole = ask.given == MORE
         listed = [(v.usage, v.says) for v in (*verbs, verb) if v.daily or whole]
         return Reply(answers.help_text(listed, whole=whole))

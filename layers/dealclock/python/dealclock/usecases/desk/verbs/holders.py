@@ -26,5 +26,5 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
-    examples=("holders", "Story holders"),
+    examples=("holders", "{deal} holders"),
 )

@@ -18,5 +18,5 @@ VERB = Verb(
     nothing,
     _answer,
     daily=True,
-    examples=("payments", "payments Story"),
+    examples=("payments", "payments {deal}"),
 )

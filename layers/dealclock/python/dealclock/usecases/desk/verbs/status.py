@@ -17,5 +17,5 @@ VERB = Verb(
     nothing,
     _answer,
     daily=True,
-    examples=("status", "status Story"),
+    examples=("status", "status {deal}"),
 )
