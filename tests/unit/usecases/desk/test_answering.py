@@ -1,13 +1,10 @@
 """Answers to `/deal`: true as of the deal's own day, and silent on deals the asker may not see."""
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
-import boto3
 import pytest
-from moto import mock_aws
 
 from dealclock.store import Store
 from dealclock.store.errors import Unavailable
@@ -57,19 +54,6 @@ EVERY_VERB = (
     "snooze {} effectiveness until tomorrow",
     "done {} effectiveness",
 )
-
-
-@pytest.fixture(scope="module")
-def client() -> "Iterator[DynamoDBClient]":
-    with mock_aws():
-        made = boto3.client(
-            "dynamodb",
-            region_name="us-east-1",
-            aws_access_key_id="testing",
-            aws_secret_access_key="testing",
-        )
-        yield made
-        made.close()
 
 
 @pytest.fixture(scope="module")

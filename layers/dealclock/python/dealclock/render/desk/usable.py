@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from dealclock.engine.usable import Condition
 from dealclock.render import words
 from dealclock.render.answers import composed
-from dealclock.render.told import Told, listed
+from dealclock.render.told import Section, Told, listed
 from dealclock.render.view import View
 
 _MARKS = {True: "yes", False: "NO", None: "NOT KNOWN"}
 
 
-def usable(view: View, found: Sequence[Condition], holder: str | None) -> Told:
+def usable(
+    view: View, found: Sequence[Condition], holder: str | None, notes: Sequence[str] = ()
+) -> Told:
     """Yes, no or what it hangs on, then each condition. A computation, never advice to sell."""
     day = words.day(view.assessment.as_of)
     failing = [c for c in found if c.holds is False]
@@ -30,6 +32,7 @@ def usable(view: View, found: Sequence[Condition], holder: str | None) -> Told:
     else:
         headline = f"yes, as computed, {who} may sell under the shelf {day}"
     sections = (
+        Section(lines=tuple(notes)),
         listed("Each condition, as recorded", (_line(c) for c in found)),
         listed("Not checked", (f"{n.clause}: {n.what}" for n in view.assessment.not_checked)),
     )

@@ -100,6 +100,11 @@ def name_of(words: Sequence[str]) -> str:
     return name
 
 
+def holder_of(words: Sequence[str]) -> str | None:
+    """A Holder by the name facts give it: "Fund A" is fund-a; None without a word."""
+    return "-".join(name_of(words).lower().split()) or None
+
+
 def one_name(typed: Typed) -> str | None:
     """The one word that names an obligation, None without one."""
     rest = typed.words

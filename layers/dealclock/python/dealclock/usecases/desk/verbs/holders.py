@@ -3,7 +3,7 @@
 from dealclock.render.desk import holders
 from dealclock.usecases.desk.misunderstood import no_such_deal
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
-from dealclock.usecases.desk.words import name_of
+from dealclock.usecases.desk.words import holder_of
 from dealclock.usecases.questions.holders import QUESTION
 
 
@@ -11,7 +11,7 @@ def _read(typed: Typed) -> str | None:
     words = typed.words[1:] if typed.words[:1] == ("holder",) else typed.words
     if words and typed.deal is None:
         raise no_such_deal(words[0], typed.visible)
-    return name_of(words) or None
+    return holder_of(words)
 
 
 def _answer(ask: Ask) -> Reply:

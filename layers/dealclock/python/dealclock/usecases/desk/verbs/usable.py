@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from dealclock.engine import usable as engine
 from dealclock.render.desk import usable
-from dealclock.usecases.desk.misunderstood import Misunderstood
+from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
-from dealclock.usecases.desk.words import day_of, name_of, parted
+from dealclock.usecases.desk.words import day_of, holder_of, parted
 from dealclock.usecases.typed_day import When
 
 
@@ -20,7 +20,7 @@ class Usable:
 
 def _read(typed: Typed) -> Usable:
     parts = parted(typed, "on", "holder")
-    holder = name_of(parts.get("holder", ())) or None
+    holder = holder_of(parts.get("holder", ()))
     if "holder" in parts and holder is None:
         raise Misunderstood("Say which Holder, by the name its facts have: usable holder NAME.")
     return Usable(day_of(parts, "on", typed), holder)
@@ -33,7 +33,15 @@ def _answer(ask: Ask) -> Reply:
     view = ask.view(as_of=as_of)
     context = ask.asked({}, as_of).in_force().context()
     found = tuple(engine.usable(view.assessment, context, given.holder))
-    return Reply(usable.usable(view, found, given.holder), as_of=as_of, read=read)
+    named = {f.holder for f in ask.deal.log.facts if f.holder}
+    unknown = given.holder is not None and given.holder not in named
+    notes = (_unknown(given.holder or "", sorted(named)),) if unknown else ()
+    return Reply(usable.usable(view, found, given.holder, notes), as_of=as_of, read=read)
+
+
+def _unknown(holder: str, named: list[str]) -> str:
+    known = f"they name {', '.join(named)}" if named else "they name none"
+    return f"No fact names a Holder {holder!r}; {known}.{hint_for(holder, named)}"
 
 
 VERB = Verb(
@@ -44,5 +52,5 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
-    examples=("usable", "usable on 2005-02-01 holder Fund-A"),
+    examples=("usable", "usable on 2005-02-01 holder fund-a"),
 )
