@@ -42,8 +42,8 @@ def ask(house: Room, text: str, on: date = date(2005, 1, 20)) -> list[str]:
         (
             "suspension",
             (
-                "Story: a suspension from Thu Jan 20, 2005 may last 45 days, to Sat Mar 5, 2005, "
-                "clause 4(b)(i)"
+                "Story: a suspension from Thu Jan 20, 2005 may last 45 days, to Sat Mar 5, "
+                "2005, clause 4(b)(i)"
             ),
         ),
         (
@@ -75,8 +75,8 @@ def ask(house: Room, text: str, on: date = date(2005, 1, 20)) -> list[str]:
         (
             "count 2bd after 2004-11-20 by mail",
             (
-                "Story: Wed Dec 1, 2004 is 2 Business Days after Mon Nov 29, 2004, the day the notice "
-                "is deemed given"
+                "Story: Wed Dec 1, 2004 is 2 Business Days after Mon Nov 29, 2004, the day the "
+                "notice is deemed given"
             ),
         ),
         (
@@ -87,15 +87,15 @@ def ask(house: Room, text: str, on: date = date(2005, 1, 20)) -> list[str]:
         (
             "accrual if cured 2005-01-24",
             (
-                "Story: $17,500.00 accrued as of Mon Jan 24, 2005, projected if all is cured Mon Jan "
-                "24, 2005"
+                "Story: $17,500.00 accrued as of Mon Jan 24, 2005, projected if all is cured "
+                "Mon Jan 24, 2005"
             ),
         ),
         (
             "accrual on 2005-03-01 if cured 24 jan",
             (
-                "Story: $17,500.00 accrued as of Tue Mar 1, 2005, projected if all is cured Mon Jan "
-                "24, 2005"
+                "Story: $17,500.00 accrued as of Tue Mar 1, 2005, projected if all is cured Mon"
+                " Jan 24, 2005"
             ),
         ),
         (
@@ -105,30 +105,30 @@ def ask(house: Room, text: str, on: date = date(2005, 1, 20)) -> list[str]:
         (
             "usable",
             (
-                "Story: no, a Holder may not sell under the shelf Thu Jan 20, 2005: out of use since "
-                "Mon Jan 10, 2005 (fact F5)"
+                "Story: no, a Holder may not sell under the shelf Thu Jan 20, 2005: out of use "
+                "since Mon Jan 10, 2005 (fact F5)"
             ),
         ),
         (
             "usable on 2004-11-30",
             (
-                "Story: no, a Holder may not sell under the shelf Tue Nov 30, 2004: no fact of kind "
-                "registration-statement-effective is recorded by this day"
+                "Story: no, a Holder may not sell under the shelf Tue Nov 30, 2004: no fact of "
+                "kind registration-statement-effective is recorded by this day"
             ),
         ),
         (
             "usable on 2004-12-17",
             (
-                "Story: yes, as computed, Fri Dec 17, 2004, for a Holder with its Questionnaire in and "
-                "a notice of its sale in force"
+                "Story: yes, as computed, Fri Dec 17, 2004, for a Holder with its Questionnaire"
+                " in and a notice of its sale in force"
             ),
         ),
         # Given Jan 20: sales from the third Business Day, Jan 25, to the fifth, Jan 27.
         (
             "sale-notice",
             (
-                "Story: sales Tue Jan 25, 2005 to Thu Jan 27, 2005, if notice is sent by hand Thu Jan "
-                "20, 2005"
+                "Story: sales Tue Jan 25, 2005 to Thu Jan 27, 2005, if notice is sent by hand "
+                "Thu Jan 20, 2005"
             ),
         ),
         (
@@ -144,8 +144,8 @@ def ask(house: Room, text: str, on: date = date(2005, 1, 20)) -> list[str]:
         (
             "history effectiveness",
             (
-                "Story: Effectiveness Target Date, due Thu Oct 28, 2004: 0 messages and 0 acts on "
-                "record"
+                "Story: Effectiveness Target Date, due Thu Oct 28, 2004: 0 messages and 0 acts "
+                "on record"
             ),
         ),
     ],
