@@ -154,7 +154,9 @@ class Works:
 
     def slack_across(self) -> Work:
         """Answer a command across deals, from their summaries."""
-        return self._asked("next all", channel="C0ELSEWHERE")
+        elsewhere = {"name": "elsewhere", "is_private": True, "members": []}
+        self._house.local.slack.change({"channels": {"C9ELSEWHERE": elsewhere}})
+        return self._asked("next 30 all", channel="C9ELSEWHERE")
 
     def slack_ack(self) -> Work:
         """Keep that a person answered for an alert, and have the deal looked at again."""
