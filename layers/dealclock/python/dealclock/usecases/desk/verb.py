@@ -14,7 +14,6 @@ from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.checking import handled
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.own_day import known_by, own_day
-from dealclock.usecases.questions.details import details
 from dealclock.usecases.questions.question import Asked as AskedOf
 from dealclock.usecases.questions.question import Json, Question
 from dealclock.usecases.typed_day import Read, When
@@ -84,12 +83,12 @@ class Ask:
         return when.on(self.today, closed_days(self.deal), behind=behind)
 
     def put(self, question: Question, as_of: date | None = None, **given: object) -> dict[str, Any]:
-        """What a question answers of the deal, with details by name; raises NotAnswered.
+        """What a question answers of the deal, with details of their kinds; raises NotAnswered.
 
         As of the deal's own day unless another is given, on everything known to it by now.
         """
-        plain = {name.replace("_", "-"): value for name, value in given.items()}
-        answered: Json = question.answer(self.asked(details(question, plain), as_of))
+        known = {name: value for name, value in given.items() if value is not None}
+        answered: Json = question.answer(self.asked(known, as_of))
         return answered
 
     def asked(self, given: Mapping[str, object], as_of: date | None = None) -> AskedOf:

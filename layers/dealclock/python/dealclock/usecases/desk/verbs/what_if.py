@@ -95,7 +95,7 @@ def _answer(ask: Ask) -> Reply:
             on = read.day.isoformat()
             fact["given"] = [{"to": each, "method": "hand", "on": on} for each in to]
             notes.append(_by_hand(to, terms))
-        asked = {"fact": [fact]}
+        asked = {"fact": (fact,)}
     found = ask.put(QUESTION, **asked)
     view = ask.view(compare=False)
     return Reply(what_if.what_if(view, found, notes), read=(read,))
