@@ -116,11 +116,21 @@ def test_the_rule_is_said_where_one_was_needed(typed: str, rule: str) -> None:
     assert on(typed)[1] == rule
 
 
+def test_the_nearer_day_of_another_year_is_named_beside_the_one_that_was_read() -> None:
+    assert on("Nov 15") == (
+        "2005-11-15",
+        "the next such day ahead, since no year was given; for the nearer one write Nov 15 2004",
+    )
+    assert on("Nov 20", behind=True)[1].endswith("; for the nearer one write Nov 20 2004")
+    assert "nearer" not in on("Apr 1")[1]
+
+
 def test_looking_back_a_day_without_a_year_is_the_nearest_behind() -> None:
-    assert on("Nov 20", behind=True) == (
-        "2003-11-20",
+    assert on("Jun 20", behind=True) == (
+        "2004-06-20",
         "the last such day behind, since no year was given",
     )
+    assert on("Nov 20", behind=True)[0] == "2003-11-20"
     assert on("Nov 17", behind=True)[0] == "2004-11-17"
     assert on("Nov 1", behind=True)[0] == "2004-11-01"
     assert on("friday", behind=True)[0] == "2004-11-12"

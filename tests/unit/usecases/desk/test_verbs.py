@@ -103,6 +103,10 @@ def ask(house: Room, text: str, on: date = date(2005, 1, 20)) -> list[str]:
             "Story: if prospectus usable Mon Jan 24, 2005: 2 dates and amounts move",
         ),
         (
+            "what-if notes-acquired today holder Fund A amount $5,000,000 lot base",
+            "Story: if notes acquired Thu Jan 20, 2005: no date or amount moves",
+        ),
+        (
             "usable",
             (
                 "Story: no, a Holder may not sell under the shelf Thu Jan 20, 2005: out of use "
@@ -200,6 +204,11 @@ def test_a_count_names_each_day_skipped_and_what_another_calendar_would_give(hou
             "what-if prospectus-usable jan 24 for 5 days",
             "Only a suspension is supposed for a number",
         ),
+        (
+            "what-if notes-acquired today holder fund-a",
+            "notes-acquired needs more: what-if notes-acquired DATE",
+        ),
+        ("what-if effectiveness-intended today", "needs target, which cannot be typed here"),
         ("count 5bd", "Say from which day."),
         ("count five after 2004-11-22", "'five' is no length of time."),
         ("count 5bd after 2004-11-22 by pigeon", "The terms say nothing of 'pigeon'"),

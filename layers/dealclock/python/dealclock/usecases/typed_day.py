@@ -30,6 +30,9 @@ _UNITS = {
 }
 
 
+_HALF_A_YEAR = 183  # days
+
+
 class NoSuchDay(DaysError):
     """A day that was typed and is none: Nov 31, a weekday the date does not fall on."""
 
@@ -180,10 +183,18 @@ def _of_year(year: int | None, month: int, number: int, weekday: int | None) -> 
             if found == today or (found < today) is behind:
                 where = "last such day behind" if behind else "next such day ahead"
                 rule = f"the {where}, since no year was given"
-                return _falling(found, weekday), rule
+                return _falling(found, weekday), rule + _nearer(found, today)
         raise ValueError
 
     return find
+
+
+def _nearer(found: date, today: date) -> str:
+    """How to write the same day of the year before or after, where that one is nearer."""
+    other = found.year - 1 if found > today else found.year + 1
+    if abs(found - today).days <= _HALF_A_YEAR or (found.month, found.day) == (2, 29):
+        return ""
+    return f"; for the nearer one write {months.month_abbr[found.month]} {found.day} {other}"
 
 
 def _falling(day: date, weekday: int | None) -> date:

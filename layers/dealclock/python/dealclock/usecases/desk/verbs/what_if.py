@@ -11,11 +11,17 @@ from dealclock.render import words
 from dealclock.render.desk import what_if
 from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
-from dealclock.usecases.desk.words import day, name_of, number, parted
+from dealclock.usecases.desk.words import day, holder_of, name_of, number, parted
 from dealclock.usecases.questions.what_if import QUESTION
 from dealclock.usecases.typed_day import When, looks_like_a_day
 
-_DETAILS = ("about", "holder", "lot", "amount", "shares")
+_DETAILS = {
+    "about": "about OBLIGATION",
+    "holder": "holder NAME",
+    "lot": "lot LOT",
+    "amount": "amount DOLLARS",
+    "shares": "shares NUMBER",
+}
 _LONGEST = 3660
 _MOST_NAMED = 8
 
@@ -40,7 +46,8 @@ def _read(typed: Typed) -> Supposed:
     given = (*before[len(named) :], *parts.get("on", ()))
     if not given:
         raise Misunderstood(f"Say when: what-if {kind} DATE.")
-    details = {name: name_of(parts[name]) for name in _DETAILS if name in parts}
+    details = {name: _detail(name, parts[name]) for name in _DETAILS if name in parts}
+    _enough(kind, details)
     length = number(parts["for"], _LONGEST) if "for" in parts else None
     return Supposed(kind, day(given, typed), details, length)
 
@@ -50,6 +57,28 @@ _HOW = (
     "registration-statement-effective 2004-12-01, or what-if suspension-notice next monday for "
     "30 days."
 )
+
+
+def _detail(name: str, given: tuple[str, ...]) -> str:
+    """What a detail says: a Holder by its name, dollars as people write them."""
+    if name == "holder":
+        return holder_of(given) or ""
+    typed = name_of(given)
+    return typed.replace("$", "").replace(",", "") if name in ("amount", "shares") else typed
+
+
+def _enough(kind: str, details: Mapping[str, str]) -> None:
+    """Raises Misunderstood for a kind that needs details which are not there."""
+    missing = [n for n in KINDS[kind].needs if n != "given" and not details.get(n)]
+    if not missing:
+        return
+    if beyond := [n for n in missing if n not in _DETAILS]:
+        raise Misunderstood(
+            f"{kind} needs {words.listed(beyond)}, which cannot be typed here; suppose it with "
+            "dealclock what-if."
+        )
+    how = " ".join(_DETAILS[name] for name in missing)
+    raise Misunderstood(f"{kind} needs more: what-if {kind} DATE {how}.")
 
 
 def _before_the_day(given: tuple[str, ...]) -> tuple[str, ...]:
