@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dealclock.facts.fact import Fact
+from dealclock.render.slack import ephemeral, escaped
+from dealclock.usecases.desk.answering import answer
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.desk.verbs.all import VERBS
-from tests.unit.usecases.asking_the_desk import LOADED, Room, room
+from local.slack.validate import block_problems, blocks_weight
+from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -310,6 +315,22 @@ def test_an_act_on_an_alert_is_kept_and_has_the_deal_looked_at_again(
         "• Thu Jan 20, 2005 08:00 EST: acknowledged by Maria Lopez, until Mon Jan 24, 2005"
         in history
     )
+
+
+@pytest.mark.parametrize("verb", list(VERBS))
+def test_every_answer_is_one_that_slack_takes_with_its_whole_text(house: Room, verb: str) -> None:
+    house.store.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
+    for example in VERBS[verb].examples:
+        text = example.format(deal="Story")
+        told = answer(Command(MARIA, STORY, text), Desk(house.store, house.sent), LATER)
+        sent = ephemeral(told)
+        assert block_problems(sent["blocks"]) == []
+        assert blocks_weight(sent["blocks"]) <= 12_000
+        assert sent["response_type"] == "ephemeral"
+        assert escaped(told.headline) in sent["text"]
+        # What others might see says neither whose deal it is nor what is owed.
+        for secret in ("Infocrossing", "$", "default"):
+            assert secret not in told.preview
 
 
 def test_what_only_insiders_may_ask_says_so_in_one_place() -> None:

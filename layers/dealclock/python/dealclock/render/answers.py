@@ -155,6 +155,7 @@ def accrual(view: View, if_cured: date | None = None) -> Told:
         listed("How it adds up", amounts.segments(view)),
         listed("Registration Defaults", map(dated.default, a.defaults)),
         _sure(reading.used(view, "accrual"), (), view, a.accrual.clause, about_money=True),
+        Section(lines=("Nothing was recorded.",) if if_cured else ()),
     )
     used = [*amounts.grounds(view), *(d.grounds for d in a.defaults)]
     return composed(view, headline, sections, used)

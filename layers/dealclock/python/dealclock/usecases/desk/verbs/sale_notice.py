@@ -14,6 +14,7 @@ from dealclock.usecases.questions.question import NotAnswered
 from dealclock.usecases.typed_day import When
 
 _FACT = "IF-NOTICE"
+_NOTE = "Nothing was recorded. Whether Holders may sell at all on a day: /deal usable on DATE."
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,8 @@ def _answer(ask: Ask) -> Reply:
     told = answers.explain(view, found)
     first = f"{view.team.code_name}: sales {dated.dates(found.part)}, if notice is sent {how}"
     headline = f"REHEARSAL: {first}" if view.rehearsal else first
-    mark = "HYPOTHETICAL: supposes a notice that is not recorded. Nothing was recorded."
-    note = Section(lines=("Whether Holders may sell at all on a day: /deal usable on DATE.",))
-    sections = (*told.sections, note)
-    told = replace(told, headline=headline, banners=(mark, *told.banners), sections=sections)
+    note = Section(lines=(_NOTE,))
+    told = replace(told, headline=headline, sections=(*told.sections, note))
     return Reply(told, read=read)
 
 
