@@ -30,7 +30,7 @@ cases: setup  ## run worked cases; CASES=DIR for a folder of your own
 demo: setup  ## play the Infocrossing mornings on an embedded AWS
 	@$(VENV)/python -m local.demo $(ARGS)
 
-build: setup  ## assemble the dependency layer for Lambda (arm64, Python 3.13)
+build: setup  ## assemble the layers of packages for Lambda (arm64, Python 3.13)
 	@$(VENV)/python -m local.build
 
 check: lint types imports template  ## lint, types, import contracts, template

@@ -1,7 +1,10 @@
-"""Builds the dependency layer from its lock: for AWS (`make build`), and for this machine.
+"""Builds the layers of packages from their locks: for AWS (`make build`), and for this machine.
 
-    python -m local.build            build/layers/dependencies, for Lambda: arm64, Python 3.13
-    python -m local.build host       build/host/layers/dependencies, for the embedded AWS
+    python -m local.build            build/layers/..., for Lambda: arm64, Python 3.13
+    python -m local.build host       build/host/layers/..., for the embedded AWS
+
+`dependencies` is what every function needs, `files` what only functions/files does: it draws
+pictures and writes documents, with packages that weigh more than all the rest.
 
 The embedded AWS runs functions on its own interpreter whatever `Runtime` says, so it needs compiled
 packages of this machine. Both come from the same lock, by hash, and only from wheels: nothing is
@@ -17,18 +20,45 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from local import environments
 
 BUILD = environments.CHECKOUT / "build"
-LAMBDA_LAYER = BUILD / "layers" / "dependencies"
-HOST_LAYER = BUILD / "host" / "layers" / "dependencies"
 LOCK = BUILD / "lock"
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A layer of packages: its lock, and where it is assembled for Lambda and for this machine."""
+
+    name: str
+
+    @property
+    def lock(self) -> Path:
+        """What is in it, pinned with hashes."""
+        return environments.CHECKOUT / "layers" / self.name / "requirements.txt"
+
+    @property
+    def folder(self) -> Path:
+        """Where it stands for Lambda, as the template names it."""
+        return BUILD / "layers" / self.name
+
+    @property
+    def host(self) -> Path:
+        """Where it stands for this machine."""
+        return BUILD / "host" / "layers" / self.name
+
+
+DEPENDENCIES, FILES = Layer("dependencies"), Layer("files")
+LAYERS = (DEPENDENCIES, FILES)
+LIBRARY = environments.CHECKOUT / "layers" / "dealclock"
 
 # AWS: a function and all its layers together, unpacked.
 LAMBDA_LIMIT = 250 * 1024 * 1024
-LAMBDA_PLATFORM = ["--python-platform", "aarch64-manylinux2014", "--python-version", "3.13"]
+# Lambda's Python 3.13 runs on Amazon Linux 2023, whose C library is of 2.34; wheels for 2.28 run.
+LAMBDA_PLATFORM = ["--python-platform", "aarch64-manylinux_2_28", "--python-version", "3.13"]
 
 # Not needed to run: the packages' own tests, caches, the installer's scripts and its lock.
 LEFT_OUT = ("__pycache__", "tests", "bin", ".lock")
@@ -40,37 +70,39 @@ class BuildFailedError(Exception):
     """A layer could not be built; the message says which and why."""
 
 
-def lambda_layer() -> Path:
-    """Build the layer for Lambda anew and return its folder; the size is checked against the limit.
+def lambda_layers() -> tuple[Path, ...]:
+    """Build each layer for Lambda anew and return their folders, checked together for their size.
 
-    Raises BuildFailedError when a package has no wheel for Lambda or the layer is too large.
+    Raises BuildFailedError when a package has no wheel for Lambda or the layers are too large.
     """
     with environments.alone(LOCK):
-        assemble(LAMBDA_LAYER, LAMBDA_PLATFORM)
-    size = size_of(LAMBDA_LAYER)
+        for layer in LAYERS:
+            assemble(layer, layer.folder, LAMBDA_PLATFORM)
+    folders = tuple(layer.folder for layer in LAYERS)
+    size = sum(map(size_of, (*folders, LIBRARY)))
     if size > LAMBDA_LIMIT:
         raise BuildFailedError(
-            f"the dependency layer is {_megabytes(size)}; Lambda takes {_megabytes(LAMBDA_LIMIT)} "
-            "for a function and all its layers: take a package out of layers/dependencies"
+            f"the layers are {_megabytes(size)}; Lambda takes {_megabytes(LAMBDA_LIMIT)} for a "
+            "function and all its layers: take a package out of layers/dependencies or layers/files"
         )
-    return LAMBDA_LAYER
+    return folders
 
 
-def host_layer() -> Path:
-    """The layer for the embedded AWS on this machine, built when its lock or interpreter is new."""
+def host_layer(layer: Layer = DEPENDENCIES) -> Path:
+    """A layer for the embedded AWS on this machine, built when its lock or interpreter is new."""
     python = environments.tool("emulator") / "bin" / "python"
-    wanted = hashlib.sha256(environments.LAYER_LOCK.read_bytes() + str(python).encode()).hexdigest()
-    stamp = HOST_LAYER.with_name("dependencies.lock")
+    wanted = hashlib.sha256(layer.lock.read_bytes() + str(python).encode()).hexdigest()
+    stamp = layer.host.with_name(f"{layer.name}.lock")
     with environments.alone(LOCK):
         if not stamp.exists() or stamp.read_text() != wanted:
             stamp.unlink(missing_ok=True)
-            assemble(HOST_LAYER, ["--python", str(python)])
+            assemble(layer, layer.host, ["--python", str(python)])
             stamp.write_text(wanted)
-    return HOST_LAYER
+    return layer.host
 
 
-def assemble(folder: Path, platform: Sequence[str]) -> None:
-    """Install the layer's lock into `folder` for a platform, as Lambda wants a layer laid out.
+def assemble(layer: Layer, folder: Path, platform: Sequence[str]) -> None:
+    """Install a layer's lock into `folder` for a platform, as Lambda wants a layer laid out.
 
     Raises BuildFailedError with the installer's own words.
     """
@@ -79,7 +111,7 @@ def assemble(folder: Path, platform: Sequence[str]) -> None:
     python.mkdir(parents=True)
     command = [str(environments.uv()), "pip", "install", "--quiet", "--target", str(python)]
     command += ["--only-binary", ":all:", "--require-hashes", "--no-deps", "--link-mode", "copy"]
-    command += [*platform, "-r", str(environments.LAYER_LOCK)]
+    command += [*platform, "-r", str(layer.lock)]
     bare = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     done = subprocess.run(command, env=bare, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -118,11 +150,11 @@ def main(arguments: Sequence[str]) -> int:
     """Build what is named, print what each layer weighs."""
     started = time.monotonic()
     try:
-        folder = host_layer() if "host" in arguments else lambda_layer()
+        built = tuple(map(host_layer, LAYERS)) if "host" in arguments else lambda_layers()
     except (BuildFailedError, environments.EnvironmentFailedError) as failure:
         print(f"build: {failure}", file=sys.stderr)
         return 1
-    layers = (folder, environments.CHECKOUT / "layers" / "dealclock")
+    layers = (*built, LIBRARY)
     for layer in layers:
         shown = layer.relative_to(environments.CHECKOUT)
         print(f"  {shown!s:<32} {_megabytes(size_of(layer)):>9}")

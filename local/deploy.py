@@ -2,7 +2,7 @@
 
 What AWS does on its side is done here with AWS's own translator: the SAM transform, so that the
 emulator's environment can stay bare (a package missing from a layer must be missing). What differs
-from AWS is a parameter, but for two things: the dependency layer is the one built for this machine
+from AWS is a parameter, but for two things: the layers of packages are those built for this machine
 (`_pointer`), and alarms on metric math, which the emulator refuses, are left out (no function can
 tell).
 """
@@ -102,25 +102,26 @@ def _with_packages(template: Path, packages: dict[str, bytes]) -> dict[str, Any]
     ]
     for properties, name in places:
         named = (template.parent / properties[name]).resolve()
-        content = _pointer() if named == build.LAMBDA_LAYER else package(named)
+        layer = next((each for each in build.LAYERS if each.folder == named), None)
+        content = _pointer(layer) if layer else package(named)
         key = f"{hashlib.sha256(content).hexdigest()}.zip"
         packages[key] = content
         properties[name] = {"Bucket": BUCKET, "Key": key}
     return parsed
 
 
-def _pointer() -> bytes:
-    """The dependency layer of this machine: one file that puts its packages first on the path.
+def _pointer(layer: build.Layer) -> bytes:
+    """A layer of packages of this machine: one file that puts them first on the path.
 
     Each worker of a function unpacks its layers, and five thousand small files take it three
     seconds, as long as Slack waits for an answer. The packages stay where they were built, found
     at the same place on the path as a real layer's. The lock's digest makes a new lock a new layer.
     """
-    packages = str(build.host_layer() / "python")
-    lock = hashlib.sha256(environments.LAYER_LOCK.read_bytes()).hexdigest()
+    packages = str(build.host_layer(layer) / "python")
+    lock = hashlib.sha256(layer.lock.read_bytes()).hexdigest()
     return _zipped(
         {
-            "python/lib/python3/site-packages/packages.pth": (
+            f"python/lib/python3/site-packages/{layer.name}.pth": (
                 f"import sys; sys.path.insert(0, {packages!r})  # {lock}\n".encode()
             )
         }

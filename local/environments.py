@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = CHECKOUT / "local" / "requirements"
-LAYER_LOCK = CHECKOUT / "layers" / "dependencies" / "requirements.txt"
+LAYER_LOCKS = tuple(
+    CHECKOUT / "layers" / name / "requirements.txt" for name in ("dependencies", "files")
+)
 OLDEST_PYTHON = (3, 11)
 TOOLS = ("emulator", "sam")
 NOT_PRESENT = 3  # exit code: the Python asked for is not on this machine
@@ -52,7 +54,7 @@ def development() -> Path:
     lock = REQUIREMENTS / "dev.txt"
     stamp = folder / "dealclock.lock"
     wanted = _digest(
-        lock, LAYER_LOCK, CHECKOUT / "pyproject.toml", extra=f"{_running_python()} {CHECKOUT}"
+        lock, *LAYER_LOCKS, CHECKOUT / "pyproject.toml", extra=f"{_running_python()} {CHECKOUT}"
     )
     python = folder / "bin" / "python"
     with alone(cache() / "development.lock"):
@@ -116,7 +118,8 @@ def python_of_version(version: str) -> Path | None:
 
 def lock_all() -> None:
     """Write every lock anew from its .in file: hashes, all platforms, no registry address."""
-    for source in (LAYER_LOCK.with_suffix(".in"), *sorted(REQUIREMENTS.glob("*.in"))):
+    layers = [lock.with_suffix(".in") for lock in LAYER_LOCKS]
+    for source in (*layers, *sorted(REQUIREMENTS.glob("*.in"))):
         options = ["--universal", "--python-version", ".".join(map(str, OLDEST_PYTHON))]
         options += ["--generate-hashes", "--no-emit-index-url", "--no-emit-find-links"]
         options += ["--no-header", "--no-annotate", "--upgrade", "--quiet"]

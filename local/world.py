@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
+from dealclock.access.people import Action, may
 from dealclock.alerts.team import Channel, Team
 
 BOT, OUTSIDER = "U00BOT", "U09OUTSIDE"
 SCOPES = (
     *("commands", "chat:write", "groups:read", "groups:history"),
-    *("im:write", "im:history", "users:read"),
+    *("im:write", "im:history", "users:read", "files:write"),
 )
 LOBBY = "C00LOBBY"
 
@@ -17,7 +18,7 @@ def world(team: Team, token: str) -> dict[str, object]:
 
     Beside them: someone of another deal, and a channel that is no deal's.
     """
-    people = [p.slack for p in team.people if p.id not in team.deny]
+    people = [p.slack for p in team.people if may(p, Action.RECEIVE, team.access)]
     channels = [team.channel, *(r.channel for r in team.rehearsals)]
     return {
         "team": {"id": "T00DEAL", "name": "Dealclock demo", "domain": "dealclock-demo"},

@@ -46,7 +46,7 @@ def _sqs() -> Any:
     return boto3.client("sqs")
 
 
-desk = Desk(Store(boto3.client("dynamodb"), settings.table), _AssessQueue())
+desk = Desk(Store(boto3.client("dynamodb"), settings.table), assess=_AssessQueue())
 
 
 def _authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from local.slack import chat, conversations, people, views
+from local.slack import chat, conversations, files, people, views
 from local.slack.arguments import Raw, typed
 from local.slack.call import Answer, Call, Handler, Workspace, need_scope
 from local.slack.errors import Refused
@@ -12,7 +12,7 @@ from local.slack.faults import RateLimits
 from local.slack.reference import COMMON_ERRORS, DISTRIBUTED, METHODS
 
 HANDLERS: Mapping[str, Handler] = (
-    chat.HANDLERS | conversations.HANDLERS | people.HANDLERS | views.HANDLERS
+    chat.HANDLERS | conversations.HANDLERS | files.HANDLERS | people.HANDLERS | views.HANDLERS
 )
 _KINDS = ("channels", "groups", "im")
 

@@ -4,13 +4,16 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from local.slack import reference
 from local.slack.errors import Refused
 from local.slack.rules import Method
 from local.slack.store import Store
 from local.slack.world import Channel, User, World
+
+if TYPE_CHECKING:
+    from local.slack.files import Upload
 
 Answer = dict[str, Any]
 
@@ -45,6 +48,8 @@ class Workspace:
     store: Store
     triggers: dict[str, Promise] = field(default_factory=dict)
     response_urls: dict[str, Promise] = field(default_factory=dict)
+    uploads: "dict[str, Upload]" = field(default_factory=dict)
+    address: str = ""  # where the stand-in answers, with a slash at its end
 
     def channel(self, channel_id: str) -> Channel | None:
         """The channel or opened direct message with this id."""
@@ -90,12 +95,12 @@ class Call:
         """What was said."""
         return self.workspace.store
 
-    def conversation(self) -> Channel:
-        """The conversation whose id is `channel`, as far as the bot may know of it.
+    def conversation(self, argument: str = "channel") -> Channel:
+        """The conversation whose id that argument is, as far as the bot may know of it.
 
         Slack hides a private channel from who is not in it: `channel_not_found`.
         """
-        channel = self.workspace.channel(self.arguments["channel"])
+        channel = self.workspace.channel(self.arguments[argument])
         if channel is None:
             raise Refused("channel_not_found")
         self._need_scope_for(channel)

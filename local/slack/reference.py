@@ -27,6 +27,7 @@ MESSAGE_BLOCKS = 50
 VIEW_BLOCKS = 100
 # Slack cuts a longer text without a word. An alert cut short is worse than none, so it is refused.
 POST_TEXT = 40_000
+ALT_TEXT = 1_000
 UPDATE_TEXT = 4_000
 # Measured, not documented: all text of a message's blocks, and about 125 for each block around it.
 MESSAGE_BLOCKS_TEXT = 12_000
@@ -276,6 +277,21 @@ METHODS: Mapping[str, Method] = {
             "channel_not_found user_not_found user_disabled cannot_dm_bot "
             "users_list_not_supplied too_many_users"
         ),
+    ),
+    "files.getUploadURLExternal": Method(
+        ("files:write",),
+        TIER_4,
+        {"filename": "string", "length": "integer"},
+        {"alt_txt": "string", "snippet_type": "string"},
+        _codes("missing_argument alt_txt_too_large file_upload_size_restricted"),
+    ),
+    # Outside this table: channels, thread_ts and blocks.
+    "files.completeUploadExternal": Method(
+        ("files:write",),
+        TIER_4,
+        {"files": "json", "channel_id": "channel"},
+        {"initial_comment": "string"},
+        _codes("channel_not_found not_in_channel is_archived file_not_found msg_too_long"),
     ),
     "users.info": Method(
         ("users:read",),

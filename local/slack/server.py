@@ -1,4 +1,4 @@
-"""The stand-in as an HTTP application: `/api/<method>` and response URLs as Slack has them.
+"""The stand-in as an HTTP application: `/api/<method>`, uploads and response URLs as Slack's.
 
 Everything under `/_stand_in/` is the control path, which Slack has not; see `control.py`.
 """
@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from local.slack import api, control
+from local.slack import api, control, files
 from local.slack.arguments import Raw, read_body, token_of
 from local.slack.call import Workspace
 from local.slack.errors import Refused
@@ -31,6 +31,7 @@ def application(workspace: Workspace) -> Starlette:
         except Refused as problem:
             return _response(api.refusal(problem))
         as_json = content_type.startswith("application/json")
+        workspace.address = str(request.base_url)
         token = token_of(request.headers.get("authorization", ""), raw, as_json)
         fault = faults.take(name, raw.get("channel"))
         early = await _before(fault, request)
@@ -40,12 +41,23 @@ def application(workspace: Workspace) -> Starlette:
         await _after(fault, request)
         return _response(reply)
 
+    async def upload(request: Request) -> Response:
+        fault = faults.take("upload", None)
+        early = await _before(fault, request)
+        if early is not None:
+            return early
+        secret = request.path_params["secret"]
+        status, said = files.take(workspace, secret, await request.body())
+        await _after(fault, request)
+        return PlainTextResponse(said, status_code=status)
+
     async def respond(request: Request) -> Response:
         return _respond(workspace, request.url.path[1:], await _json(request))
 
     return Starlette(
         routes=[
             Route("/api/{method}", call, methods=["GET", "POST"]),
+            Route("/upload/v1/{secret}", upload, methods=["POST"]),
             Route("/commands/{team}/{number}/{secret}", respond, methods=["POST"]),
             *control.routes(workspace, faults),
         ]

@@ -114,6 +114,8 @@ class _Painter:
             yield from self._block(block)
         if not blocks:
             yield from self._words(message.get("text", ""))
+        for file in message.get("files", ()):
+            yield from self._words(f"[{file['name']}] {file['alt_txt']}".rstrip())
         if message.get("edited"):
             yield self._paint("(edited)", _DIM)
 

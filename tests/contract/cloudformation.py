@@ -89,6 +89,7 @@ FUNCTIONS = {
     "slack": "SlackFunction",
     "watchdog": "WatchdogFunction",
     "mail_events": "MailEventsFunction",
+    "files": "FilesFunction",
 }
 
 

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from dealclock.usecases.mail_events import MailEvent
-from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
 from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, Json, named, of_type, target
 
 EVENTS = CHECKOUT / "events"
@@ -29,6 +29,7 @@ SAMPLES = {
     "WatchdogFunction from WatchdogSchedule": ["watchdog.json"],
     "AssessFunction from AssessQueue": ["assess-deals.json"],
     "DeliverFunction from DeliveryQueue": ["deliver-deliveries.json"],
+    "FilesFunction from FileQueue": ["files-timeline.json"],
     "SlackFunction from its address": ["slack-status.json"],
     "MailEventsFunction from MailTopic": ["mail-events.json"],
 }
@@ -156,7 +157,11 @@ def records(name: str) -> list[Json]:
 
 @pytest.mark.parametrize(
     ("name", "queue"),
-    [("assess-deals.json", "AssessQueue"), ("deliver-deliveries.json", "DeliveryQueue")],
+    [
+        ("assess-deals.json", "AssessQueue"),
+        ("deliver-deliveries.json", "DeliveryQueue"),
+        ("files-timeline.json", "FileQueue"),
+    ],
 )
 def test_a_record_has_what_sqs_gives_it(name: str, queue: str) -> None:
     fifo = named(queue).get("FifoQueue", False)
@@ -185,6 +190,7 @@ def test_a_batch_has_no_more_records_than_the_trigger_takes() -> None:
     }
     assert len(records("assess-deals.json")) <= sizes["AssessQueue"]
     assert len(records("deliver-deliveries.json")) <= sizes["DeliveryQueue"]
+    assert len(records("files-timeline.json")) <= sizes["FileQueue"]
 
 
 def test_a_delivery_is_named_by_its_deal_and_itself() -> None:
@@ -192,6 +198,14 @@ def test_a_delivery_is_named_by_its_deal_and_itself() -> None:
     message = Deliver.model_validate_json(record["body"])
     assert (message.deal, message.day) == ("cedar", date(2024, 10, 28))
     assert message.delivery == "7c9a52e1f0b34d68"
+
+
+def test_a_file_is_asked_for_by_a_person_as_of_a_day_on_what_was_known() -> None:
+    [record] = records("files-timeline.json")
+    message = MakeFile.model_validate_json(record["body"])
+    assert (message.kind, message.deal, message.user) == ("timeline", "cedar", "U0EXAMPLE1")
+    assert (message.as_of, message.args) == (date(2024, 10, 28), {"dark": "yes"})
+    assert message.known_at == datetime(2024, 10, 28, 13, 30, tzinfo=UTC)
 
 
 # --- The topic of mail events ------------------------------------------------------------------

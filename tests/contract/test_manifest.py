@@ -36,6 +36,7 @@ def test_the_scopes_are_these_and_no_more() -> None:
         "im:write",
         "im:history",
         "users:read",
+        "files:write",
     ]
 
 

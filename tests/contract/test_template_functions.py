@@ -32,7 +32,18 @@ TOLD = {
         "DEALCLOCK_SLACK_SECRET",
     },
     "mail_events": {"DEALCLOCK_DELIVERY_QUEUE_URL"},
-    "slack": {"DEALCLOCK_ASSESS_QUEUE_URL", "DEALCLOCK_SLACK_API_URL", "DEALCLOCK_SLACK_SECRET"},
+    "slack": {
+        "DEALCLOCK_ASSESS_QUEUE_URL",
+        "DEALCLOCK_FILE_QUEUE_URL",
+        "DEALCLOCK_SLACK_API_URL",
+        "DEALCLOCK_SLACK_SECRET",
+    },
+    "files": {
+        "DEALCLOCK_FILE_QUEUE_URL",
+        "DEALCLOCK_SLACK_API_URL",
+        "DEALCLOCK_SLACK_SECRET",
+        "MPLCONFIGDIR",
+    },
     "watchdog": {
         "DEALCLOCK_ASSESS_QUEUE_URL",
         "DEALCLOCK_ASSESS_DEAD_LETTERS_URL",
@@ -72,6 +83,16 @@ def test_a_function_is_its_folder_and_the_two_layers(function: str) -> None:
     ]
     assert resources["DealclockLayer"]["Properties"]["ContentUri"] == "layers/dealclock"
     assert resources["DependenciesLayer"]["Properties"]["ContentUri"] == "build/layers/dependencies"
+    assert resources["FilesLayer"]["Properties"]["ContentUri"] == "build/layers/files"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_only_files_carries_what_draws_and_writes(function: str) -> None:
+    layers = [target(each) for each in named(FUNCTIONS[function])["Layers"]]
+    own = ["FilesLayer"] if function == "files" else []
+    found = [name for name in layers if name.startswith("FilesLayer")]
+    assert len(layers) == 2 + len(own)
+    assert len(found) == len(own)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -147,12 +168,14 @@ SAMPLE = {
     "DEALCLOCK_SWEEP_FAILURES_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/failed",
     "DEALCLOCK_ASSESS_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/assess.fifo",
     "DEALCLOCK_DELIVERY_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/delivery",
+    "DEALCLOCK_FILE_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/files",
     "DEALCLOCK_EMAIL_FROM": "dealclock@example.com",
     "DEALCLOCK_EMAIL_TRANSPORT": "ses",
     "DEALCLOCK_SES_CONFIGURATION_SET": "dealclock",
     "DEALCLOCK_SLACK_API_URL": "https://slack.com/api/",
     "DEALCLOCK_SLACK_SECRET": "arn:aws:secretsmanager:us-east-1:123456789012:secret:slack-AbCdEf",
     "DEALCLOCK_TABLE": "deals",
+    "MPLCONFIGDIR": "/tmp/matplotlib",
     "POWERTOOLS_LOG_LEVEL": "INFO",
     "POWERTOOLS_METRICS_NAMESPACE": "Dealclock",
     "POWERTOOLS_SERVICE_NAME": "dealclock-test",

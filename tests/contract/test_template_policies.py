@@ -60,6 +60,15 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
         "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
         "CountWhatIsDone": (["dynamodb:UpdateItem"], ["Table"]),
         "LookAgain": (["sqs:SendMessage"], ["AssessQueue"]),
+        "QueueFiles": (["sqs:SendMessage"], ["FileQueue"]),
+        "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
+    },
+    "FilesPolicy": {
+        "WriteLogs": (LOG, ["FilesLogs"]),
+        "TakeFiles": (TAKE, ["FileQueue"]),
+        "ReadDeals": (READ, ["Table"]),
+        "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
+        "SendAgainLater": (["sqs:SendMessage"], ["FileQueue"]),
         "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
     },
     "MailEventsPolicy": {
@@ -129,6 +138,7 @@ def test_each_function_has_a_role_and_each_role_one_function() -> None:
         "slack": "SlackRole",
         "watchdog": "WatchdogRole",
         "mail_events": "MailEventsRole",
+        "files": "FilesRole",
     }
 
 
@@ -151,6 +161,7 @@ def test_each_policy_belongs_to_the_role_of_its_name() -> None:
         "SlackPolicy": ["SlackRole"],
         "WatchdogPolicy": ["WatchdogRole"],
         "MailEventsPolicy": ["MailEventsRole"],
+        "FilesPolicy": ["FilesRole"],
         "SchedulePolicy": ["ScheduleRole"],
     }
 

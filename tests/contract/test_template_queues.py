@@ -7,10 +7,15 @@ import pytest
 from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, target, transformed
 
 FOURTEEN_DAYS = 1_209_600
-WORK = {"AssessQueue": "AssessDeadLetters", "DeliveryQueue": "DeliveryDeadLetters"}
+WORK = {
+    "AssessQueue": "AssessDeadLetters",
+    "DeliveryQueue": "DeliveryDeadLetters",
+    "FileQueue": "FileDeadLetters",
+}
 KEPT = [
     "AssessDeadLetters",
     "DeliveryDeadLetters",
+    "FileDeadLetters",
     "ScheduleDeadLetters",
     "SweepFailures",
     "MailEventFailures",
@@ -57,6 +62,8 @@ def test_deals_queue_in_order_and_deliveries_may_be_delayed() -> None:
         "AssessDeadLetters": True,
         "DeliveryQueue": False,
         "DeliveryDeadLetters": False,
+        "FileQueue": False,
+        "FileDeadLetters": False,
         "ScheduleDeadLetters": False,
         "SweepFailures": False,
         "MailEventFailures": False,
@@ -82,6 +89,7 @@ def test_each_queue_wakes_its_own_function() -> None:
     assert {queue: target(mapping(queue)["FunctionName"]) for queue in WORK} == {
         "AssessQueue": FUNCTIONS["assess"],
         "DeliveryQueue": FUNCTIONS["deliver"],
+        "FileQueue": FUNCTIONS["files"],
     }
 
 

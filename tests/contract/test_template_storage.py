@@ -65,6 +65,7 @@ def test_the_key_rotates() -> None:
 FUNCTIONS_ROLES = [
     "AssessRole",
     "DeliverRole",
+    "FilesRole",
     "MailEventsRole",
     "SlackRole",
     "SweepRole",
@@ -98,12 +99,14 @@ def test_only_this_stacks_own_roles_are_given_the_key_by_name() -> None:
         "QueuesCarryMessages": [
             "AssessRole",
             "DeliverRole",
+            "FilesRole",
             "MailEventsRole",
             "ScheduleRole",
+            "SlackRole",
             "SweepRole",
             "WatchdogRole",
         ],
-        "FunctionsReadTheSecret": ["DeliverRole", "SlackRole"],
+        "FunctionsReadTheSecret": ["DeliverRole", "FilesRole", "SlackRole"],
     }
 
 

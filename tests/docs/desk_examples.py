@@ -12,7 +12,7 @@ from typing import get_args
 import boto3
 from moto import mock_aws
 
-from dealclock.access.people import People, Person, Role, may
+from dealclock.access.actions import Role, permits
 from dealclock.render.told import body
 from dealclock.usecases.desk.answering import answer
 from dealclock.usecases.desk.understanding import Command
@@ -24,6 +24,7 @@ PAGE = Path("docs/desk.md")
 STORY_CHANNEL = "C0STORY"
 DAY = date(2005, 1, 20)  # a Thursday: the Prospectus is out of use, its cure window has lapsed
 _LATER = datetime(2026, 11, 20, 15, tzinfo=UTC)
+_YES = {True: "yes", False: "no"}
 _MOST = 14  # lines of an answer that are shown
 _PART = re.compile(r"(<!-- (\w+): generated -->\n).*?(<!-- end -->\n)", re.DOTALL)
 
@@ -51,7 +52,7 @@ def at_the_desk(house: Room) -> Room:
 def asked(house: Room, text: str) -> list[str]:
     """The answer to a command in the story's own channel, line by line."""
     command = Command(MARIA, STORY_CHANNEL, text)
-    return list(body(answer(command, Desk(house.store, house.sent), _LATER)))
+    return list(body(answer(command, Desk(house.store, assess=house.sent), _LATER)))
 
 
 def examples(verb: Verb) -> list[str]:
@@ -80,15 +81,10 @@ def _access() -> str:
         f"|---|---|{'---|' * len(roles)}---|",
     ]
     for verb in VERBS.values():
-        marks = " | ".join("yes" if _may(role, verb) else "no" for role in roles)
-        inside = "yes" if verb.inside else "no"
+        marks = " | ".join(_YES[permits(role, verb.action, "inside")] for role in roles)
+        inside = _YES[verb.inside]
         rows.append(f"| `{verb.name}` | {verb.action} | {marks} | {inside} |")
     return "\n".join(rows) + "\n"
-
-
-def _may(role: Role, verb: Verb) -> bool:
-    person = Person(id="x", name="X", email="x@y.example", slack="U0X", role=role)
-    return may(person, verb.action, People(people=(person,)))
 
 
 if __name__ == "__main__":

@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from dealclock.alerts.delivery import State
-from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
 from local.environments import CHECKOUT
 from local.slack.commands import send_command
 from local.stack import FunctionFailedError
@@ -34,6 +35,9 @@ NOT_ENFORCED = {
     ("SlackPolicy", "WriteLogs"): "Lambda writes the logs",
     ("WatchdogPolicy", "WriteLogs"): "Lambda writes the logs",
     ("MailEventsPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("FilesPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("FilesPolicy", "TakeFiles"): "Lambda polls the queue",
+    ("SlackPolicy", "QueueFiles"): "no subcommand asks for a file yet",
     ("MailEventsPolicy", "KeepFailedEvents"): "Lambda keeps what failed",
     ("AssessPolicy", "TakeDeals"): "Lambda polls the queue",
     ("DeliverPolicy", "TakeDeliveries"): "Lambda polls the queue",
@@ -191,6 +195,27 @@ class Works:
 
         return work
 
+    def files(self) -> Work:
+        """Make a picture and send it, at each call anew."""
+        trial = self._house.trial()
+
+        def work() -> None:
+            self._invoke("files", _picture(trial))
+
+        return work
+
+    def files_later(self) -> Work:
+        """Put a picture that is to wait back into its queue, from which it is then purged."""
+        trial = self._house.trial()
+
+        def work() -> None:
+            self._house.local.slack.fault("ratelimited", method="files.getUploadURLExternal")
+            self._invoke("files", _picture(trial))
+            stack = self._house.local.stack
+            stack.client("sqs").purge_queue(QueueUrl=stack.outputs["FileQueueUrl"])
+
+        return work
+
     def mail_events(self) -> Work:
         """Note that a mail came back, at each call another."""
         mails = [m for m in self._house.trial().planned() if "-email-" in m.delivery]
@@ -258,7 +283,7 @@ class Works:
         for message in self._left:
             self._house.forget(self._house.stored(message))
 
-    def _invoke(self, function: str, message: AssessDeal | Deliver) -> None:
+    def _invoke(self, function: str, message: AssessDeal | Deliver | MakeFile) -> None:
         answer = self._house.local.stack.invoke(function, queued(function, message))
         if answer["batchItemFailures"]:
             raise NotDone(str(answer))
@@ -277,15 +302,32 @@ WORKS = {
     ("slack", "ReadSummaries"): "slack_across",
     ("slack", "CountWhatIsDone"): "slack_ack",
     ("slack", "LookAgain"): "slack_ack",
+    ("files", "SendAgainLater"): "files_later",
     ("watchdog", "RequeueDeliveries"): "watchdog_left_behind",
     ("watchdog", "MendWakes"): "watchdog_mend",
     ("watchdog", "QueueEscalations"): "watchdog_escalate",
 }
 
 
-def queued(function: str, message: AssessDeal | Deliver) -> dict[str, Any]:
+def _picture(trial: Trial) -> MakeFile:
+    """Someone asks for a timeline."""
+    return MakeFile(
+        kind="timeline",
+        deal=trial.id,
+        user=trial.bundle.team.people[0].slack,
+        as_of=date(2004, 6, 30),
+        known_at=datetime(2004, 6, 30, 12, tzinfo=UTC),
+        request=uuid4().hex,
+    )
+
+
+def queued(function: str, message: AssessDeal | Deliver | MakeFile) -> dict[str, Any]:
     """The event of one message from a function's queue: the sample of `events/`, its body ours."""
-    name = {"assess": "assess-deals", "deliver": "deliver-deliveries"}[function]
+    name = {
+        "assess": "assess-deals",
+        "deliver": "deliver-deliveries",
+        "files": "files-timeline",
+    }[function]
     event: dict[str, Any] = json.loads(Path(CHECKOUT / f"events/{name}.json").read_text())
     return {"Records": [{**event["Records"][0], "body": message.model_dump_json()}]}
 

@@ -69,7 +69,7 @@ def test_functions_inherit_nothing_of_the_callers_environment(
 
 def test_packages_come_from_the_layer_and_not_from_the_emulators_environment(trial: Trial) -> None:
     found = trial.stack.invoke("first", {})["botocore"]
-    assert found.startswith(str(build.HOST_LAYER))
+    assert found.startswith(str(build.DEPENDENCIES.host))
 
 
 def test_everything_listens_on_the_loopback_address_only(trial: Trial) -> None:

@@ -22,7 +22,7 @@ def test_a_stopped_stack_comes_back_with_its_table_and_takes_new_code(tmp_path: 
     template = trial / TRIAL.name
     # The dependency layer stays the checkout's: the template finds it beside the checkout's root.
     relative = "../../../build/layers/dependencies"
-    template.write_text(template.read_text().replace(relative, str(build.LAMBDA_LAYER)))
+    template.write_text(template.read_text().replace(relative, str(build.DEPENDENCIES.folder)))
 
     with state.run(root, [emulator.PART]) as run, emulator.running(run.part(emulator.PART)) as aws:
         assert not run.resumed

@@ -64,6 +64,19 @@ def test_the_moment_it_expires_is_a_number_where_the_template_looks_for_it(store
     }
 
 
+def test_a_key_is_met_while_it_is_remembered_and_may_be_forgotten(
+    client: "DynamoDBClient", table: str
+) -> None:
+    store = Store(client, table)
+    assert not store.met("file-1", NOW)
+    assert store.first_time("file-1", NOW, HOUR)
+    assert store.met("file-1", NOW)
+    assert not store.met("file-1", NOW + HOUR)
+    store.forget("file-1", NOW)
+    assert not store.met("file-1", NOW)
+    assert store.first_time("file-1", NOW, HOUR)
+
+
 def test_a_repetition_by_the_client_itself_is_still_the_first_time(
     client: "DynamoDBClient", table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,7 +28,7 @@ WORLD: dict[str, Any] = {
         "scopes": [
             "chat:write", "commands", "channels:read", "channels:history", "groups:read",
             "groups:history", "im:read", "im:write", "im:history", "users:read",
-            "users:read.email",
+            "users:read.email", "files:write",
         ],
     },
     "users": [

@@ -15,6 +15,7 @@ BY_WHAT_HAPPENS = {
     Reason.CONFIRMED,
     Reason.CAUGHT_UP,
     Reason.ROUTE_FAILED,
+    Reason.GLASS_BROKEN,
     Reason.TEST,
     Reason.DIGEST,
 }

@@ -1,5 +1,7 @@
 """A team whose alerts reach nobody, or that contradicts itself, is refused with the line."""
 
+from datetime import date
+
 import pytest
 
 from dealclock.agreement.source import InvalidFiles, parse
@@ -46,9 +48,33 @@ def test_a_party_without_owners_is_answered_for_by_the_companys() -> None:
         ("owner: maria", "owner: anna", 6, "give a person of the team: maria, tom"),
         ("  company:", "  holder:", 5, "'company' must have an owner and a backup"),
         ("slack: U01TOM", "slack: U01MARIA", 4, "give each person their own"),
-        ("role: editor", "role: boss", 4, "'viewer', 'editor', 'lead' or 'approver'"),
+        ("role: editor", "role: boss", 4, "'lead', 'approver' or 'administrator'"),
         ("role: editor", "role: editor, digest: weekly", 4, "'mine', 'all' or 'none'"),
         ("C01GRANITE", "granite", 7, "pattern"),
+        ("role: editor", "role: viewer", 6, "a viewer cannot answer an alert"),
+        ("role: editor", "role: administrator", 6, "an administrator cannot answer an alert"),
+        ("role: editor", "role: editor, stands_for: trustee", 4, "outside and may only look"),
+        ("role: editor", "role: viewer, stands_for: holder", 4, "name the Holder, by the id"),
+        ("role: editor", "role: editor, holder: h-1", 4, "only with stands_for: holder"),
+        (
+            "role: editor",
+            "role: editor, first_day: 2026-11-02, last_day: 2026-11-01",
+            4,
+            "give a day from 2026-11-02 on",
+        ),
+        ("email: [maria]", "email: [maria]\ndeny: [{person: ann}]", 9, "give a person of the team"),
+        (
+            "email: [maria]",
+            "email: [maria]\ndeny: [{person: tom}]",
+            6,
+            "someone denied can neither",
+        ),
+        (
+            "email: [maria]",
+            "email: [maria]\ndeny: [{person: maria, first_day: 2026-11-02, last_day: 2026-11-01}]",
+            9,
+            "give a day from 2026-11-02 on",
+        ),
     ],
 )
 def test_a_mistake_is_refused_on_its_line(find: str, put: str, line: int, says: str) -> None:
@@ -85,3 +111,11 @@ def test_an_alias_is_none_of_the_names_there_are() -> None:
     assert any(
         "a code name of its own" in p for p in problems(GOOD + "aliases: [INFX]\n" + rehearsal)
     )
+
+
+def test_a_person_denied_for_a_time_may_own_and_receive() -> None:
+    away = "email: [maria]\ndeny: [{person: maria, last_day: 2026-11-06, why: A wall}]\n"
+    read = team(GOOD.replace("email: [maria]\n", away))
+    assert read.on(date(2026, 11, 6)).access.denies("maria")
+    assert not read.on(date(2026, 11, 7)).access.denies("maria")
+    assert team(GOOD).on(date(2026, 11, 6)) == team(GOOD)

@@ -42,7 +42,7 @@ WORLD: dict[str, Any] = {
         # Exactly what slack/manifest.yaml asks for.
         "scopes": [
             *("commands", "chat:write", "groups:read", "groups:history"),
-            *("im:write", "im:history", "users:read"),
+            *("im:write", "im:history", "users:read", "files:write"),
         ],
     },
     "users": [

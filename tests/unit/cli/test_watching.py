@@ -88,7 +88,10 @@ def queues(stack: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     keys = {"aws_access_key_id": "testing", "aws_secret_access_key": "testing"}
     sqs = make("sqs", region_name="us-east-1", **keys)
     outputs: dict[str, str] = {}
-    for name in ("Assess", "AssessDeadLetters", "Delivery", "DeliveryDeadLetters"):
+    for name in (
+        *("Assess", "AssessDeadLetters", "Delivery", "DeliveryDeadLetters"),
+        *("File", "FileDeadLetters"),
+    ):
         fifo = name.startswith("Assess")
         made = sqs.create_queue(
             QueueName=f"{name}.fifo" if fifo else name,
@@ -125,6 +128,7 @@ def test_a_dry_run_of_redrive_counts_and_moves_nothing(queues: Any, dealclock: D
             for what, count in (
                 ("assess", "1 message"),
                 ("deliveries", "1 message"),
+                ("files", "0 messages"),
                 ("sweeps", "1 message"),
                 ("mails", "0 messages"),
             )
@@ -150,7 +154,7 @@ def test_redrive_of_something_else_is_refused_with_what_there_is(
 ) -> None:
     ran = dealclock("redrive", "letters")
     assert ran.code == 2
-    assert "'assess', 'deliveries', 'sweeps', 'mails'" in ran.flat
+    assert "'assess', 'deliveries', 'files', 'sweeps', 'mails'" in ran.flat
 
 
 def test_doctor_ends_with_the_gravest_and_says_what_it_could_not_look_at(

@@ -114,6 +114,7 @@ def cloud() -> Iterator[Cloud]:
             "DEALCLOCK_TABLE": "deals",
             "DEALCLOCK_ASSESS_QUEUE_URL": assess,
             "DEALCLOCK_DELIVERY_QUEUE_URL": deliver,
+            "DEALCLOCK_FILE_QUEUE_URL": sqs.create_queue(QueueName="files")["QueueUrl"],
             "DEALCLOCK_SLACK_SECRET": secret["ARN"],
             "DEALCLOCK_EMAIL_TRANSPORT": "smtp://127.0.0.1:1",
             "DEALCLOCK_EMAIL_FROM": "dealclock@issuer.example",

@@ -26,7 +26,10 @@ def test_a_deadline_due_today_says_what_to_do_whose_it_is_and_when() -> None:
         "",
     ]
     assert text.splitlines()[-3:] == [
-        "Facts as of Tue Jul 13, 2004, known by Thu Oct 28, 2004 08:00 EDT. Terms version 1.",
+        (
+            "Facts as of Tue Jul 13, 2004, known by Thu Oct 28, 2004 08:00 EDT. Terms version 1, "
+            "unverified: waiting for a second person."
+        ),
         "A computation, not legal advice.",
         "Every step: /deal explain effectiveness",
     ]
@@ -134,7 +137,7 @@ def test_another_reading_that_moves_the_date_is_told() -> None:
     rows = [row for section in told.sections for row in section.rows]
     assert [row.value for row in rows if row.label == "Reading"] == [
         (
-            "default-occurs read as LAPSE (on the last day, as it ends); "
+            "default-occurs read as LAPSE (on the last day, as it ends), unverified; "
             "under NEXT-DAY (the day after): due Tue Nov 2, 2004"
         ),
         (
@@ -176,7 +179,7 @@ def test_every_alert_says_what_it_must() -> None:
         assert {"Do", "Owner", "Why now", "Status", "Not checked"} <= set(rows)
         assert "Reading" in rows or rows["Counted"].endswith("; the same under every reading")
         assert "backup" in rows["Owner"]
-        assert "Terms version 1." in text
+        assert "Terms version 1, unverified: waiting for a second person." in text
         assert "A computation, not legal advice." in text
         assert f"/deal explain {said.alert.instance}" in text
 

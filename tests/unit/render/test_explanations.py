@@ -24,7 +24,7 @@ def test_an_explanation_begins_with_the_date_and_gives_each_step() -> None:
         "   Mon Nov 1, 2004: Business Day 2",
     ]
     assert (
-        "Reading: default-occurs read as LAPSE (on the last day, as it ends); "
+        "Reading: default-occurs read as LAPSE (on the last day, as it ends), unverified; "
         "under NEXT-DAY (the day after): due Tue Nov 2, 2004"
     ) in said
 

@@ -50,13 +50,13 @@ class Room:
     ) -> str:
         """The answer as it is read, line by line."""
         return "\n".join(
-            body(answer(Command(user, channel, text), Desk(self.store, self.sent), now))
+            body(answer(Command(user, channel, text), Desk(self.store, assess=self.sent), now))
         )
 
     def as_sent(self, text: str, user: str, channel: str) -> tuple[str, list[str]]:
         """The answer byte for byte as Slack gets it, and the calls it took."""
         self.calls.clear()
-        told = answer(Command(user, channel, text), Desk(self.store, self.sent), LATE)
+        told = answer(Command(user, channel, text), Desk(self.store, assess=self.sent), LATE)
         return json.dumps(slack.ephemeral(told)), list(self.calls)
 
     def archived(self, deal: str | None) -> list[tuple[str, str]]:

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import State
+from dealclock.alerts.delivery import State, routes
 from dealclock.alerts.team import ChosenReading, Team
 from dealclock.channels import Found, Later, NotFound, Outcome, Unknown
 from dealclock.render.alert import NothingToTell, tell
@@ -81,6 +82,38 @@ def test_a_person_removed_since_the_planning_is_sent_nothing(house: House, how: 
     assert house.deliver_next() is State.REFUSED
     assert ended(house, message) == (State.REFUSED, "recipient_removed")
     assert house.mailbox.mails == []
+
+
+def entry(**dated: str) -> list[dict[str, Any]]:
+    """The sample's people, Tom's entry dated."""
+    people = [p.model_dump() for p in samples.team().people]
+    return [{**p, **dated} if p["id"] == "tom" else p for p in people]
+
+
+@pytest.mark.parametrize(
+    ("last_day", "end"), [("2026-11-19", State.REFUSED), ("2026-11-20", State.SENT)]
+)
+def test_an_entry_ends_by_the_readers_day_also_where_a_rehearsal_plays_another(
+    house: House, last_day: str, end: State
+) -> None:
+    # It is November 20, 2026, and the rehearsal stands on June 30, 2004.
+    only(house, TOM)
+    change(house, people=entry(last_day=last_day))
+    assert house.deliver_next() is end
+
+
+@pytest.mark.parametrize(("first_day", "there"), [("2026-11-20", True), ("2026-11-21", False)])
+def test_who_comes_onto_the_list_later_is_planned_for_and_may_sit_in_the_channel_from_then(
+    house: House, first_day: str, there: bool
+) -> None:
+    change(house, people=entry(first_day=first_day))
+    only(house, SLACK)
+    house.deliver_next()
+    people = house.slack.posts[0].people
+    assert may(people.person("tom"), Action.RECEIVE, people) is there
+    deal = house.store.deal("story")
+    assert deal is not None
+    assert (TOM in [str(route) for route in routes(deal.at(house.now).team)]) is there
 
 
 def test_a_person_who_is_to_get_no_more_mail_is_sent_none(house: House) -> None:

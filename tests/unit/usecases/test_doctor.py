@@ -27,6 +27,8 @@ QUEUES = (
     "AssessQueueUrl",
     "DeliveryDeadLettersUrl",
     "DeliveryQueueUrl",
+    "FileDeadLettersUrl",
+    "FileQueueUrl",
     "MailEventFailuresUrl",
     "ScheduleDeadLettersUrl",
     "SweepFailuresUrl",
@@ -92,7 +94,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
             outputs[name] = sqs.create_queue(QueueName=name)["QueueUrl"]
         arn = "arn:aws:sqs:us-east-1:123456789012:AssessDeadLettersUrl"
         policy = json.dumps({"deadLetterTargetArn": arn, "maxReceiveCount": 5})
-        for name in ("AssessQueueUrl", "DeliveryQueueUrl"):
+        for name in ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl"):
             sqs.set_queue_attributes(QueueUrl=outputs[name], Attributes={"RedrivePolicy": policy})
         secrets = make("secretsmanager")
         made = secrets.create_secret(Name="slack", SecretString=json.dumps(SECRET))

@@ -16,7 +16,7 @@ from dealclock.usecases.typed_day import When
 NOBODY = People(people=())
 GRANITE = Listed("granite", "Granite", False, NOBODY)
 STORY = Listed("granite-story", "Granite-Story", True, NOBODY)
-ALIASED = Listed("cobalt", "Cobalt", False, NOBODY, ("INFX", "Infocross"))
+ALIASED = Listed("cobalt", "Cobalt", False, NOBODY, aliases=("INFX", "Infocross"))
 MINE = (GRANITE, STORY)
 Read = tuple[str, Listed | None, object]
 NOV_20 = date(2004, 11, 20)

@@ -1,43 +1,63 @@
 """The people of a deal and what each may do. Whoever is not listed may do nothing."""
 
 from collections.abc import Sequence
-from enum import StrEnum
+from datetime import date, timedelta
 from typing import Annotated, Literal
 
 from pydantic import StringConstraints
 
+from dealclock.access.actions import Action, Audience, Role, permits
 from dealclock.agreement.rules.rule import Slug, Text
-from dealclock.agreement.source import Model
+from dealclock.agreement.source import Day, Model
 
-Role = Literal["viewer", "editor", "lead", "approver"]
+__all__ = [
+    "Action",
+    "Audience",
+    "Denial",
+    "Digests",
+    "Email",
+    "People",
+    "Person",
+    "Role",
+    "SlackUser",
+    "StandsFor",
+    "may",
+    "outsiders",
+]
+
 SlackUser = Annotated[str, StringConstraints(pattern=r"^[UW][A-Z0-9]{2,20}$")]
 Email = Annotated[str, StringConstraints(pattern=r"^[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+$")]
-
-
-class Action(StrEnum):
-    """What a person may want to do with a deal."""
-
-    READ = "read"
-    RECEIVE = "receive"
-    RECORD = "record"
-    HANDLE = "handle"  # acknowledge, snooze, say that it is done
-
-
-_MAY: dict[Role, frozenset[Action]] = {
-    "viewer": frozenset({Action.READ, Action.RECEIVE}),
-    "editor": frozenset(Action),
-    "lead": frozenset(Action),
-    "approver": frozenset({Action.READ, Action.RECEIVE, Action.HANDLE}),
-}
-
-
 Digests = Literal["mine", "all", "none"]
+StandsFor = Literal["issuer", "counsel", "trustee", "holder"]
 
 
-class Person(Model):
-    """Someone who works on a deal.
+class Entry(Model):
+    """A line of a list, dated on and off, both days included; a day left out is no limit.
+
+    `added_by` and `why` say who put it there and for what.
+    """
+
+    first_day: Day | None = None
+    last_day: Day | None = None
+    added_by: Text | None = None
+    why: Text | None = None
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether it holds on some days only."""
+        return self.first_day is not None or self.last_day is not None
+
+    def covers(self, day: date) -> bool:
+        """Whether it holds on that day."""
+        return (self.first_day or day) <= day <= (self.last_day or day)
+
+
+class Person(Entry):
+    """Someone who works on a deal, or looks at it from outside: an entry of the allow list.
 
     `digest` is what the morning digest tells of: what the person answers for, everything, nothing.
+    `holder` binds whoever stands for a Holder to that Holder's id; `logins` are the names under
+    which the person works on the command line.
     """
 
     id: Slug
@@ -46,13 +66,35 @@ class Person(Model):
     slack: SlackUser
     role: Role
     digest: Digests = "mine"
+    stands_for: StandsFor = "issuer"
+    holder: Slug | None = None
+    logins: tuple[Text, ...] = ()
+
+    @property
+    def audience(self) -> Audience:
+        """Inside for the issuer's people and its counsel, outside for the Trustee and Holders."""
+        return "inside" if self.stands_for in ("issuer", "counsel") else "outside"
+
+    def goes_by(self, name: str) -> bool:
+        """Whether that is one of the person's names: id, name, Slack id, address or login."""
+        known = (self.id, self.name, self.slack, self.email, *self.logins)
+        return name.strip().casefold() in (each.casefold() for each in known)
+
+
+class Denial(Entry):
+    """An entry of the deny list: the person may do nothing on its days, whatever the role."""
+
+    person: Slug
 
 
 class People(Model):
-    """Everyone on a deal, and those denied whatever their role says."""
+    """Everyone on a deal, and those denied whatever their role says.
+
+    A bare id in `deny` is denied on every day.
+    """
 
     people: tuple[Person, ...]
-    deny: tuple[Slug, ...] = ()
+    deny: tuple[Slug | Denial, ...] = ()
 
     def person(self, person_id: str) -> Person | None:
         """The person with that id, denied or not."""
@@ -62,15 +104,42 @@ class People(Model):
         """The person with that Slack user id, denied or not."""
         return next((p for p in self.people if p.slack == user), None)
 
+    def denies(self, person_id: str, on: date | None = None) -> bool:
+        """Whether the deny list names the person for that day; without a day, for any."""
+        named = (d if isinstance(d, Denial) else Denial(person=d) for d in self.deny)
+        return any(d.person == person_id and (on is None or d.covers(on)) for d in named)
 
-def may(person: Person | None, action: Action, people: People) -> bool:
-    """Whether `person` may do `action` on the deal whose `people` these are."""
-    if person is None or person not in people.people or person.id in people.deny:
+    def joining_after(self, day: date) -> list[date]:
+        """The days after that one on which somebody comes onto the allow list, or off the other."""
+        ends = (d.last_day for d in self.deny if isinstance(d, Denial) and d.last_day)
+        joins = (p.first_day for p in self.people if p.first_day)
+        return [each for each in (*joins, *(end + timedelta(days=1) for end in ends)) if each > day]
+
+    def on(self, day: date) -> "People":
+        """The lists as they hold on that day, for what asks without one.
+
+        No entry is dated any more, and whoever is not on the list that day is denied.
+        """
+        out = tuple(p.id for p in self.people if not p.covers(day) or self.denies(p.id, day))
+        undated = {"first_day": None, "last_day": None}
+        people = tuple(p.model_copy(update=undated) if p.is_dated else p for p in self.people)
+        return People(people=people, deny=out)
+
+
+def may(person: Person | None, action: Action, people: People, on: date | None = None) -> bool:
+    """Whether `person` may do `action` on that day on the deal whose `people` these are.
+
+    The day is that of the reader, never a rehearsal's. Without one the answer must hold on every
+    day: a dated entry then allows nothing, and a dated denial denies.
+    """
+    if person is None or person not in people.people or people.denies(person.id, on):
         return False
-    return action in _MAY[person.role]
+    if not (person.covers(on) if on else not person.is_dated):
+        return False
+    return permits(person.role, action, person.audience)
 
 
-def outsiders(slack_users: Sequence[str], people: People) -> list[str]:
+def outsiders(slack_users: Sequence[str], people: People, on: date | None = None) -> list[str]:
     """Those of `slack_users` who may not receive the deal's messages."""
     found = ((user, people.of_slack(user)) for user in slack_users)
-    return [user for user, person in found if not may(person, Action.RECEIVE, people)]
+    return [user for user, person in found if not may(person, Action.RECEIVE, people, on)]

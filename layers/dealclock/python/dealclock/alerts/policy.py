@@ -33,6 +33,7 @@ class Reason(StrEnum):
     CAUGHT_UP = "caught up"
     STATEMENT = "weekly statement"
     ROUTE_FAILED = "route failed"
+    GLASS_BROKEN = "glass broken"
     TEST = "test"
     DIGEST = "digest"
 

@@ -6,7 +6,9 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from dealclock.access.people import Action, People, Person, may
+from dealclock.access.actions import Action, permits
+from dealclock.access.entries import wrong_entries
+from dealclock.access.people import Denial, People, Person
 from dealclock.agreement import bare
 from dealclock.agreement.readings.all import problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
@@ -66,7 +68,7 @@ class Team(Model):
     code_name: CodeName
     aliases: Annotated[tuple[Alias, ...], Field(max_length=10)] = ()
     people: Annotated[tuple[Person, ...], Field(min_length=1)]
-    deny: tuple[Slug, ...] = ()
+    deny: tuple[Slug | Denial, ...] = ()
     owners: dict[Slug, Owners]
     channel: Channel
     email: tuple[Slug, ...]
@@ -86,6 +88,18 @@ class Team(Model):
     def chosen(self) -> dict[str, str]:
         """The readings chosen, by question."""
         return {question: reading.choice for question, reading in self.readings.items()}
+
+    def on(self, day: date) -> "Team":
+        """The team with its lists as they hold on that day (see `People.on`)."""
+        if not any(p.is_dated for p in self.people) and not self.deny:
+            return self
+        there = self.access.on(day)
+        return self.model_copy(update={"people": there.people, "deny": there.deny})
+
+    @property
+    def signed(self) -> dict[str, str]:
+        """Each chosen reading with who chose it and why, by question, as one text."""
+        return {q: f"{r.choice}\n{r.chosen_by}\n{r.why}" for q, r in self.readings.items()}
 
     def owner_of(self, party: str) -> tuple[Person, Person]:
         """Who answers for a party's duties and who steps in; for a party without, the company's."""
@@ -131,7 +145,7 @@ def _people_named(source: Source) -> Iterator[Problem]:
     people = [bare.slug(p.get("id")) for p in bare.records(source.data, "people")]
     ids = [person for person in people if person is not None]
     whole = people and len(ids) == len(people)  # else one named may be the one refused
-    denied = [word for where, word in _named(source.data) if where[0] == "deny"]
+    denied = list(_denied_for_good(source.data))
     for where, word in _named(source.data):
         person = bare.slug(word)
         if whole and person is not None and person not in ids:
@@ -143,10 +157,23 @@ def _people_named(source: Source) -> Iterator[Problem]:
             yield source.problem(where, person, "someone denied can neither own nor receive")
 
 
+def _denied_for_good(data: object) -> Iterator[object]:
+    """Who is denied without an end."""
+    for denied in bare.items(data, "deny"):
+        if not isinstance(denied, Mapping):
+            yield denied
+        elif denied.get("last_day") is None:
+            yield denied.get("person")
+
+
 def _named(data: object) -> Iterator[tuple[Where, object]]:
-    for field in ("deny", "email"):
-        for i, person in enumerate(bare.items(data, field)):
-            yield (field, i), person
+    for i, denied in enumerate(bare.items(data, "deny")):
+        if isinstance(denied, Mapping):
+            yield ("deny", i, "person"), denied.get("person")
+        else:
+            yield ("deny", i), denied
+    for i, person in enumerate(bare.items(data, "email")):
+        yield ("email", i), person
     for party, owners in bare.record(data, "owners").items():
         for field in ("owner", "backup"):
             if isinstance(owners, Mapping):
@@ -163,6 +190,7 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
         for i, value in enumerate(given):
             if value in given[:i]:
                 yield source.problem(("people", i, field), value, "give each person their own")
+    yield from wrong_entries(team.access, source)
     yield from _owners(team, source)
     yield from wrong_absences(team.away, source)
     for i, away in enumerate(team.away):
@@ -177,7 +205,7 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
     yield from _channels(team, source)
     for found in contradictions(team.alerts, team.escalation):
         yield source.problem(found.where, found.given, found.instead)
-    if not any(may(team.access.person(p), Action.RECEIVE, team.access) for p in team.email):
+    if not any(p.id in team.email and _receives(p, team) for p in team.people):
         yield source.problem(("email",), None, "at least one person must receive email")
 
 
@@ -203,16 +231,25 @@ def _owners(team: Team, source: Source) -> Iterator[Problem]:
 
 def _can_answer(person: str | None, where: Where, team: Team, source: Source) -> Iterator[Problem]:
     known = next((p for p in team.people if p.id == person), None)
-    if known and person not in team.deny and not may(known, Action.HANDLE, team.access):
+    if known and not permits(known.role, Action.HANDLE, known.audience):
+        role = f"an {known.role}" if known.role[0] in "ae" else f"a {known.role}"
+        who = role if known.audience == "inside" else "someone from outside"
         yield source.problem(
-            where, person, f"a {known.role} cannot answer an alert; give someone of another role"
+            where, person, f"{who} cannot answer an alert; give someone of another role"
         )
+
+
+def _receives(person: Person, team: Team) -> bool:
+    """Whether the person may have the deal's messages, on some day at least."""
+    return permits(person.role, Action.RECEIVE, person.audience) and not team.access.denies(
+        person.id, date.max
+    )
 
 
 def _steps(team: Team, source: Source) -> Iterator[Problem]:
     """Steps of the escalation that would reach nobody. Owners and mail are asked for elsewhere."""
     leads = [p for p in team.people if p.role == "lead"]
-    reached = any(may(p, Action.RECEIVE, team.access) for p in leads)
+    reached = any(_receives(p, team) for p in leads)
     for i, step in enumerate(team.escalation.steps):
         if step.to == "lead" and not reached:
             yield source.problem(

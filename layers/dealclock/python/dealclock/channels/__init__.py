@@ -1,5 +1,6 @@
 """Slack and mail: each sending ends sent, refused, later or unknown. Knows no terms."""
 
+from dealclock.channels.files import FileSender, Ready, SlackFiles, Upload
 from dealclock.channels.message import (
     Attempt,
     CannotTell,
@@ -19,6 +20,7 @@ from dealclock.channels.web_api import web_client
 __all__ = [
     "Attempt",
     "CannotTell",
+    "FileSender",
     "Found",
     "Later",
     "Mail",
@@ -27,11 +29,14 @@ __all__ = [
     "Outcome",
     "Post",
     "Poster",
+    "Ready",
     "Refused",
     "Sent",
     "SesMailer",
     "Slack",
+    "SlackFiles",
     "SmtpMailer",
     "Unknown",
+    "Upload",
     "web_client",
 ]

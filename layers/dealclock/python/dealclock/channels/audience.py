@@ -13,6 +13,7 @@ from typing import Any
 from slack_sdk import WebClient
 
 from dealclock.access.people import Action, People, may, outsiders
+from dealclock.channels.full_member import why_no_member
 from dealclock.channels.outcome import Refused
 from dealclock.channels.web_api import ask
 
@@ -58,15 +59,8 @@ class Audience:
         if not may(people.of_slack(user), Action.RECEIVE, people):
             return Refused("person_not_on_the_list")
         told = ask(self._client, "users.info", {"user": user})["user"]
-        if told.get("deleted", True):
-            return Refused("person_deactivated")
-        if told.get("is_bot", True):
-            return Refused("person_is_a_bot")
-        if told.get("is_stranger") or told.get("team_id") != self._who().get("team_id"):
-            return Refused("person_of_another_organisation")
-        if told.get("is_restricted", True) or told.get("is_ultra_restricted", True):
-            return Refused("person_is_a_guest")
-        return None
+        cause = why_no_member(told, self._who().get("team_id"))
+        return Refused(cause) if cause else None
 
     def _who(self) -> Mapping[str, Any]:
         if self._own is None:

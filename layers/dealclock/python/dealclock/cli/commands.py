@@ -18,6 +18,7 @@ ON_FILES = MappingProxyType(
     {
         "assess": "everything true of a deal as of a day: what is owed, open, accrued",
         "explain": "one date or amount, step by step, with the days skipped and why",
+        "picture": "the timeline or the accrual steps as a PNG file",
         "check": "every problem of a deal's files at once",
         "init": "a commented blank deal to fill in",
         "cases": "run a folder of worked cases; tell which are answered as expected",
@@ -35,6 +36,9 @@ ON_A_STACK = MappingProxyType(
         "ack": "acknowledge an alert: its owner's or backup's word stops escalation",
         "snooze": "let an alert rest until a Business Day",
         "done": "say that an obligation is done; the fact is asked for",
+        "approve": "be the second person for terms, a reading or a critical fact",
+        "break-glass": "let an administrator read a deal for a while; its lead is told",
+        "insiders": "who had access to a deal, from when to when, as a table for a spreadsheet",
         "rehearse": "play rehearsals day by day through the real sweep",
         "doctor": "what is wrong with a running stack, in words, and what to do",
         "ping": "prove every route of a deal by a test message",
@@ -60,4 +64,4 @@ def command(name: str) -> Command:
     """The subcommand of that name, which must be one of `ALL`."""
     if name in QUESTIONS_ASKED:
         return Asking(QUESTIONS[name])
-    return cast(Command, import_module(f"dealclock.cli.{name}"))
+    return cast(Command, import_module(f"dealclock.cli.{name.replace('-', '_')}"))

@@ -12,6 +12,7 @@ from dealclock.cli.arguments import NO_FACTS
 from dealclock.cli.parser import UsageError
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
+from dealclock.engine.in_force import InForce, in_force
 from dealclock.facts.log import end_of
 from dealclock.render.view import View
 from dealclock.usecases.deal_files import FACTS, DealFiles, histories_of, read_deal
@@ -57,8 +58,22 @@ def look(
         outside=outside,
         targets=deal.team.targets,
     )
-    view = View(assessment, deal.terms, _FILES_HAVE_NO_VERSION, deal.team, deal.log(), False)
+    view = View(
+        assessment,
+        deal.terms,
+        _FILES_HAVE_NO_VERSION,
+        deal.team,
+        deal.log(),
+        False,
+        approvals=None,
+    )
     return Look(view, _told(deal))
+
+
+def in_force_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> InForce:
+    """The terms, facts and readings that `look` looks at."""
+    known_at = _known_at(args.known_at, deal.terms.agreement.time_zone)
+    return in_force(deal.terms, deal.log(), as_of, known_at, _readings(deal, args))
 
 
 def asked(

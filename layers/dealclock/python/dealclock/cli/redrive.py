@@ -68,12 +68,14 @@ def places(stack: Connection) -> Places:
         dead={
             "assess": (stack.output("AssessDeadLettersUrl"),),
             "deliveries": (stack.output("DeliveryDeadLettersUrl"),),
+            "files": (stack.output("FileDeadLettersUrl"),),
             "sweeps": (stack.output("SweepFailuresUrl"), stack.output("ScheduleDeadLettersUrl")),
             "mails": (stack.output("MailEventFailuresUrl"),),
         },
         home={
             "assess": stack.output("AssessQueueUrl"),
             "deliveries": stack.output("DeliveryQueueUrl"),
+            "files": stack.output("FileQueueUrl"),
         },
         start={"sweeps": stack.sweep, "mails": note},
     )

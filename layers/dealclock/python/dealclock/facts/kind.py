@@ -24,9 +24,9 @@ class FactKind:
 
     `follows` are kinds it cannot come before: a fact of it is contradicted by a first one of them
     that is later. `absence`: it says that what is not recorded did not happen, rather than that
-    something did. `retracts`: it says that the fact it corrects did not happen. `about_a` says what
-    its `about` names: a default or a payment the terms can have, an obligation or a default
-    (`owed`), or any instance or fact.
+    something did. `retracts`: it says that the fact it corrects did not happen. `critical`: it is
+    unverified until a second person approves it. `about_a` says what its `about` names: a default
+    or a payment the terms can have, an obligation or a default (`owed`), or any instance or fact.
     """
 
     id: str
@@ -36,4 +36,5 @@ class FactKind:
     follows: tuple[str, ...] = ()
     absence: bool = False
     retracts: bool = False
+    critical: bool = False
     about_a: Literal["default", "payment", "owed", "instance", "fact"] = "default"

@@ -8,6 +8,7 @@ from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDut
 from dealclock.engine.grounds import Grounds
 from dealclock.render import (
     amounts,
+    approvals,
     dated,
     gaps,
     reading,
@@ -126,6 +127,7 @@ def status(view: View) -> Told:
         listed("Shares owed, by no stated date", shares.lines(view)),
         listed("Facts that contradict each other", (c.says for c in a.contradictions)),
         listed("Facts no conclusion rests on", a.unused_facts),
+        listed("Unverified, waiting for a second person", approvals.lines(view)),
         listed("Not checked", (f"{n.clause}: {n.what}" for n in a.not_checked)),
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)

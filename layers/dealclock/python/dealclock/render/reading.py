@@ -38,7 +38,8 @@ def used(view: View, *instances: str) -> Iterator[str]:
         chosen = choice(question, view.assessment.readings[question])
         others = groupby(found, key=lambda d: d.choice)
         read = "; ".join(f"under {choice(question, c)}: {_changes(list(ds))}" for c, ds in others)
-        yield f"{question} read as {chosen}; {read}"
+        alone = ", unverified" if view.chose_alone(question) else ""
+        yield f"{question} read as {chosen}{alone}; {read}"
 
 
 def moving_to(view: View, instance: str, day: date) -> str:

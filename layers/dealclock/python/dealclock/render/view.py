@@ -1,9 +1,17 @@
 """A deal as it is looked at on a day: what was assessed, and the words it is told in."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from dealclock.access.approval import (
+    WAITING,
+    Approval,
+    approval_of,
+    of_fact,
+    of_reading,
+    of_terms,
+)
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.handling import Handled
 from dealclock.alerts.team import Team
@@ -29,7 +37,9 @@ class View:
     """An assessment beside the terms, team and facts it was made from.
 
     `today` is the deal's own day where the assessment may be of another one; `handled` is what
-    people did with its alerts by then.
+    people did with its alerts by then; `approvals` what second persons approved, None of files,
+    which hold no approvals and say nothing of them. `outside`: it is for the Trustee or a Holder,
+    and the assessment holds what they may see.
     """
 
     assessment: Assessment
@@ -40,6 +50,8 @@ class View:
     rehearsal: bool
     today: date | None = None
     handled: tuple[Handled, ...] = ()
+    approvals: tuple[Approval, ...] | None = ()
+    outside: bool = False
 
     @property
     def calendar(self) -> Calendar:
@@ -81,7 +93,7 @@ class View:
 
     def banners(self, grounds: Iterable[Grounds], *, in_full: bool = False) -> tuple[str, ...]:
         """REHEARSAL on a rehearsal; PROJECTION of a day to come; HYPOTHETICAL, with the facts, on
-        what rests on an invented one.
+        what rests on an invented one; UNVERIFIED on what rests on one nobody else approved.
 
         Silence taken for "it did not happen" counts as a fact like any other. Many facts are named
         by their kinds alone unless wanted in full.
@@ -92,27 +104,50 @@ class View:
         if self.today is not None and self.assessment.as_of > self.today:
             found.append(f"PROJECTION: as if nothing more happens after {words.day(self.today)}.")
         used = {fact for g in grounds for fact in g.facts}
-        invented = [
-            s
-            for s in self.log.known(self.assessment.as_of, self.assessment.known_at)
-            if s.hypothetical and s.id in used
-        ]
-        if invented:
-            say = _in_full if in_full or len(invented) <= _FEW_FACTS else _by_kind
-            named = words.listed(say(s) for s in invented)
+        known = self.log.known(self.assessment.as_of, self.assessment.known_at)
+        rests_on = [s for s in known if s.id in used]
+        if invented := [s for s in rests_on if s.hypothetical]:
+            named = _facts(invented, in_full=in_full)
             found.append(f"HYPOTHETICAL: rests on invented facts: {named}.")
+        if alone := [s for s in rests_on if self._is_unverified(s)]:
+            named = _facts(alone, in_full=in_full)
+            found.append(f"UNVERIFIED: rests on facts no second person approved: {named}.")
         return tuple(found)
 
+    def chose_alone(self, question: str) -> bool:
+        """Whether a reading is the team's choice, and no second person approved of it."""
+        chosen = self.team.readings.get(question)
+        if (
+            chosen is None
+            or self.approvals is None
+            or self.assessment.readings.get(question) != chosen.choice
+        ):
+            return False
+        return approval_of(of_reading(question, self.team.signed[question]), self.approvals) is None
+
+    def _is_unverified(self, seen: Seen) -> bool:
+        if self.approvals is None or not KINDS[seen.fact.kind].critical:
+            return False
+        return approval_of(of_fact(seen.fact.id), self.approvals) is None
+
     def footnotes(self) -> tuple[str, ...]:
-        """What was known, under which terms, and what this is."""
+        """What was known, under which terms and whose approval of them, and what this is."""
         a = self.assessment
         known = words.instant(a.known_at, self.terms.agreement.time_zone)
         latest = f"Facts as of {words.day(a.facts_as_of)}" if a.facts_as_of else "No facts"
-        return (f"{latest}, known by {known}. Terms version {self.terms_version}.", LEGAL)
+        approved = approval_of(of_terms(self.terms_version), self.approvals or ())
+        by = f"approved by {approved.name}" if approved else WAITING
+        terms = f"Terms version {self.terms_version}, {by}."
+        return (f"{latest}, known by {known}. {terms}", LEGAL)
 
     def marked(self, told: Told) -> Told:
         """The message, marked when the deal is a rehearsal."""
         return told.of_rehearsal() if self.rehearsal else told
+
+
+def _facts(found: Sequence[Seen], *, in_full: bool) -> str:
+    say = _in_full if in_full or len(found) <= _FEW_FACTS else _by_kind
+    return words.listed(say(s) for s in found)
 
 
 def _in_full(seen: Seen) -> str:

@@ -66,3 +66,18 @@ class Seen(OnTable):
             there = self._table.get(keys.seen(key), keys.SEEN)
             return there is not None and there.text("token") == token
         return True
+
+    def met(self, key: str, now: datetime) -> bool:
+        """Whether the key was met and is still remembered."""
+        there = self._table.get(keys.seen(key), keys.SEEN)
+        return there is not None and there.number("expires_at") > int(now.timestamp())
+
+    def forget(self, key: str, now: datetime) -> None:
+        """Let the key count as never met, since what it stood for certainly did not happen."""
+        gone: Item = {
+            "PK": keys.seen(key),
+            "SK": keys.SEEN,
+            "token": "",
+            "expires_at": int(now.timestamp()),
+        }
+        self._table.write(Put(gone))

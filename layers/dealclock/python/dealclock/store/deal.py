@@ -1,13 +1,15 @@
 """A deal as it goes into the table and as it comes out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from dealclock.access.people import People
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
-from dealclock.facts.log import FactLog
+from dealclock.facts.log import FactLog, day_of
+
+ZONE = "America/New_York"  # of a line of the directory that an earlier release wrote
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,9 @@ class Meta:
 
     `day` is a rehearsal's own day, None for a live deal; `fact_sequence` counts its facts;
     `wake_on` is the day it is to be assessed next, `date.min` for "at the next sweep"; `handled`
-    counts what people did with its alerts. `known_at` is the latest instant a rehearsal was played
-    up to on its day; None before it was, and for a live deal.
+    counts what people did with its alerts, `approved` what second persons approved. `known_at` is
+    the latest instant a rehearsal was played up to on its day; None before it was, and for a live
+    deal.
     """
 
     id: str
@@ -67,6 +70,7 @@ class Meta:
     wake_on: date
     handled: int = 0
     known_at: datetime | None = None
+    approved: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,10 @@ class StoredDeal:
     team: Team
     log: FactLog
 
+    def at(self, now: datetime) -> "StoredDeal":
+        """The deal with its lists of people as they hold today: a reader's day, never its own."""
+        return replace(self, team=self.team.on(day_of(now, self.log.zone)))
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:
@@ -87,9 +95,14 @@ class Listed:
     code_name: str
     rehearsal: bool
     people: People
+    zone: str = ZONE
     aliases: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """The code name, then the aliases."""
         return (self.code_name, *self.aliases)
+
+    def at(self, now: datetime) -> "Listed":
+        """The line with its lists of people as they hold today, in the deal's zone."""
+        return replace(self, people=self.people.on(day_of(now, self.zone)))

@@ -9,7 +9,7 @@ from dealclock.alerts.team import Team
 from dealclock.facts.log import FactLog
 from dealclock.store import keys
 from dealclock.store.archive import entry
-from dealclock.store.deal import Listed, Meta, StoredDeal
+from dealclock.store.deal import ZONE, Listed, Meta, StoredDeal
 from dealclock.store.errors import NoSuchDeal, NotARehearsal, Overtaken, Unreadable
 from dealclock.store.item import Item, M
 from dealclock.store.snapshot import meta_in, snapshot
@@ -52,6 +52,7 @@ class Deals(OnTable):
                 code_name=row.text("code_name"),
                 rehearsal=row.flag("rehearsal"),
                 people=row.model("people", People),
+                zone=row.text("zone") if "zone" in row else ZONE,
                 aliases=row.texts("aliases") if "aliases" in row else (),
             )
             for row in self._table.between(keys.DEALS, "0", "~")

@@ -8,6 +8,8 @@ DEAL#<id>      META                    standing, versions, wake date
                RENDITION#<day>#<id>#.. what was sent, word for word
                RUN#<day>#<slot>        one assessment by a sweep
                ANSWER#<instance>#<instant>#.. what a person did with an alert
+               APPROVAL#<subject>#..   what a second person approved
+               BREAK#<instant>#<slack> who broke the glass, until when and why
                ESCALATE                when something is to be escalated next
                ROUTE#<route>           when the route is free for the next message; expires
                STAGING                 whose load is under way
@@ -15,6 +17,7 @@ DEAL#<id>      META                    standing, versions, wake date
                AUDIT#<instant>#<..>    who did what
 PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its rendition is kept with
                ROUTE#<route>           its deal, or where answers about several deals are
+               BREAK#<instant>#<deal>  the glass the person broke; expires
 DEALS          <id>                    the directory
 CHANNEL#<id>   DEAL                    whose channel it is
 NAME#<name>    DEAL                    whose code name or alias it is, in lower case
@@ -38,6 +41,7 @@ SUMMARY = "SUMMARY"
 STAGING = "STAGING"
 ESCALATE = "ESCALATE"
 DEALS = "DEALS"
+TEAM = "TEAM#"
 DEAL = "DEAL"
 SEEN = "SEEN"
 DELIVERY = "DELIVERY"
@@ -81,7 +85,7 @@ def terms(version: int) -> str:
 
 def team(version: int) -> str:
     """The sort key of a version of the team."""
-    return f"TEAM#{version:04d}"
+    return f"{TEAM}{version:04d}"
 
 
 def delivery(day: date, delivery_id: str) -> str:
@@ -117,6 +121,16 @@ def run(as_of: date, slot: str) -> str:
 def handled(what: str) -> str:
     """The sort key of something done with an alert. It must not sort between FACT# and META."""
     return f"ANSWER#{what}"
+
+
+def approval(what: str) -> str:
+    """The sort key of an approval. It must not sort between FACT# and META."""
+    return f"APPROVAL#{what}"
+
+
+def glass(what: str) -> str:
+    """The sort key of broken glass. It must not sort between FACT# and META."""
+    return f"BREAK#{what}"
 
 
 def channel(channel_id: str) -> str:

@@ -216,5 +216,6 @@ def _names(plan: _Plan) -> Iterator[Write]:
             "channel": team.channel.id,
             "rehearsal": plan.bundle.rehearsal,
             "people": content(team.access).text,
+            "zone": plan.bundle.terms.agreement.time_zone,
         }
     )

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Literal
+from typing import Literal, get_args
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.store import keys
@@ -20,7 +20,7 @@ from dealclock.store.item import Item, Row
 from dealclock.store.table import OnTable
 from dealclock.store.write import NEW, Put
 
-Kind = Literal["message", "mail", "update", "answer"]
+Kind = Literal["message", "mail", "update", "answer", "file"]
 _SEALED = (
     *("SK", "kind", "to", "about", "deals", "text", "sha256", "as_of", "known_at"),
     *("terms_version", "team_version", "engine", "rendered_at"),
@@ -197,7 +197,7 @@ def _read(row: Row, delivery: Row | None, wrong: str) -> Told:
 
 def _kind(row: Row, delivery: Row | None) -> Kind:
     given = row.text("kind") if "kind" in row else ""
-    kinds: tuple[Kind, ...] = ("message", "mail", "update", "answer")
+    kinds: tuple[Kind, ...] = get_args(Kind)
     for kind in kinds:
         if given == kind:
             return kind

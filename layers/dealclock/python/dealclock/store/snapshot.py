@@ -100,4 +100,5 @@ def meta_in(deal: str, row: Row) -> Meta:
         wake_on=row.day("wake_on"),
         handled=row.number("handled") if "handled" in row else 0,
         known_at=row.instant("known_at") if "known_at" in row else None,
+        approved=row.number("approved") if "approved" in row else 0,
     )

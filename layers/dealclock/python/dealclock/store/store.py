@@ -1,11 +1,13 @@
 """The table as a whole: every access pattern over one client."""
 
+from dealclock.store.approvals import Approvals
 from dealclock.store.archive import Archive, Seen
 from dealclock.store.claims import Claims
 from dealclock.store.deals import Deals
 from dealclock.store.deliveries import Deliveries
 from dealclock.store.escalations import Escalating
 from dealclock.store.facts import Facts
+from dealclock.store.glass import Glasses
 from dealclock.store.handling import Handlings
 from dealclock.store.loading import Loading
 from dealclock.store.mails import Mails
@@ -13,6 +15,7 @@ from dealclock.store.refreshes import Refreshes
 from dealclock.store.renditions import Renditions
 from dealclock.store.runs import Runs
 from dealclock.store.traffic import Traffic
+from dealclock.store.versions import Versions
 from dealclock.store.wakes import Wakes
 from dealclock.store.watching import Watching
 
@@ -29,6 +32,9 @@ class Store(
     Wakes,
     Runs,
     Handlings,
+    Approvals,
+    Versions,
+    Glasses,
     Escalating,
     Renditions,
     Watching,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from dealclock.access.approval import Awaited
 from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
@@ -24,6 +25,7 @@ from dealclock.render.in_brief import in_brief, to_json
 from dealclock.render.view import View
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
+from dealclock.usecases.approved import waiting
 from dealclock.usecases.escalate import escalate
 from dealclock.usecases.messages import AssessDeal, DeliveryQueue
 from dealclock.usecases.planning import plan_and_queue
@@ -63,6 +65,7 @@ def assess_deal(
         raise NoSuchDeal("the table does not hold the deal of this message; load it, or drop it")
     if deal.meta.rehearsal and deal.meta.day != message.as_of:
         return Assessed(0, 0)
+    lists, deal = deal.team.access, deal.at(now)
     if deal.meta.day is not None:
         store.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
     said = Ledger.before(
@@ -86,7 +89,8 @@ def assess_deal(
         alerts = _alerts(assessment, message, deal, said, store)
         done = escalate(message, deal, assessment, said, alerts, store, queue, now)
         planned, already = done.planned, done.already
-        store.put_summary(deal.meta.id, _summary(assessment, deal), now)
+        alone = waiting(deal, store, message.known_at)
+        store.put_summary(deal.meta.id, _summary(assessment, deal, alone), now)
     overtaken = _overtaken(message, deal, store)
     each = _deliveries(alerts, message, deal, store, overtaken)
     new, there = plan_and_queue(each, deal.meta.rehearsal, store, queue, now)
@@ -95,6 +99,8 @@ def assess_deal(
         told = also(deal, assessment)
         planned, already = planned + told.planned, already + told.already
     wakes = _wakes(assessment, message, deal, _with(said, alerts, message))
+    if deal.meta.day is None:
+        wakes = min([wakes, *lists.joining_after(message.as_of)])
     if overtaken is None:
         store.set_wake(deal.meta, date.min if _changed_since(message, deal, store) else wakes)
     store.put_run(deal.meta.id, _run(message, planned, already, wakes), now)
@@ -131,9 +137,14 @@ def closed_days(deal: StoredDeal) -> Calendar:
 
 
 def assess_as_of(
-    deal: StoredDeal, as_of: date, known_at: datetime, *, compare: bool = True
+    deal: StoredDeal,
+    as_of: date,
+    known_at: datetime,
+    *,
+    compare: bool = True,
+    outside: bool = False,
 ) -> Assessment:
-    """The deal's assessment under its own readings."""
+    """The deal's assessment under its own readings; `outside` as outsiders may see it."""
     return assess(
         deal.terms,
         deal.log,
@@ -142,6 +153,7 @@ def assess_as_of(
         deal.team.chosen,
         deal.meta.id,
         compare=compare,
+        outside=outside,
         targets=deal.team.targets,
     )
 
@@ -185,14 +197,15 @@ def _last_swept(message: AssessDeal, store: Store) -> date | None:
     return None
 
 
-def _summary(assessment: Assessment, deal: StoredDeal) -> Summary:
-    """The deal in brief: what is next, what is missed, what accrues."""
+def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[Awaited]) -> Summary:
+    """The deal in brief: what is next, what is missed, what accrues, what nobody else approved."""
     waiting = [o for o in assessment.obligations if o.is_open]
     body = {
         "next_due": min((o.due.isoformat() for o in waiting), default=None),
         "missed": [o.instance for o in waiting if o.status is Status.MISSED],
         "open_defaults": [d.instance for d in assessment.defaults if d.is_open],
         "accrued": in_text(assessment.accrual.accrued),
+        "unverified": [str(each.subject) for each in alone],
         "adverse": [
             [name, due.isoformat(), end.isoformat()]
             for (name, due), end in adverse_dates(assessment).items()

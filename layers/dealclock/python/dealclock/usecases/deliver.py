@@ -86,6 +86,7 @@ def _ready(
     if deal is None:
         # Not by its id, which may say who the issuer is: this ends in a log.
         raise NoSuchDeal("the table does not hold the deal of this delivery; drop the message")
+    deal = deal.at(clock())
     repeat = False
     if claim.uncertain_since is not None:
         address = slack_address(delivery, deal)

@@ -59,7 +59,7 @@ def digests_of_failed(store: Store, queue: DeliveryQueue, now: datetime) -> int:
     if not FEDERAL_RESERVE.is_open(today):
         return 0
     due, planned = frozenset(store.due(False, today)), 0
-    for listed in store.directory():
+    for listed in (each.at(now) for each in store.directory()):
         if listed.id not in due or listed.rehearsal or _was_swept(listed.id, today, store):
             continue
         people = listed.people
@@ -107,7 +107,7 @@ def _plan(
 ) -> Assessed:
     if not readers:
         return Assessed(0, 0)
-    directory = () if of.rehearsal else store.directory()
+    directory = () if of.rehearsal else [each.at(now) for each in store.directory()]
     each = (
         delivery
         for person in readers

@@ -30,6 +30,8 @@ _QUEUES = {
     "DeliveryQueueUrl": "the delivery queue",
     "AssessDeadLettersUrl": "the dead letters of assess",
     "DeliveryDeadLettersUrl": "the dead letters of deliver",
+    "FileQueueUrl": "the file queue",
+    "FileDeadLettersUrl": "the dead letters of files",
     "ScheduleDeadLettersUrl": "the sweeps that could not start",
     "SweepFailuresUrl": "the sweeps that failed",
     "MailEventFailuresUrl": "the ends of mails that could not be noted",
@@ -99,6 +101,7 @@ def _watched(patient: Patient, now: datetime, found: Diagnosis) -> None:
         queues = {
             "assess": (urls["AssessDeadLettersUrl"],),
             "deliveries": (urls["DeliveryDeadLettersUrl"],),
+            "files": (urls["FileDeadLettersUrl"],),
             "sweeps": (urls["SweepFailuresUrl"], urls["ScheduleDeadLettersUrl"]),
             "mails": (urls["MailEventFailuresUrl"],),
         }
@@ -189,7 +192,7 @@ def _queues(patient: Patient, _: datetime) -> Iterator[Finding]:
             yield _failing(f"There is no longer {what}.", "Deploy the stack again.")
             continue
         redrives = "RedrivePolicy" in asked.get("Attributes", {})
-        if output in ("AssessQueueUrl", "DeliveryQueueUrl") and not redrives:
+        if output in ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl") and not redrives:
             yield _failing(f"What fails for good leaves {what}.", "Deploy the stack again.")
 
 

@@ -92,7 +92,7 @@ def handle(asked: Asked, store: Store, queue: AssessQueue, now: datetime, by: st
     its own, which says what is to be escalated next and brings its messages up to date. Raises
     NoSuchDeal, CannotHandle or CannotSnooze.
     """
-    deal = find_deal(asked.deal, store)
+    deal = find_deal(asked.deal, store).at(now)
     try:
         acted = _handle(asked, deal, store, now, by)
     except DealclockError:
@@ -147,7 +147,7 @@ def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str
 def _person(asked: Asked, deal: StoredDeal) -> Person:
     people = deal.team.access
     person, name = people.person(asked.person), deal.meta.code_name
-    if person is None or person.id in people.deny:
+    if person is None or people.denies(person.id):
         known = [p.id for p in people.people if may(p, Action.HANDLE, people)]
         raise NotOfTheDeal(
             f"{asked.person!r} is not of {name}; give the id of a person of its team: "

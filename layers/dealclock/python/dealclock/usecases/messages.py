@@ -1,8 +1,10 @@
 """What travels through the queues: the deal's day goes with the work, nothing later asks again."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Protocol
 
+from dealclock.access.people import SlackUser
 from dealclock.agreement.source import Model
 from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Instant
@@ -26,6 +28,24 @@ class Deliver(Model):
     delivery: str
 
 
+class MakeFile(Model):
+    """Make one file of a deal and send it to whoever asked for it, in a direct message.
+
+    `kind` is one of usecases/files/kinds.py and `args` are its own, as words. `request` is opaque
+    and names this one asking: whatever carries it twice makes one file. `tries` counts how often
+    Slack has said "later".
+    """
+
+    kind: str
+    deal: str
+    user: SlackUser
+    args: Mapping[str, str] = {}
+    as_of: date
+    known_at: Instant
+    request: str
+    tries: int = 0
+
+
 class AssessQueue(Protocol):
     """Where deals wait to be assessed, in order for each deal."""
 
@@ -38,3 +58,10 @@ class DeliveryQueue(Protocol):
 
     def send(self, message: Deliver, delay: int = 0) -> None:
         """Queue one delivery, to be seen after `delay` seconds (at most 900)."""
+
+
+class FileQueue(Protocol):
+    """Where files wait to be made."""
+
+    def send(self, message: MakeFile, delay: int = 0) -> None:
+        """Queue one file, to be made after `delay` seconds (at most 900)."""

@@ -38,7 +38,7 @@ def ping(
     deal: StoredDeal, store: Store, queue: DeliveryQueue, now: datetime, by: str
 ) -> tuple[Delivery, ...]:
     """Plan and queue a test by every route of the deal; with an audit entry, written first."""
-    zone = deal.terms.agreement.time_zone
+    deal, zone = deal.at(now), deal.terms.agreement.time_zone
     alert = Alert(
         deal=deal.meta.id,
         instance=f"{KIND}/{secrets.token_hex(6)}",

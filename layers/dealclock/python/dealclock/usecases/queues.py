@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -34,6 +34,21 @@ class SqsDeliveryQueue:
 
     def send(self, message: Deliver, delay: int = 0) -> None:
         """Queue one delivery, to be seen after `delay` seconds, at most LONGEST_DELAY."""
+        self._client.send_message(
+            QueueUrl=self._url,
+            MessageBody=message.model_dump_json(),
+            DelaySeconds=min(delay, LONGEST_DELAY),
+        )
+
+
+class SqsFileQueue:
+    """The queue of files to make."""
+
+    def __init__(self, client: "SQSClient", url: str) -> None:
+        self._client, self._url = client, url
+
+    def send(self, message: MakeFile, delay: int = 0) -> None:
+        """Queue one file, to be made after `delay` seconds, at most LONGEST_DELAY."""
         self._client.send_message(
             QueueUrl=self._url,
             MessageBody=message.model_dump_json(),

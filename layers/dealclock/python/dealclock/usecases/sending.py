@@ -8,11 +8,12 @@ from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.delivery import Delivery
 from dealclock.channels import Mail, Outcome, Post
-from dealclock.render import mail, ping, plain, slack, trouble
+from dealclock.render import glass, mail, ping, plain, slack, trouble
 from dealclock.render.alert import tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Rendition, Store, StoredDeal
+from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.checking import handled
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.seen_before import assessed
@@ -24,6 +25,8 @@ def told_of(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
         return trouble.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     if delivery.alert.kind == ping.KIND:
         return ping.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == glass.KIND:
+        return glass.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     return tell(delivery.alert, view_of(delivery, deal, store))
 
 
@@ -41,6 +44,7 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
         handled=handled(deal, delivery.known_at, store),
+        approvals=approvals_of(deal, store),
     )
 
 

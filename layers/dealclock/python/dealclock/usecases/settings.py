@@ -88,13 +88,23 @@ class DeskSettings(SlackSettings):
     assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
 
 
+_SlackApiUrl = Annotated[
+    str, Field(alias="DEALCLOCK_SLACK_API_URL", pattern=r"^https://|^http://127\.0\.0\.1[:/]")
+]
+
+
+class FilesSettings(SlackSettings):
+    """What making files needs."""
+
+    file_queue: Annotated[_Filled, Field(alias="DEALCLOCK_FILE_QUEUE_URL")]
+    slack_api_url: _SlackApiUrl = "https://slack.com/api/"
+
+
 class DeliverSettings(SlackSettings):
     """What delivering needs."""
 
     delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
-    slack_api_url: Annotated[
-        str, Field(alias="DEALCLOCK_SLACK_API_URL", pattern=r"^https://|^http://127\.0\.0\.1[:/]")
-    ] = "https://slack.com/api/"
+    slack_api_url: _SlackApiUrl = "https://slack.com/api/"
     email_transport: Annotated[
         str, Field(alias="DEALCLOCK_EMAIL_TRANSPORT", pattern=r"^(ses|smtp://127\.0\.0\.1:\d+)$")
     ]

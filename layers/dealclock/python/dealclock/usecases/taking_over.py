@@ -14,7 +14,7 @@ from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.policy import Reason
-from dealclock.render import digest, ping, trouble
+from dealclock.render import digest, glass, ping, trouble
 from dealclock.render.view import matter
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.messages import Deliver, DeliveryQueue
@@ -22,7 +22,7 @@ from dealclock.usecases.sending import view_of
 
 # The team itself took the person off: nobody else is to be told in their place.
 # A word about a route, or a test of one: nothing is lost that anybody else must be told.
-OF_THEMSELVES = frozenset({trouble.KIND, ping.KIND})
+OF_THEMSELVES = frozenset({trouble.KIND, ping.KIND, glass.KIND})
 NOT_A_FAULT = frozenset({"recipient_removed"})
 _UNHEARD = (State.REFUSED, State.WITHDRAWN)
 _MOVED_ON = "route_removed"
@@ -32,7 +32,7 @@ def take_over(failed: StoredDelivery, store: Store, queue: DeliveryQueue, now: d
     """Plan and queue what goes instead of a delivery that failed for good; then it owes nothing."""
     deal = _deal(failed, store)
     if deal is not None and failed.delivery.alert.kind not in OF_THEMSELVES:
-        for each in _instead(failed, deal, store):
+        for each in _instead(failed, deal.at(now), store):
             there = None
             if not store.plan(each, deal.meta.rehearsal, now):
                 there = store.delivery(DeliveryKey.of(each))

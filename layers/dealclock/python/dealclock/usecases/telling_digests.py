@@ -21,6 +21,7 @@ from dealclock.render import digest, mail, plain, slack
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Listed, Rendition, Store, StoredDeal
+from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.checking import handled
 from dealclock.usecases.digest import identity
@@ -101,10 +102,11 @@ def _look(deal: str, delivery: Delivery, store: Store, now: datetime, found: _Fo
     try:
         stored = store.deal(deal)
     except Exception:  # noqa: BLE001 - one deal must not keep the others from being told
-        _unreadable(deal, delivery, store, found)
+        _unreadable(deal, delivery, store, now, found)
         return
     if stored is None:
         return
+    stored = stored.at(now)
     reader = _reader(delivery, stored.team.access)
     if reader is None or _is_past(stored, delivery.alert.day):
         return
@@ -121,10 +123,10 @@ def _look(deal: str, delivery: Delivery, store: Store, now: datetime, found: _Fo
         found.parts.append(part)
 
 
-def _unreadable(deal: str, delivery: Delivery, store: Store, found: _Found) -> None:
+def _unreadable(deal: str, delivery: Delivery, store: Store, now: datetime, found: _Found) -> None:
     """A deal whose content cannot be read is named by the directory, if the person is on it."""
     if found.listed is None:
-        found.listed = {each.id: each for each in store.directory()}
+        found.listed = {each.id: each.at(now) for each in store.directory()}
     listed = found.listed.get(deal)
     reader = _reader(delivery, listed.people) if listed else None
     if listed is None or reader is None:
@@ -161,6 +163,7 @@ def _part(
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
         handled=handled(deal, known, store),
+        approvals=approvals_of(deal, store),
     )
     return digest.Part(view, digest_of(seen, deal.team, reader, closed_days(deal)))
 

@@ -9,6 +9,7 @@ KINDS = (
         needs=("about", "target"),
         may=("holder", "amount", "shares"),
         about_a="owed",
+        critical=True,
     ),
     FactKind(
         "waiver",
@@ -16,6 +17,7 @@ KINDS = (
         needs=("about",),
         may=("holder", "amount", "shares", "target"),
         about_a="owed",
+        critical=True,
     ),
     FactKind(
         "consent-given",

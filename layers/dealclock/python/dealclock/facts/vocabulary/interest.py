@@ -51,11 +51,13 @@ KINDS = (
         needs=("about",),
         may=("amount",),
         about_a="payment",
+        critical=True,
     ),
     FactKind(
         "payment-confirmed",
         "The paying agent confirmed that a payment was made.",
         needs=("about",),
         about_a="payment",
+        critical=True,
     ),
 )

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from dealclock import __version__
-from dealclock.access.people import Action, may
+from dealclock.access.people import Action
 from dealclock.alerts.handling import CannotSnooze
 from dealclock.days.errors import DaysError
 from dealclock.render import answers, plain
@@ -20,6 +20,7 @@ from dealclock.store import Kept, Listed, Rendition, StoredDeal
 from dealclock.usecases.desk.misunderstood import Misunderstood
 from dealclock.usecases.desk.understanding import Asked, Command, understand
 from dealclock.usecases.desk.verb import Ask, Desk, Of, Reply, standing
+from dealclock.usecases.gate import asker
 from dealclock.usecases.handle import CannotHandle
 from dealclock.usecases.questions.question import NotAnswered
 
@@ -27,9 +28,10 @@ from dealclock.usecases.questions.question import NotAnswered
 def answer(command: Command, desk: Desk, now: datetime) -> Told:
     """What the asker is told, and nobody else."""
     store = desk.store
-    listed = store.directory()
+    listed = [each.at(now) for each in store.directory()]
     here = store.deal_of_channel(command.channel)
-    visible = [deal for deal in listed if _may(command.user, Action.READ, deal)]
+    who = asker(command.user, store, now, desk.members)
+    visible = [deal for deal in listed if who.may(Action.CONSULT, deal)]
     own = next((deal for deal in visible if deal.id == here), None)
     try:
         asked = understand(command.text, visible, own)
@@ -39,22 +41,24 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
         store.keep(_kept(Reply(told), command, (), now), now)
         return told
     of = asked.deal.id if asked.deal else None
-    if asked.deal and not _may(command.user, asked.verb.action, asked.deal):
+    if asked.deal and not who.may(asked.verb.action, asked.deal):
         store.audit(of, f"refused {asked.verb.name}", command.user, now)
         told = answers.not_allowed(asked.verb.name, asked.deal.code_name)
         store.keep(_kept(Reply(told), command, (), now), now)
         return told
     store.audit(of, f"asked {asked.verb.name}", command.user, now)
+    allowed = [deal for deal in visible if who.may(asked.verb.action, deal)]
     deals = tuple(_read(asked, desk))
     ask = Ask(
         asked.verb.name,
         asked.given,
         deals,
-        tuple(visible),
+        tuple(allowed),
         command.user,
         command.channel,
         desk,
         now,
+        who,
     )
     try:
         reply = asked.verb.answer(ask)
@@ -63,17 +67,13 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
     except (DaysError, NotAnswered, CannotHandle, CannotSnooze) as error:
         reply = Reply(answers.cannot(str(error)))
     reply = replace(reply, told=answers.echoed(reply.told, _told_back(reply)))
-    store.keep(_kept(reply, command, deals, now, _about(asked, visible)), now)
+    store.keep(_kept(reply, command, deals, now, _about(asked, allowed)), now)
     return reply.told
 
 
 def apology(request: str) -> Told:
     """The answer when something went wrong that nobody foresaw; its log names the request."""
     return Told(preview="Dealclock", headline=f"Sorry, that did not work. Request {request}.")
-
-
-def _may(user: str, action: Action, deal: Listed) -> bool:
-    return may(deal.people.of_slack(user), action, deal.people)
 
 
 def _turned_away_from(command: Command, listed: Sequence[Listed], here: str | None) -> str | None:
@@ -87,13 +87,13 @@ def _told_back(reply: Reply) -> Iterator[tuple[str, date, str]]:
     return ((each.typed, each.day, each.rule) for each in reply.read)
 
 
-def _about(asked: Asked, visible: Sequence[Listed]) -> tuple[str, ...]:
+def _about(asked: Asked, allowed: Sequence[Listed]) -> tuple[str, ...]:
     """The ids of the deals the answer tells of."""
     match asked.verb.of:
         case Of.NOTHING:
             return ()
         case _:
-            return (asked.deal.id,) if asked.deal else tuple(deal.id for deal in visible)
+            return (asked.deal.id,) if asked.deal else tuple(deal.id for deal in allowed)
 
 
 def _read(asked: Asked, desk: Desk) -> Iterator[StoredDeal]:

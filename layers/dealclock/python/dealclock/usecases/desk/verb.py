@@ -1,17 +1,21 @@
 """A verb of `/deal`: its words for help, the deals it is about, how it is read and answered."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, get_args
 
+from dealclock.access.actions import Role, permits
+from dealclock.access.outside import told_outside
 from dealclock.access.people import Action
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Listed, Store, StoredDeal
+from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.checking import handled
+from dealclock.usecases.gate import Asker, Members
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.own_day import known_by, own_day
 from dealclock.usecases.questions.question import Asked as AskedOf
@@ -42,9 +46,14 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where a verb looks things up and what it may set in motion."""
+    """Where a verb looks things up and what it may set in motion.
+
+    `members` says who may ask at all; without it whoever is on a deal's list may. `assess` is the
+    queue of deals to be looked at again.
+    """
 
     store: Store
+    members: Members | None = None
     assess: AssessQueue | None = None
 
 
@@ -63,6 +72,7 @@ class Ask:
     channel: str
     desk: Desk
     now: datetime
+    asker: Asker | None = None
 
     @property
     def deal(self) -> StoredDeal:
@@ -113,8 +123,18 @@ class Ask:
         """
         found = deal or self.deal
         today, known_at = standing(found, self.now)
+        approvals = approvals_of(found, self.desk.store)
+        outside = self.outside(found)
+        if outside:
+            found = replace(found, log=told_outside(found.log, approvals))
         return View(
-            assessment=assess_as_of(found, as_of or today, known_at, compare=compare),
+            assessment=assess_as_of(
+                found,
+                as_of or today,
+                known_at,
+                compare=compare and not outside,
+                outside=outside,
+            ),
             terms=found.terms,
             terms_version=found.meta.terms_version,
             team=found.team,
@@ -122,7 +142,16 @@ class Ask:
             rehearsal=found.meta.rehearsal,
             today=today,
             handled=handled(found, known_at, self.desk.store),
+            approvals=approvals,
+            outside=outside,
         )
+
+    def outside(self, deal: StoredDeal) -> bool:
+        """Whether the asker is told of the deal only what outsiders are."""
+        listed = next((each for each in self.visible if each.id == deal.meta.id), None)
+        if self.asker is None or listed is None:
+            return False
+        return self.asker.audience(listed) == "outside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +174,7 @@ class Verb:
 
     `usage` and `says` are its lines of help, on the first screen when `daily`. `read` makes of the
     words what `answer` is given; both raise Misunderstood. `action` is what the asker must be
-    allowed to do with the deals; `inside`: for people of the issuer and its counsel only.
+    allowed to do with the deals.
     `examples` are commands that are answered in the channel of the sample deal; "{deal}" is its
     name.
     """
@@ -158,8 +187,12 @@ class Verb:
     answer: Callable[[Ask], Reply]
     daily: bool = False
     action: Action = Action.READ
-    inside: bool = False
     examples: tuple[str, ...] = ()
+
+    @property
+    def inside(self) -> bool:
+        """Whether it is for the issuer's people and its counsel only: `action` says so."""
+        return not any(permits(role, self.action, "outside") for role in get_args(Role))
 
 
 def standing(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:

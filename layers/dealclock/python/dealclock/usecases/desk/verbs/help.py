@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from dealclock.access.people import Action
 from dealclock.render import answers
 from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, shown
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
@@ -44,6 +45,7 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
         read,
         answer,
         daily=True,
+        action=Action.CONSULT,
         examples=("help more", "help count"),
     )
     return verb

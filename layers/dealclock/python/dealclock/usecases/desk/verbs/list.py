@@ -1,5 +1,6 @@
 """`/deal list`: the deals the asker is on."""
 
+from dealclock.access.people import Action
 from dealclock.render import answers
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
 from dealclock.usecases.desk.words import ignored
@@ -10,5 +11,12 @@ def _answer(ask: Ask) -> Reply:
 
 
 VERB = Verb(
-    "list", "list", "the deals you are on", Of.NOTHING, ignored, _answer, examples=("list", "LIST")
+    "list",
+    "list",
+    "the deals you are on",
+    Of.NOTHING,
+    ignored,
+    _answer,
+    action=Action.CONSULT,
+    examples=("list", "LIST"),
 )

@@ -30,6 +30,5 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
-    inside=True,
     examples=("readings", "readings default-occurs"),
 )

@@ -1,12 +1,14 @@
 """`/deal status`: where a deal stands."""
 
-from dealclock.render import answers
+from dealclock.access.people import Action
+from dealclock.render import answers, outside
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
 from dealclock.usecases.desk.words import nothing
 
 
 def _answer(ask: Ask) -> Reply:
-    return Reply(answers.status(ask.view()))
+    view = ask.view()
+    return Reply(outside.status(view) if view.outside else answers.status(view))
 
 
 VERB = Verb(
@@ -17,5 +19,6 @@ VERB = Verb(
     nothing,
     _answer,
     daily=True,
+    action=Action.CONSULT,
     examples=("status", "status {deal}"),
 )

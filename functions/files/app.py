@@ -1,0 +1,69 @@
+"""The file queue: make one picture or document, and send it to whoever asked for it."""
+
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+import boto3
+from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools.utilities.batch import (
+    BatchProcessor,
+    EventType,
+    process_partial_response,
+)
+from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from dealclock.channels import Slack, SlackFiles, web_client
+from dealclock.store import Store
+from dealclock.usecases.failures import told
+from dealclock.usecases.files.make import Desk, Ended, make_file
+from dealclock.usecases.messages import MakeFile
+from dealclock.usecases.queues import SqsFileQueue
+from dealclock.usecases.settings import FilesSettings, SlackSecret
+
+logger = Logger()
+metrics = Metrics()
+settings = FilesSettings.load(os.environ)
+_secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
+_slack = web_client(_secret.bot_token, settings.slack_api_url)
+desk = Desk(
+    store=Store(boto3.client("dynamodb"), settings.table),
+    files=SlackFiles(_slack),
+    slack=Slack(_slack),
+    queue=SqsFileQueue(boto3.client("sqs"), settings.file_queue),
+    clock=lambda: datetime.now(UTC),
+)
+# A batch that fails whole is answered like any other: its messages come again, one by one.
+processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
+_COUNTED = {
+    Ended.SENT: "FileSent",
+    Ended.ALREADY: "FileAlready",
+    Ended.NOT_ALLOWED: "FileNotAllowed",
+    Ended.CANNOT_BE: "FileCannotBe",
+    Ended.REFUSED: "FileRefused",
+    Ended.LATER: "FileDeferred",
+    Ended.UNKNOWN: "FileUnknown",
+}
+
+
+def _make(record: SQSRecord) -> None:
+    try:
+        message = MakeFile.model_validate_json(record.body)
+        ended = make_file(message, desk)
+    except Exception as error:  # noqa: BLE001 - any other words might end in the log
+        failed = told(error)
+        metrics.add_metric("FileFailed", MetricUnit.Count, 1)
+        logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
+        raise failed from None
+    metrics.add_metric(_COUNTED[ended], MetricUnit.Count, 1)
+    # Not the kind: that somebody asks what accrues is itself something to know.
+    logger.info("file", extra={"request": message.request, "ended": ended})
+
+
+@metrics.log_metrics
+@logger.inject_lambda_context
+def handler(event: dict[str, Any], context: LambdaContext) -> Any:
+    """Answer with the messages that failed, so that only they come again."""
+    return process_partial_response(event, _make, processor, context)

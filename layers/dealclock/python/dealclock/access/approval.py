@@ -1,0 +1,95 @@
+"""A second pair of eyes: what waits for one, and who approved what.
+
+Terms, chosen readings and critical facts count as soon as they are there, and are unverified until
+a second named person approves. What was approved is the content: a reading chosen otherwise, or by
+somebody else, waits again.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Literal, cast, get_args
+
+from dealclock.facts.critical import critical
+from dealclock.facts.fact import Fact
+
+SubjectKind = Literal["terms", "reading", "fact"]
+WAITING = "unverified: waiting for a second person"
+_WRITTEN = re.compile(rf"^({'|'.join(get_args(SubjectKind))}):([A-Za-z0-9][A-Za-z0-9-]*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is approved: `terms:3`, a version; `reading:day-count`, a question; `fact:F12`."""
+
+    kind: SubjectKind
+    id: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.id}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Subject | None":
+        """The subject written that way; None for anything else."""
+        found = _WRITTEN.match(text.strip())
+        return cls(cast(SubjectKind, found[1]), found[2]) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """Something that needs a second person. `content` changes with what it says."""
+
+    subject: Subject
+    content: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A second person's word: `by` is the id, `name` the name the person had then."""
+
+    of: Awaited
+    by: str
+    name: str
+    at: datetime
+
+
+def of_terms(version: int) -> Awaited:
+    """A version of the terms; it never changes."""
+    return Awaited(Subject("terms", str(version)))
+
+
+def of_reading(question: str, signed: str) -> Awaited:
+    """A chosen reading; `signed` is the choice, with who chose it and why."""
+    return Awaited(Subject("reading", question), sha256(signed.encode()).hexdigest()[:16])
+
+
+def of_fact(fact_id: str) -> Awaited:
+    """A fact; it never changes."""
+    return Awaited(Subject("fact", fact_id))
+
+
+def awaited(
+    terms_version: int, signed: Mapping[str, str], facts: Iterable[Fact]
+) -> tuple[Awaited, ...]:
+    """Everything of a deal that needs a second person, approved or not.
+
+    `signed` are the chosen readings by question; `facts` those recorded.
+    """
+    return (
+        of_terms(terms_version),
+        *(of_reading(question, each) for question, each in signed.items()),
+        *(of_fact(fact.id) for fact in critical(facts)),
+    )
+
+
+def approval_of(wanted: Awaited, approvals: Iterable[Approval]) -> Approval | None:
+    """The approval of just that; None while it waits."""
+    return next((a for a in approvals if a.of == wanted), None)
+
+
+def unverified(wanted: Iterable[Awaited], approvals: Iterable[Approval]) -> tuple[Awaited, ...]:
+    """Those of `wanted` that wait for a second person."""
+    done = {a.of for a in approvals}
+    return tuple(each for each in wanted if each not in done)

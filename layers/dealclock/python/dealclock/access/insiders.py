@@ -1,0 +1,153 @@
+"""The insider list: who had access to a deal, from which day to which, from every version of its
+lists and not only the latest.
+
+    version 1 ------------------|            a version counts from the day it was stored
+                     version 2  |------      to the day the next one was, both included:
+                                             whoever a new version drops had that morning
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from dealclock.access.actions import Audience, Role, permits
+from dealclock.access.glass import Glass
+from dealclock.access.people import Action, Denial, People, Person, StandsFor
+from dealclock.facts.log import day_of
+
+_DAY = timedelta(days=1)
+Days = tuple[date, date | None]  # both included; None for no end
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """A deal's lists as one version of its team has them: stored when, and by whom."""
+
+    stored_at: datetime
+    stored_by: str
+    people: People
+
+
+@dataclass(frozen=True, slots=True)
+class Insider:
+    """One time that a person had access: days both included, `to` None while there is no end.
+
+    `by_way_of` is "allow list" or "broken glass".
+    """
+
+    person: str
+    name: str
+    email: str
+    slack: str
+    role: Role
+    audience: Audience
+    stands_for: StandsFor
+    holder: str
+    since: date
+    to: date | None
+    added_by: str
+    why: str
+    by_way_of: str = "allow list"
+
+
+def insiders(
+    versions: Sequence[Lists], broken: Iterable[Glass], zone: str, today: date
+) -> tuple[Insider, ...]:
+    """Everybody who had access up to `today`, by the day it began, then by name.
+
+    Days are those of `zone`. Who was denied throughout, who only administers, and who is to come
+    later had none.
+    """
+    found: list[Insider] = []
+    for place, version in enumerate(versions):
+        begins = day_of(version.stored_at, zone)
+        ends = day_of(versions[place + 1].stored_at, zone) if place + 1 < len(versions) else None
+        for each in _of(version, (begins, ends)):
+            _join(found, each)
+    started = [each for each in found if each.since <= today]
+    started += [_through(glass, versions, zone) for glass in broken]
+    return tuple(sorted(started, key=lambda each: (each.since, each.name)))
+
+
+def _of(version: Lists, counted: Days) -> Iterator[Insider]:
+    for person in version.people.people:
+        if not permits(person.role, Action.CONSULT, person.audience):
+            continue
+        listed = _both(counted, (person.first_day or counted[0], person.last_day))
+        for since, to in _less(listed, _denied(person, version.people)):
+            yield _insider(person, version, since, to)
+
+
+def _insider(person: Person, version: Lists, since: date, to: date | None) -> Insider:
+    return Insider(
+        person=person.id,
+        name=person.name,
+        email=person.email,
+        slack=person.slack,
+        role=person.role,
+        audience=person.audience,
+        stands_for=person.stands_for,
+        holder=person.holder or "",
+        since=since,
+        to=to,
+        added_by=person.added_by or version.stored_by,
+        why=person.why or "",
+    )
+
+
+def _denied(person: Person, people: People) -> list[Days]:
+    named = (d if isinstance(d, Denial) else Denial(person=d) for d in people.deny)
+    return [(d.first_day or date.min, d.last_day) for d in named if d.person == person.id]
+
+
+def _both(one: Days, other: Days) -> list[Days]:
+    """The days in both, as one run of days or none."""
+    ends = [end for end in (one[1], other[1]) if end is not None]
+    since, to = max(one[0], other[0]), min(ends, default=None)
+    return [] if to is not None and to < since else [(since, to)]
+
+
+def _less(days: list[Days], denied: list[Days]) -> list[Days]:
+    """The days without those denied."""
+    for first, last in denied:
+        before = [(date.min, first - _DAY)] if first > date.min else []
+        after = [(last + _DAY, None)] if last is not None and last < date.max else []
+        left: list[Days] = [*before, *after]
+        days = [kept for run in days for rest in left for kept in _both(run, rest)]
+    return days
+
+
+def _join(found: list[Insider], each: Insider) -> None:
+    """Add it, or lengthen what it goes on from: the same person as the same thing, without a gap.
+
+    Who added the person, and why, is what the first version said.
+    """
+    for place, known in enumerate(found):
+        if known.to is None or known.to + _DAY < each.since:
+            continue
+        same = replace(known, since=each.since, to=each.to, added_by=each.added_by, why=each.why)
+        if same == each:
+            found[place] = replace(known, to=each.to)
+            return
+    found.append(each)
+
+
+def _through(glass: Glass, versions: Sequence[Lists], zone: str) -> Insider:
+    """An administrator who read through broken glass, as the latest version that knows them."""
+    known = (p for v in reversed(versions) for p in v.people.people if p.id == glass.person)
+    person = next(known, None)
+    return Insider(
+        person=glass.person,
+        name=glass.name,
+        email=person.email if person else "",
+        slack=glass.slack,
+        role="administrator",
+        audience="inside",
+        stands_for=person.stands_for if person else "issuer",
+        holder="",
+        since=day_of(glass.since, zone),
+        to=day_of(glass.until, zone),
+        added_by=glass.name,
+        why=glass.why,
+        by_way_of="broken glass",
+    )

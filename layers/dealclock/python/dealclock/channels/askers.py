@@ -1,0 +1,45 @@
+"""Who may ask at all: members of the bot's own workspace, whatever a deal's list says.
+
+Slack is asked about a user once in some minutes, before any deal is looked at, so that nothing of a
+deal shows in the answer or in how long it takes. A user whom Slack tells nothing of is refused.
+"""
+
+from datetime import datetime, timedelta
+
+from slack_sdk import WebClient
+
+from dealclock.channels.full_member import why_no_member
+from dealclock.channels.web_api import Failed, ask
+
+REMEMBERED = timedelta(minutes=5)
+_MOST = 2000  # users; a container that has met more forgets them all
+
+
+class Askers:
+    """Whether users may ask, asked of Slack and remembered for `REMEMBERED`."""
+
+    def __init__(self, client: WebClient) -> None:
+        self._client = client
+        self._team: str | None = None
+        self._known: dict[str, tuple[datetime, str | None]] = {}
+
+    def refusal(self, user: str, now: datetime) -> str | None:
+        """Why the user may ask nothing, as a code; None for a full member of the workspace.
+
+        "not_known" while Slack does not answer: nobody is let in on a guess, and what was not
+        answered is not remembered.
+        """
+        asked_at, cause = self._known.get(user, (None, None))
+        if asked_at is not None and now - asked_at < REMEMBERED:
+            return cause
+        try:
+            if self._team is None:
+                self._team = str(ask(self._client, "auth.test", {})["team_id"])
+            told = ask(self._client, "users.info", {"user": user})["user"]
+        except (Failed, KeyError):
+            return "not_known"
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        cause = why_no_member(told, self._team)
+        self._known[user] = (now, cause)
+        return cause

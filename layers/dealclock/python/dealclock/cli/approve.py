@@ -1,0 +1,47 @@
+"""`dealclock approve`: be the second pair of eyes for something of a deal in a running stack."""
+
+import argparse
+
+from dealclock.cli import clock, connection, terminal
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.parser import Subparsers
+from dealclock.render import words
+from dealclock.usecases.approve import ToApprove, approve
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "approve",
+        help=ON_A_STACK["approve"],
+        description="Approves a version of the terms, a chosen reading or a critical fact, which "
+        "are shown as unverified until a second named person does. Whoever loaded, chose or "
+        "recorded it cannot be that person. An approval is never taken back: what was wrong is "
+        "corrected, and the correction waits for an approval of its own.",
+        epilog="example: dealclock approve Granite terms:3 --as james",
+    )
+    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    parser.add_argument(
+        "subject", metavar="WHAT", help="such as terms:3, reading:day-count or fact:F12"
+    )
+    parser.add_argument(
+        "--as",
+        metavar="PERSON",
+        dest="person",
+        required=True,
+        help="the id of the person of the team who approves",
+    )
+    connection.add_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Approve, and say what of the deal still waits."""
+    stack = connection.connect(args)
+    asked = ToApprove(args.deal, args.subject, args.person)
+    done = approve(asked, stack.store, clock.now(), stack.by)
+    mark = "REHEARSAL " if done.rehearsal else ""
+    approval = done.approval
+    terminal.say(f"{mark}{done.code_name}: {approval.of.subject} approved by {approval.name}.")
+    left = words.listed([str(each.subject) for each in done.waiting] or ["nothing"])
+    terminal.say(f"  Waiting for a second person: {left}.")
+    return 0

@@ -1,0 +1,46 @@
+"""`dealclock insiders`: who had access to a deal, from when to when."""
+
+import argparse
+from pathlib import Path
+
+from dealclock.cli import clock, connection, terminal
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.parser import Subparsers, UsageError
+from dealclock.render.insiders import insider_csv
+from dealclock.render.words import number
+from dealclock.usecases.finding import find_deal
+from dealclock.usecases.insider_list import insider_list
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "insiders",
+        help=ON_A_STACK["insiders"],
+        description="Prints as CSV everybody who had access to a deal, also those who have no "
+        "more: from which day to which, in what role and audience, and who added them. It is made "
+        "from every version of the team the stack holds; the export is in the deal's archive.",
+        epilog="example: dealclock insiders Granite --out insiders.csv",
+    )
+    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    parser.add_argument(
+        "--out", metavar="FILE", type=Path, help="the file to write; left out, it is printed"
+    )
+    connection.add_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the list, or write it."""
+    stack = connection.connect(args)
+    deal = find_deal(args.deal, stack.store)
+    found = insider_list(deal, stack.store, clock.now(), stack.by)
+    made = insider_csv(found)
+    if args.out is None:
+        terminal.say(made.decode("utf-8-sig").rstrip("\r\n").replace("\r\n", "\n"))
+        return 0
+    try:
+        args.out.write_bytes(made)
+    except OSError as error:
+        raise UsageError(f"--out {args.out}: it cannot be written ({error.strerror}).") from None
+    terminal.say(f"{deal.meta.code_name}: {number(len(found), 'line')} in {args.out}.")
+    return 0

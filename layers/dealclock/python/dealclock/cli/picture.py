@@ -1,0 +1,55 @@
+"""`dealclock picture`: the timeline or the accrual steps of a deal as a PNG file."""
+
+import argparse
+from pathlib import Path
+
+from dealclock.cli import terminal
+from dealclock.cli.arguments import add_deal, day
+from dealclock.cli.commands import ON_FILES
+from dealclock.cli.looking import deal_of, in_force_of, look
+from dealclock.cli.parser import Subparsers, UsageError
+from dealclock.render.charts.timeline import MONTHS_MOST
+from dealclock.usecases.pictures import PICTURES, picture
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "picture",
+        help=ON_FILES["picture"],
+        description="Draws a deal as of the start of a day, as wide as a phone, over its files "
+        "alone. What it shows is also printed, in words. It needs matplotlib: pip install "
+        "matplotlib.",
+        epilog="example: dealclock picture agreements/infocrossing-2004 timeline "
+        "--as-of 2004-11-20 --to timeline.png",
+    )
+    add_deal(parser)
+    parser.add_argument("kind", metavar="KIND", choices=PICTURES, help=" or ".join(PICTURES))
+    parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="the day")
+    parser.add_argument(
+        "--to", metavar="FILE", type=Path, required=True, help="the file to write, a .png"
+    )
+    parser.add_argument(
+        "--months",
+        metavar="N",
+        default=3,
+        help=f"of a timeline: months before and after the day, 1 to {MONTHS_MOST}; 3 if left out",
+    )
+    parser.add_argument("--dark", action="store_true", help="on a dark ground")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw it, write it, and say in words what it shows."""
+    to: Path = args.to
+    if to.suffix.lower() != ".png":
+        raise UsageError(f"--to {to}: a picture is a PNG file; give a name that ends in .png")
+    deal = deal_of(args)
+    found = look(deal, args.as_of, args, together=args.kind == "accrual")
+    how = {"months": str(args.months), "dark": "yes" if args.dark else "no"}
+    drawn = picture(args.kind, found.view, in_force_of(deal, args.as_of, args), how)
+    try:
+        to.write_bytes(drawn.png)
+    except OSError as error:
+        raise UsageError(f"--to {to}: {error.strerror}; give a file that can be written") from None
+    terminal.say(f"{to}: {drawn.alt_text}")
+    return 0

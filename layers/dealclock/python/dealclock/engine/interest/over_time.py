@@ -1,0 +1,113 @@
+"""How Additional Interest grew day by day, as chosen and between other readings.
+
+$ |                     . most          one course for every amount the readings come to on
+  |                 .  / chosen         the last day; on each day the least and the most of
+  |            ... / .  least           them. Before the last day a reading that comes to the
+  |       ___/ . '                      same amount on it may have come to another.
+  +----------------------->
+   begins             as_of
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from fractions import Fraction
+
+from dealclock.days.day_counts import NAMES
+from dealclock.engine.assess import examine
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.quantities import ABSENT, TOTAL
+from dealclock.engine.exact import ZERO
+from dealclock.engine.in_force import InForce
+from dealclock.engine.interest.accrual import lacks_day_count
+from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.interest.rates import RatePeriod
+
+MOST_DAYS = 420
+"""Days computed one by one; a longer time is computed at as many days, evenly apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverTime:
+    """Exact dollars accrued to but excluding each of `days`, the last of which is `as_of`.
+
+    `chosen` are of the readings chosen, None while the day count is unset; `least` and `most` of
+    all readings that come to different amounts on the last day. `rates` are of the readings chosen.
+    `whole` is false where there were more combinations of readings than could be tried.
+    """
+
+    days: tuple[date, ...]
+    chosen: tuple[Fraction, ...] | None
+    least: tuple[Fraction, ...]
+    most: tuple[Fraction, ...]
+    rates: tuple[RatePeriod, ...]
+    whole: bool
+
+    @property
+    def range(self) -> tuple[Fraction, Fraction]:
+        """The least and the most on the last day."""
+        return self.least[-1], self.most[-1]
+
+
+def over_time(given: InForce, assessment: Assessment) -> OverTime | None:
+    """The course of what `assessment`, made `together`, says accrued; None if nothing ever did."""
+    found = next((r for r in assessment.ranges if (r.instance, r.what) == TOTAL), None)
+    values = found.values if found else {}
+    moved = [{}, *(choices for value, choices in values.items() if value != ABSENT)]
+    ledgers = [ledger for choices in moved for ledger in _ledgers(given, choices)]
+    begun = [start for ledger in ledgers if (start := ledger.rates.begins())]
+    start = min((day for day in begun if day < given.as_of), default=None)
+    if start is None:
+        return None
+    own = ledgers[0]
+    rates = tuple(own.rates.periods(start, given.as_of, together=True))
+    days = tuple(_days(start, given.as_of, {r.start for r in rates}))
+    courses = [_course(ledger, days) for ledger in ledgers]
+    if not any(course[-1] for course in courses):
+        return None
+    return OverTime(
+        days=days,
+        chosen=None if lacks_day_count(given.terms) else courses[0],
+        least=tuple(map(min, zip(*courses, strict=True))),
+        most=tuple(map(max, zip(*courses, strict=True))),
+        rates=rates,
+        whole=found is None or found.whole,
+    )
+
+
+def _ledgers(given: InForce, moved: Mapping[str, str]) -> Iterator[Ledger]:
+    """The ledger under other choices; where the day count is unset, one by every day count."""
+    under = replace(given, readings={**given.readings, **moved})
+    each = [_counted(under, name) for name in NAMES] if lacks_day_count(given.terms) else [under]
+    for one in each:
+        _, found = examine(one)
+        if found.ledger is not None:
+            yield found.ledger
+
+
+def _counted(given: InForce, day_count: str) -> InForce:
+    """The same with a day count in place of the unset one."""
+    versions = []
+    for version in given.versions:
+        sheet = version.terms.indenture_sheet.model_copy(update={"day_count": day_count})
+        terms = version.terms.model_copy(update={"indenture": sheet})
+        versions.append(replace(version, terms=terms))
+    return replace(given, versions=versions)
+
+
+def _days(start: date, end: date, also: set[date]) -> Iterator[date]:
+    """From and including `start` to `end`, both included, with those of `also` in between."""
+    step = max(1, -(-(end - start).days // MOST_DAYS))
+    days = {start + timedelta(days=n) for n in range(0, (end - start).days, step)}
+    yield from sorted(days | {end} | {day for day in also if start < day < end})
+
+
+def _course(ledger: Ledger, days: Sequence[date]) -> tuple[Fraction, ...]:
+    """What accrued to but excluding each day: summed over whole spans, which 30/360 needs."""
+    first = ledger.rates.begins()
+    if first is None:
+        return (ZERO,) * len(days)
+    return tuple(
+        sum((s.amount for s in ledger.segments(first, day)), ZERO) if day > first else ZERO
+        for day in days
+    )

@@ -1,0 +1,54 @@
+"""What a file is made from, and what is made."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from dealclock.access.people import Action, Person
+from dealclock.errors import DealclockError
+from dealclock.store import Store, StoredDeal
+
+
+class CannotMake(DealclockError):
+    """A file that cannot be made as it was asked for: the asker is told these very words."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileAsked:
+    """Who asks for a file of which deal, as of a day on what was known, with the kind's own words.
+
+    The asker's right to it is checked already. `now` is wall time, for what must say when it was
+    made.
+    """
+
+    deal: StoredDeal
+    asker: Person
+    args: Mapping[str, str]
+    as_of: date
+    known_at: datetime
+    now: datetime
+    store: Store = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file: its bytes, and what may be said of it.
+
+    `name` and `title` may be seen by anyone: code name, kind, clause and date, never issuer, amount
+    or "default". `alt_text` says in words what a picture shows; "" for what is none.
+    """
+
+    name: str
+    title: str
+    content: bytes = field(repr=False)
+    alt_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileKind:
+    """One kind of file: its name, what it is in words, what its asker must be allowed to do."""
+
+    name: str
+    says: str
+    action: Action
+    make: Callable[[FileAsked], Made]

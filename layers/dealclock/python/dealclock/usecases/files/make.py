@@ -1,0 +1,242 @@
+"""Making one file and sending it to its asker, once.
+
+    checked again     the person may since have left the deal: then nothing is made, sent or said
+    made, brought     nobody sees it yet, so both may happen twice
+    claimed           one conditional write by the request's id, right before the share
+    shared            the person has it
+    done              noted by the request's id
+
+A worker that dies between the claim and "done" leaves nobody knowing whether the file arrived, as
+does a lost answer. Slack cannot be asked by an id of ours, so the person is told so in words, and
+may ask anew; the file is not sent again by itself.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+
+from dealclock import __version__
+from dealclock.access.people import may
+from dealclock.channels import FileSender, Later, Post, Poster, Refused, Sent, Upload
+from dealclock.errors import DealclockError
+from dealclock.render import slack as blocks
+from dealclock.render import words
+from dealclock.render.told import Told
+from dealclock.store import Kept, Rendition, Store, StoredDeal
+from dealclock.usecases.files.asked import CannotMake, FileAsked, FileKind, Made
+from dealclock.usecases.files.kinds import KINDS
+from dealclock.usecases.messages import FileQueue, MakeFile
+
+REMEMBERED = timedelta(days=30)  # longer than a message may lie in any queue
+MOST_TRIES = 20
+
+
+class Ended(StrEnum):
+    """What became of a request for a file."""
+
+    SENT = "sent"
+    ALREADY = "already"
+    NOT_ALLOWED = "not allowed"
+    CANNOT_BE = "cannot be made"
+    REFUSED = "refused"
+    LATER = "later"
+    UNKNOWN = "unknown"
+
+
+class NoSuchKind(DealclockError):
+    """A file of a kind there is not; what asked for it is of another version."""
+
+
+class TriedTooOften(DealclockError):
+    """Slack has said "later" for so long that a person must look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What making files works with."""
+
+    store: Store
+    files: FileSender
+    slack: Poster
+    queue: FileQueue
+    clock: Callable[[], datetime]
+    kinds: "dict[str, FileKind] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One request that may be served."""
+
+    message: MakeFile
+    kind: FileKind
+    deal: StoredDeal
+    desk: Desk
+
+
+def make_file(message: MakeFile, desk: Desk) -> Ended:
+    """Make it and send it, unless that was done.
+
+    Raises what went wrong in the making, once the asker was told that it did; the message then
+    comes again.
+    """
+    kind = (desk.kinds or KINDS).get(message.kind)
+    if kind is None:
+        known = ", ".join(desk.kinds or KINDS)
+        raise NoSuchKind(f"there is no such kind of file; there are {known}")
+    if desk.store.met(_done(message), desk.clock()):
+        return Ended.ALREADY
+    deal = desk.store.deal(message.deal)
+    person = deal.team.access.of_slack(message.user) if deal else None
+    if deal is None or person is None or not may(person, kind.action, deal.team.access):
+        said = {"request": message.request}
+        known_deal = message.deal if deal else None
+        desk.store.audit(known_deal, f"refused file {kind.name}", message.user, desk.clock(), said)
+        return Ended.NOT_ALLOWED
+    work = _Work(message, kind, deal, desk)
+    if desk.store.met(_claim(message), desk.clock()):
+        return _unknown(work)
+    asked = FileAsked(
+        deal=deal,
+        asker=person,
+        args=message.args,
+        as_of=message.as_of,
+        known_at=message.known_at,
+        now=desk.clock(),
+        store=desk.store,
+    )
+    try:
+        made = kind.make(asked)
+    except CannotMake as error:
+        _tell_once(work, str(error))
+        return Ended.CANNOT_BE
+    except Exception:
+        _tell_once(
+            work,
+            f"Sorry, the {kind.name} could not be made. It is tried again; if it does not come, "
+            f"give whoever runs Dealclock this request: {message.request}.",
+        )
+        raise
+    return _send(work, made)
+
+
+def _send(work: _Work, made: Made) -> Ended:
+    desk, message = work.desk, work.message
+    ready = desk.files.prepare(_upload(work, made))
+    if isinstance(ready, Later):
+        return _later(work, ready)
+    if isinstance(ready, Refused):
+        return _refused(work, ready)
+    _keep(work, made)
+    if not desk.store.first_time(_claim(message), desk.clock(), REMEMBERED):
+        return _unknown(work)
+    outcome = desk.files.share(ready)
+    match outcome:
+        case Sent():
+            desk.store.first_time(_done(message), desk.clock(), REMEMBERED)
+            return Ended.SENT
+        case Later():
+            desk.store.forget(_claim(message), desk.clock())
+            return _later(work, outcome)
+        case Refused():
+            desk.store.forget(_claim(message), desk.clock())
+            return _refused(work, outcome)
+        case _:
+            return _unknown(work)
+
+
+def _upload(work: _Work, made: Made) -> Upload:
+    return Upload(
+        user=work.message.user,
+        name=made.name,
+        title=made.title,
+        comment=blocks.escaped(made.title),
+        content=made.content,
+        alt_text=made.alt_text,
+        people=work.deal.team.access,
+    )
+
+
+def _keep(work: _Work, made: Made) -> None:
+    """What is about to be sent, in the archive: its words, and the hash of its bytes."""
+    digest = hashlib.sha256(made.content).hexdigest()
+    lines = [made.title, f"{made.name}, {len(made.content)} bytes, SHA-256 {digest}"]
+    _archive(work, "\n".join([*lines, *([made.alt_text] if made.alt_text else [])]))
+    said = {"request": work.message.request, "sha256": digest}
+    work.desk.store.audit(
+        work.deal.meta.id,
+        f"made file {work.kind.name}",
+        work.message.user,
+        work.desk.clock(),
+        said,
+    )
+
+
+def _later(work: _Work, told: Later) -> Ended:
+    """Queued anew, since waiting is no failure; but not for ever."""
+    tries = work.message.tries + 1
+    if tries > MOST_TRIES:
+        raise TriedTooOften(f"Slack has said 'later' {MOST_TRIES} times")
+    again = work.message.model_copy(update={"tries": tries})
+    work.desk.queue.send(again, int(told.after) + 1)
+    return Ended.LATER
+
+
+def _refused(work: _Work, why: Refused) -> Ended:
+    _tell_once(work, f"Slack did not take the {work.kind.name} ({why.cause}). Nothing was sent.")
+    return Ended.REFUSED
+
+
+def _unknown(work: _Work) -> Ended:
+    _tell_once(
+        work,
+        f"Nobody can say whether the {work.kind.name} arrived here. If it is not above, "
+        "please ask for it again.",
+    )
+    return Ended.UNKNOWN
+
+
+def _tell_once(work: _Work, says: str) -> None:
+    """Say it to the asker, as far as Slack lets us; whatever fails here must hide nothing else."""
+    message, desk = work.message, work.desk
+    digest = hashlib.sha256(says.encode()).hexdigest()[:8]
+    if not desk.store.first_time(f"{_name(message)}/said/{digest}", desk.clock(), REMEMBERED):
+        return
+    told = Told(preview=preview_of(work.deal, message.as_of), headline=says)
+    sent = blocks.message(told)
+    _archive(work, f"{told.preview}\n{says}")
+    people = work.deal.team.access
+    desk.slack.send(Post(f"file-{message.request}", message.user, sent.text, sent.blocks, people))
+
+
+def _archive(work: _Work, text: str) -> None:
+    meta = work.deal.meta
+    rendition = Rendition(
+        text=text,
+        terms_version=meta.terms_version,
+        team_version=meta.team_version,
+        engine=__version__,
+        as_of=work.message.as_of,
+        known_at=work.message.known_at,
+    )
+    kept = Kept(kind="file", to=work.message.user, deals=(meta.id,), rendition=rendition)
+    work.desk.store.keep(kept, work.desk.clock())
+
+
+def preview_of(deal: StoredDeal, as_of: date) -> str:
+    """What anyone may see of what is said of a file: "REHEARSAL Granite, Sat Nov 20, 2004"."""
+    title = f"{deal.team.code_name}, {words.day(as_of)}"
+    return f"REHEARSAL {title}" if deal.meta.rehearsal else title
+
+
+def _name(message: MakeFile) -> str:
+    return f"file/{message.request}"
+
+
+def _claim(message: MakeFile) -> str:
+    return f"{_name(message)}/claimed"
+
+
+def _done(message: MakeFile) -> str:
+    return f"{_name(message)}/done"

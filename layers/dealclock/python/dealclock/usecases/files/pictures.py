@@ -1,0 +1,48 @@
+"""Pictures of a deal as files: the timeline, and the accrual steps."""
+
+from dealclock.engine.assess import assess
+from dealclock.engine.in_force import in_force
+from dealclock.render.view import View
+from dealclock.usecases.files.asked import CannotMake, FileAsked, Made
+from dealclock.usecases.own_day import own_day
+from dealclock.usecases.pictures import NoPicture, picture
+
+
+def timeline(asked: FileAsked) -> Made:
+    """The timeline; `months` before and after the day, `dark` for a dark ground."""
+    return _picture("timeline", asked)
+
+
+def accrual(asked: FileAsked) -> Made:
+    """The accrual steps; `dark` for a dark ground."""
+    return _picture("accrual", asked)
+
+
+def _picture(kind: str, asked: FileAsked) -> Made:
+    deal = asked.deal
+    chosen = deal.team.chosen
+    assessment = assess(
+        deal.terms,
+        deal.log,
+        asked.as_of,
+        asked.known_at,
+        chosen,
+        deal.meta.id,
+        together=kind == "accrual",
+        targets=deal.team.targets,
+    )
+    view = View(
+        assessment=assessment,
+        terms=deal.terms,
+        terms_version=deal.meta.terms_version,
+        team=deal.team,
+        log=deal.log,
+        rehearsal=deal.meta.rehearsal,
+        today=own_day(deal.meta.day, deal.terms.agreement.time_zone, asked.now),
+    )
+    given = in_force(deal.terms, deal.log, asked.as_of, asked.known_at, chosen)
+    try:
+        drawn = picture(kind, view, given, asked.args)
+    except NoPicture as error:
+        raise CannotMake(str(error)) from None
+    return Made(drawn.name, drawn.title, drawn.png, drawn.alt_text)

@@ -1,0 +1,101 @@
+"""Pictures of a deal: what is drawn, and the drawing, asked for by name.
+
+matplotlib is imported only once something is drawn: it takes half a second, and is not in every
+layer.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from dealclock.engine.in_force import InForce
+from dealclock.engine.interest.over_time import over_time
+from dealclock.errors import DealclockError
+from dealclock.render import words
+from dealclock.render.charts.accrual import AccrualChart, accrual_chart
+from dealclock.render.charts.timeline import MONTHS_MOST, Timeline, timeline
+from dealclock.render.view import View
+
+PICTURES = MappingProxyType(
+    {
+        "timeline": "what is owed and open, a few months before and after the day",
+        "accrual": "how Additional Interest grew, its rates, payments and range",
+    }
+)
+_MONTHS = 3
+
+
+class NoPicture(DealclockError):
+    """A picture that cannot be drawn: says why, and what to do instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn picture. `name`, `title` and `alt_text` may be seen by anyone."""
+
+    name: str
+    title: str
+    alt_text: str
+    png: bytes = field(repr=False)
+
+
+def charted(
+    kind: str, view: View, given: InForce, args: Mapping[str, str]
+) -> Timeline | AccrualChart:
+    """What is drawn, as data; `view` must be of an assessment made `together`. Raises NoPicture."""
+    if kind == "timeline":
+        return timeline(view, _months(args))
+    course = over_time(given, view.assessment)
+    if course is None:
+        raise NoPicture(
+            f"Nothing has accrued by {words.day(view.assessment.as_of)} under any reading, so "
+            "there is nothing to draw; ask for the timeline, or for a later day."
+        )
+    return accrual_chart(view, course)
+
+
+def picture(kind: str, view: View, given: InForce, args: Mapping[str, str]) -> Picture:
+    """The picture of that kind (one of PICTURES), drawn.
+
+    `args`: `months` of a timeline, before and after the day; `dark` "yes" for a dark ground. Raises
+    NoPicture, also where what draws is not installed.
+    """
+    dark = _dark(args)
+    chart = charted(kind, view, given, args)
+    try:
+        from dealclock.render.charts import drawing  # noqa: PLC0415 - see above
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] != "matplotlib":
+            raise
+        raise NoPicture(
+            "what draws pictures is not installed; install it with: pip install matplotlib "
+            "(or dealclock[pictures])"
+        ) from None
+    if isinstance(chart, Timeline):
+        drawn = drawing.draw_timeline(chart, dark=dark)
+    else:
+        drawn = drawing.draw_accrual(chart, dark=dark)
+    return Picture(_name(kind, view), chart.title, chart.alt_text, drawn)
+
+
+def _name(kind: str, view: View) -> str:
+    """A file's name that anyone may see: code name, clause and date."""
+    clause = view.assessment.accrual.clause
+    about = kind if kind == "timeline" else f"clause {clause}"
+    name = f"{view.team.code_name} {about} {view.assessment.as_of.isoformat()}"
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + ".png"
+
+
+def _months(args: Mapping[str, str]) -> int:
+    given = args.get("months", str(_MONTHS))
+    if not given.isdecimal() or not 1 <= int(given) <= MONTHS_MOST:
+        raise NoPicture(f"given {given[:20]!r} months; give a number from 1 to {MONTHS_MOST}")
+    return int(given)
+
+
+def _dark(args: Mapping[str, str]) -> bool:
+    given = args.get("dark", "no")
+    if given not in ("yes", "no"):
+        raise NoPicture(f"given {given[:20]!r} for dark; give yes or no")
+    return given == "yes"

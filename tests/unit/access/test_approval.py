@@ -1,0 +1,61 @@
+"""What waits for a second person, and what an approval is of."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from dealclock.access.approval import (
+    Approval,
+    Awaited,
+    Subject,
+    approval_of,
+    awaited,
+    of_fact,
+    of_reading,
+    of_terms,
+    unverified,
+)
+from dealclock.facts.fact import Fact
+
+AT = datetime(2026, 11, 2, 13, tzinfo=UTC)
+WAIVER = Fact.model_validate({"id": "F12", "kind": "waiver", "on": "2004-11-01", "about": "d-ii"})
+
+
+def by_james(of: Awaited) -> Approval:
+    return Approval(of, "james", "James", AT)
+
+
+@pytest.mark.parametrize("text", ["terms:3", "reading:day-count", "fact:F12"])
+def test_a_subject_reads_as_it_is_written(text: str) -> None:
+    assert str(Subject.parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "terms", "terms:", "team:3", "fact:a#b", "f:1", "terms:3\nx"])
+def test_anything_else_is_no_subject(text: str) -> None:
+    assert Subject.parse(text) is None
+
+
+def test_terms_chosen_readings_and_critical_facts_wait_in_that_order() -> None:
+    found = awaited(3, {"day-count": "30/360\nAnn\nthe Indenture"}, [WAIVER])
+    assert [str(each.subject) for each in found] == ["terms:3", "reading:day-count", "fact:F12"]
+    assert unverified(found, ()) == found
+    assert unverified(found, [by_james(of_terms(3))]) == found[1:]
+    assert unverified(found, [by_james(each) for each in found]) == ()
+
+
+def test_the_approval_of_another_version_is_not_of_this_one() -> None:
+    assert approval_of(of_terms(3), [by_james(of_terms(2))]) is None
+    assert approval_of(of_terms(2), [by_james(of_terms(2))]) is not None
+
+
+@pytest.mark.parametrize(
+    "signed", ["ACTUAL\nAnn\nwhy", "30/360\nBob\nwhy", "30/360\nAnn\nother reasons"]
+)
+def test_a_reading_chosen_otherwise_or_by_another_waits_again(signed: str) -> None:
+    approved = by_james(of_reading("day-count", "30/360\nAnn\nwhy"))
+    assert approval_of(of_reading("day-count", "30/360\nAnn\nwhy"), [approved]) == approved
+    assert approval_of(of_reading("day-count", signed), [approved]) is None
+
+
+def test_a_fact_and_a_reading_of_one_name_are_two_things() -> None:
+    assert approval_of(of_fact("F1"), [by_james(of_reading("F1", ""))]) is None

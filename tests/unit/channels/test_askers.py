@@ -1,0 +1,82 @@
+"""Who may ask at all: full members of the workspace, asked of Slack once in some minutes."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from slack_sdk import WebClient
+
+from dealclock.channels import web_client
+from dealclock.channels.askers import Askers
+from dealclock.channels.full_member import why_no_member
+from local.slack.client import StandIn
+
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+FULL = {
+    "deleted": False,
+    "is_bot": False,
+    "is_restricted": False,
+    "is_ultra_restricted": False,
+    "team_id": "T0DESK",
+}
+
+
+def test_a_full_member_may_ask() -> None:
+    assert why_no_member(FULL, "T0DESK") is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "cause"),
+    [
+        ({"deleted": True}, "person_deactivated"),
+        ({"is_bot": True}, "person_is_a_bot"),
+        ({"is_restricted": True}, "person_is_a_guest"),
+        ({"is_ultra_restricted": True}, "person_is_a_guest"),
+        ({"is_stranger": True}, "person_of_another_organisation"),
+        ({"team_id": "T0OTHER"}, "person_of_another_organisation"),
+    ],
+)
+def test_nobody_else_may(changed: dict[str, object], cause: str) -> None:
+    assert why_no_member({**FULL, **changed}, "T0DESK") == cause
+
+
+@pytest.mark.parametrize("left_out", FULL)
+def test_what_slack_does_not_tell_is_taken_for_the_worse(left_out: str) -> None:
+    told = {name: value for name, value in FULL.items() if name != left_out}
+    assert why_no_member(told, "T0DESK") is not None
+    assert why_no_member({**told, "team_id": None}, None) is not None
+
+
+@pytest.mark.parametrize(
+    ("user", "cause"),
+    [
+        ("U0MARIA", None),
+        ("U0GUEST", "person_is_a_guest"),
+        ("U0VISITOR", "person_is_a_guest"),
+        ("U0THEM", "person_of_another_organisation"),
+        ("U0GONE", "person_deactivated"),
+        ("U0OTHERBOT", "person_is_a_bot"),
+        ("U0NOBODY", "not_known"),
+    ],
+)
+def test_slack_is_asked_who_it_is(client: WebClient, user: str, cause: str | None) -> None:
+    assert Askers(client).refusal(user, NOW) == cause
+
+
+def test_an_answer_holds_for_minutes_and_not_longer(client: WebClient, stand_in: StandIn) -> None:
+    askers = Askers(client)
+    assert askers.refusal("U0ADA", NOW) is None
+    stand_in.change({"users": {"U0ADA": {"is_restricted": True}}})
+    try:
+        assert askers.refusal("U0ADA", NOW + timedelta(minutes=4, seconds=59)) is None
+        assert askers.refusal("U0ADA", NOW + timedelta(minutes=5)) == "person_is_a_guest"
+    finally:
+        stand_in.change({"users": {"U0ADA": {"is_restricted": False}}})
+
+
+def test_where_slack_does_not_answer_nobody_is_let_in_and_nothing_is_remembered(
+    client: WebClient,
+) -> None:
+    askers = Askers(web_client("xoxb-x", "http://127.0.0.1:9/api/"))
+    assert askers.refusal("U0MARIA", NOW) == "not_known"
+    askers._client = client
+    assert askers.refusal("U0MARIA", NOW) is None

@@ -1,0 +1,127 @@
+"""Files: to one person alone, their bytes unseen until the share, and each end of a sending."""
+
+from typing import Any
+
+import pytest
+from slack_sdk import WebClient
+
+from dealclock.access.people import People
+from dealclock.channels import (
+    Later,
+    Ready,
+    Refused,
+    Sent,
+    SlackFiles,
+    Unknown,
+    Upload,
+)
+from dealclock.channels import files as module
+from local.slack.client import StandIn
+from tests.unit.channels.posts import PEOPLE, people
+
+PICTURE = b"\x89PNG"
+
+
+def upload(user: str = "U0MARIA", whose: People = PEOPLE, alt: str = "A line.") -> Upload:
+    return Upload(user, "granite.png", "Granite", "Granite, timeline", PICTURE, alt, whose)
+
+
+@pytest.fixture
+def files(client: WebClient) -> SlackFiles:
+    return SlackFiles(client)
+
+
+def shown(stand_in: StandIn, user: str = "MARIA") -> list[dict[str, Any]]:
+    records = stand_in.records()
+    return [
+        r["message"]
+        for r in records
+        if r["kind"] == "message" and r["channel"] == f"D0{user}" and r["message"].get("files")
+    ]
+
+
+def ready(files: SlackFiles) -> Ready:
+    prepared = files.prepare(upload())
+    assert isinstance(prepared, Ready)
+    return prepared
+
+
+def test_a_file_arrives_in_the_askers_direct_message_with_its_alt_text(
+    files: SlackFiles, stand_in: StandIn
+) -> None:
+    before = len(shown(stand_in))
+    prepared = ready(files)
+    assert len(shown(stand_in)) == before
+    assert files.share(prepared) == Sent(prepared.file)
+    (message,) = shown(stand_in)[before:]
+    assert message["text"] == "Granite, timeline"
+    assert message["files"][0]["alt_txt"] == "A line."
+
+
+@pytest.mark.parametrize(
+    ("user", "whose", "cause"),
+    [
+        ("C0DEAL", PEOPLE, "not_a_person"),
+        ("U0ADA", PEOPLE, "person_not_on_the_list"),
+        ("U0MARIA", people(deny=("maria",)), "person_not_on_the_list"),
+        ("U0GONE", people("gone"), "person_deactivated"),
+        ("U0GUEST", people("guest"), "person_is_a_guest"),
+        ("U0THEM", people("them"), "person_of_another_organisation"),
+    ],
+)
+def test_nothing_is_brought_for_someone_who_may_not_have_it(
+    files: SlackFiles, stand_in: StandIn, user: str, whose: People, cause: str
+) -> None:
+    before = len(stand_in.records())
+    assert files.prepare(upload(user, whose)) == Refused(cause)
+    assert len(stand_in.records()) == before
+
+
+@pytest.mark.parametrize("method", ["files.getUploadURLExternal", "upload", "users.info"])
+@pytest.mark.parametrize("fault", ["lost_request", "lost_response", "server_error"])
+def test_what_is_lost_before_the_share_is_lost_unseen_and_comes_later(
+    files: SlackFiles, stand_in: StandIn, method: str, fault: str
+) -> None:
+    stand_in.fault(fault, method=method)
+    assert files.prepare(upload()) == Later(30.0)
+    stand_in.no_faults()
+    assert isinstance(files.prepare(upload()), Ready)
+
+
+def test_told_to_wait_it_waits(files: SlackFiles, stand_in: StandIn) -> None:
+    stand_in.fault("ratelimited", method="upload", retry_after=42)
+    assert files.prepare(upload()) == Later(42.0)
+    prepared = ready(files)
+    stand_in.fault("ratelimited", method="files.completeUploadExternal", retry_after=7)
+    assert files.share(prepared) == Later(7.0)
+
+
+@pytest.mark.parametrize("fault", ["lost_request", "lost_response"])
+def test_of_a_share_without_an_answer_nobody_can_say_whether_it_arrived(
+    files: SlackFiles, stand_in: StandIn, fault: str
+) -> None:
+    prepared = ready(files)
+    stand_in.fault(fault, method="files.completeUploadExternal")
+    assert files.share(prepared) == Unknown("connection_lost")
+
+
+def test_an_alt_text_that_slack_refuses_is_said_to_be_refused(files: SlackFiles) -> None:
+    assert files.prepare(upload(alt="x" * 1001)) == Refused("alt_txt_too_large")
+    assert module.ALT_TEXT_MOST == 1000
+
+
+@pytest.mark.parametrize(
+    ("url", "api", "taken"),
+    [
+        ("https://files.slack.com/upload/v1/a", "https://slack.com/api/", True),
+        ("https://slack.com/upload", "https://slack.com/api/", True),
+        ("https://slack.com.example.com/upload", "https://slack.com/api/", False),
+        ("https://notslack.com/upload", "https://slack.com/api/", False),
+        ("http://files.slack.com/upload", "https://slack.com/api/", False),
+        ("http://127.0.0.1:90/upload", "http://127.0.0.1:90/api/", True),
+        ("http://127.0.0.1:91/upload", "http://127.0.0.1:90/api/", False),
+        ("http://127.0.0.1:90/upload", "https://slack.com/api/", False),
+    ],
+)
+def test_a_deals_bytes_go_to_slack_and_nowhere_else(url: str, api: str, taken: bool) -> None:
+    assert module._of_slack(url, api) is taken

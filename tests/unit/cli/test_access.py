@@ -1,0 +1,69 @@
+"""`dealclock approve` and `dealclock insiders` against a running stack."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from dealclock.store import Bundle
+from tests.contract.store import samples
+from tests.unit.cli.running import Dealclock
+from tests.unit.usecases.house import House
+
+
+@pytest.fixture
+def granite(stack: House) -> House:
+    """Granite, live, loaded on October 14, 2004, by Tom under his login `tests`."""
+    stack.now = datetime(2004, 10, 14, 14, tzinfo=UTC)
+    bundle = samples.live(samples.fact())
+    people = [
+        p.model_copy(update={"logins": ("loader",)}) if p.id == "tom" else p
+        for p in bundle.team.people
+    ]
+    team = bundle.team.model_copy(update={"people": tuple(people)})
+    loaded = Bundle(bundle.id, bundle.terms, team, bundle.facts)
+    stack.store.load(loaded, stack.now, "loader")
+    return stack
+
+
+def test_what_was_approved_is_told_with_what_still_waits(
+    dealclock: Dealclock, granite: House
+) -> None:
+    ran = dealclock("approve", "Granite", "terms:1", "--as", "james")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.flat == (
+        "Granite: terms:1 approved by James Whitfield. Waiting for a second person: "
+        "reading:default-occurs."
+    )
+    ran = dealclock("approve", "Granite", "reading:default-occurs", "--as", "maria")
+    assert ran.flat.endswith("Waiting for a second person: nothing.")
+    again = dealclock("approve", "Granite", "terms:1", "--as", "maria")
+    assert again.code == 2
+    assert "was approved by James Whitfield on Thu Oct 14, 2004" in again.flat
+
+
+def test_who_loaded_it_is_refused(dealclock: Dealclock, granite: House) -> None:
+    ran = dealclock("approve", "Granite", "terms:1", "--as", "tom")
+    assert ran.code == 2
+    assert "Tom Becker is an editor of Granite, who does not approve" in ran.flat
+    assert granite.store.approvals("granite") == ()
+
+
+def test_the_insider_list_is_printed_or_written(
+    dealclock: Dealclock, granite: House, tmp_path: Path
+) -> None:
+    ran = dealclock("insiders", "Granite")
+    assert ran.code == 0
+    header, first, *rest = ran.out.splitlines()
+    assert header.startswith('"name","person","email"')
+    assert first == (
+        '"James Whitfield","james","j.whitfield@counsel.example","U01JAMES","approver","inside",'
+        '"counsel","","2004-10-14","","loader","","allow list"'
+    )
+    assert len(rest) == 3
+    out = tmp_path / "insiders.csv"
+    ran = dealclock("insiders", "Granite", "--out", out)
+    assert ran.flat == f"Granite: 4 lines in {out}."
+    assert out.read_bytes().startswith(b"\xef\xbb\xbf")
+    refused = dealclock("insiders", "Granite", "--out", tmp_path / "none" / "x.csv")
+    assert refused.code == 2

@@ -1,0 +1,87 @@
+"""Every message names the terms' version and its approver, and marks what nobody else approved."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+from dealclock.access.approval import Approval, Awaited, of_fact, of_reading, of_terms
+from dealclock.render import approvals, plain
+from dealclock.render.alert import tell
+from dealclock.render.mail import html
+from dealclock.render.slack import message as in_slack
+from dealclock.render.view import View
+from tests.unit.render.messages import Said, every_message, message
+
+AT = datetime(2026, 11, 2, 13, tzinfo=UTC)
+SIGNED = (
+    "LAPSE\nJames Whitfield\n"
+    "Interest then runs from the day after the deadline, as the market reads such clauses."
+)
+
+
+def by(name: str, of: Awaited) -> Approval:
+    return Approval(of, name.lower(), name, AT)
+
+
+def told(said: Said, *approved: Approval) -> tuple[str, str, str]:
+    """The alert as plain text, as a page of a mail, and as Slack gets it."""
+    view = replace(said.view, approvals=approved)
+    made = tell(said.alert, view)
+    return plain.letter(made), html(made), str(in_slack(made).blocks)
+
+
+def test_an_alert_names_who_approved_its_terms_in_every_medium() -> None:
+    said = message("Granite-Story", "2004-10-28", "effectiveness")
+    for text in told(said):
+        assert "Terms version 1, unverified: waiting for a second person." in text
+        assert "approved by" not in text
+    for text in told(said, by("Maria", of_terms(1))):
+        assert "Terms version 1, approved by Maria." in text
+        assert "waiting for a second person" not in text
+    for text in told(said, by("Maria", of_terms(2))):
+        assert "Terms version 1, unverified" in text
+
+
+def test_a_reading_is_marked_until_a_second_person_approved_that_choice() -> None:
+    said = message("Granite-Story", "2004-10-29", "trustee-notice/default-ii")
+    assert "as it ends), unverified; under NEXT-DAY" in told(said)[0]
+    approved = told(said, by("Maria", of_reading("default-occurs", SIGNED)))[0]
+    assert "as it ends); under NEXT-DAY" in approved
+    other = told(said, by("Maria", of_reading("default-occurs", "NEXT-DAY\nAnn\nwhy")))[0]
+    assert "as it ends), unverified" in other
+
+
+def test_a_reading_the_team_did_not_choose_is_not_marked() -> None:
+    said = message("Granite-Story", "2004-10-29", "trustee-notice/default-ii")
+    line = next(x for x in told(said)[0].splitlines() if x.startswith("Reading: notice-event"))
+    assert "unverified" not in line
+
+
+def lines(view: View) -> list[str]:
+    return list(approvals.lines(view))
+
+
+def test_what_waits_is_listed_as_it_is_named_to_approve() -> None:
+    view = message("Granite-Story", "2004-10-28", "effectiveness").view
+    assert lines(view) == [
+        "Version 1 of the terms (terms:1)",
+        "default-occurs read as LAPSE, chosen by James Whitfield (reading:default-occurs)",
+    ]
+    assert lines(replace(view, approvals=(by("Maria", of_terms(1)),))) == lines(view)[1:]
+    assert lines(replace(view, approvals=None)) == []
+
+
+def test_facts_that_are_not_known_yet_do_not_wait() -> None:
+    # The story records on Tue Jan 18, 2005 that Additional Interest was paid, as fact F6.
+    views = {m.view.assessment.as_of: m.view for m in every_message() if m.view.log.facts}
+    waits = {day: any("fact:" in line for line in lines(view)) for day, view in views.items()}
+    assert not any(waits[day] for day in waits if day <= date(2005, 1, 18))
+    assert any(waits.values())
+
+
+def test_a_message_that_rests_on_an_unverified_payment_says_so() -> None:
+    said = [m for m in every_message() if "UNVERIFIED: rests on" in "\n".join(m.told.banners)]
+    assert said
+    for m in said:
+        facts = [f.id for f in m.view.log.facts if f.kind == "additional-interest-paid"]
+        every = tuple(by("Maria", of_fact(each)) for each in facts)
+        assert "UNVERIFIED" not in told(m, *every)[0]

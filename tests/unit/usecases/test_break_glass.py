@@ -1,0 +1,163 @@
+"""Broken glass: announced before it lets read, limited, and kept."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.access.people import Action, Person
+from dealclock.alerts.delivery import State
+from dealclock.render.told import body
+from dealclock.store import DeliveryKey, Store
+from dealclock.usecases.break_glass import Broken, CannotBreak, ToBreak, break_glass
+from dealclock.usecases.desk.answering import answer
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.verb import Desk
+from dealclock.usecases.gate import asker
+from dealclock.usecases.insider_list import insider_list
+from tests.contract.store import samples
+from tests.contract.store.samples import rows
+from tests.unit.usecases.house import House, Queue
+
+NOW = datetime(2004, 12, 1, 15, tzinfo=UTC)
+OLGA = Person.model_validate(
+    {
+        "id": "olga",
+        "name": "Olga",
+        "email": "olga@ops.example",
+        "slack": "U01OLGA",
+        "role": "administrator",
+    }
+)
+
+Break = Callable[..., Broken]
+
+
+def load(store: Store, **changes: Any) -> None:
+    bundle = samples.live(samples.fact())
+    team = bundle.team.model_copy(update={"people": (*bundle.team.people, OLGA), **changes})
+    store.load(replace(bundle, team=team), NOW - timedelta(days=9), "deploy")
+
+
+@pytest.fixture
+def queue() -> Queue:
+    return Queue()
+
+
+@pytest.fixture
+def broken(store: Store, queue: Queue) -> Break:
+    load(store)
+
+    def do(person: str = "olga", minutes: int = 30, why: str = "Ticket 4711: rate") -> Broken:
+        return break_glass(ToBreak("Granite", person, minutes, why), store, queue, NOW, "root")
+
+    return do
+
+
+def reads(store: Store, at: datetime, user: str = "U01OLGA") -> list[Action]:
+    (listed,) = (each.at(at) for each in store.directory())
+    who = asker(user, store, at)
+    return [action for action in Action if who.may(action, listed)]
+
+
+def test_an_administrator_reads_nothing_until_the_glass_is_broken_and_then_for_its_time(
+    store: Store, broken: Break
+) -> None:
+    assert reads(store, NOW) == [Action.BREAK]
+    broken()
+    assert reads(store, NOW) == [Action.CONSULT, Action.READ, Action.BREAK]
+    assert Action.READ in reads(store, NOW + timedelta(minutes=29, seconds=59))
+    assert reads(store, NOW + timedelta(minutes=30)) == [Action.BREAK]
+
+
+def test_a_denial_ends_it_at_once(store: Store, broken: Break) -> None:
+    broken()
+    load(store, deny=("olga",))
+    assert reads(store, NOW) == []
+
+
+def test_it_opens_nothing_for_anybody_else(store: Store, broken: Break) -> None:
+    broken()
+    assert reads(store, NOW, "U01STRANGER") == []
+
+
+def test_the_lead_is_told_directly_and_by_mail_and_it_stands_in_the_archive(
+    store: Store, queue: Queue, broken: Break
+) -> None:
+    done = broken()
+    assert done.told == ("Maria Lopez",)
+    sent = [DeliveryKey(m.deal, m.day, m.delivery) for m in queue.deliveries]
+    planned = [store.delivery(key) for key in sent]
+    routes = [str(p.delivery.route) for p in planned if p is not None]
+    assert sorted(routes) == ["dm:maria", "email:maria"]
+    alert = next(p.delivery.alert for p in planned if p is not None)
+    assert alert.title == "Olga, until Wed Dec 1, 2004 10:30 EST: Ticket 4711: rate"
+    whats = {e.text("what") for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")}
+    assert "broke the glass" in whats
+    deal = store.deal("granite")
+    assert deal is not None
+    (line,) = [i for i in insider_list(deal, store, NOW, "maria") if i.person == "olga"]
+    assert (line.by_way_of, line.why) == ("broken glass", "Ticket 4711: rate")
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"person": "maria"}, "'maria' may not break the glass"),
+        ({"person": "nobody"}, "'nobody' may not break the glass"),
+        ({"minutes": 0}, "0 minutes cannot be; give from 1 to 480"),
+        ({"minutes": 481}, "481 minutes cannot be"),
+        ({"why": "  a   b  "}, "'a b' tells nobody why"),
+    ],
+)
+def test_what_is_refused_lets_nobody_read_and_is_kept(
+    store: Store, queue: Queue, broken: Break, given: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(CannotBreak, match=says):
+        broken(**given)
+    assert (store.broken("granite"), len(queue.deliveries)) == ((), 0)
+    whats = {e.text("what") for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")}
+    assert whats == {"loaded", "refused break-glass"}
+
+
+def test_where_nobody_can_be_told_nobody_reads(store: Store, queue: Queue) -> None:
+    load(store, deny=("maria", "tom"))
+    with pytest.raises(CannotBreak, match="nobody of Granite could be told"):
+        break_glass(ToBreak("Granite", "olga", 30, "Ticket 4711"), store, queue, NOW, "root")
+    assert reads(store, NOW) == [Action.BREAK]
+
+
+def test_at_the_desk_a_deal_is_there_while_its_glass_is_broken_and_only_to_be_read(
+    store: Store, broken: Break
+) -> None:
+    def ask(text: str, at: datetime = NOW) -> str:
+        return "\n".join(body(answer(Command("U01OLGA", "C0ELSE", text), Desk(store), at)))
+
+    before = ask("status Granite")
+    assert "There is no deal 'Granite' that you can see." in before
+    broken()
+    assert ask("status Granite").startswith("Granite: ")
+    assert ask("explain Granite effectiveness").startswith("Granite: ")
+    assert ask("status Granite", NOW + timedelta(minutes=30)) == before
+    asked = [e for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~") if e.text("who")[0] == "U"]
+    assert sorted(e.text("what") for e in asked) == [
+        *("asked explain", "asked status", "refused", "refused")
+    ]
+
+
+def test_the_notice_goes_out_and_says_who_until_when_and_why(store: Store) -> None:
+    load(store)
+    house = House(store, now=NOW)
+    asked = ToBreak("Granite", "olga", 30, "Ticket 4711: <!channel> =1")
+    break_glass(asked, store, house.queue, house.now, "root")
+    assert house.deliver_all() == [State.SENT, State.SENT]
+    told = [each.text for each in store.told("granite")]
+    assert len(told) == 2
+    for text in told:
+        assert text.startswith("Granite, Wed Dec 1, 2004\n")
+        assert "Reads: Olga, until Wed Dec 1, 2004 10:30 EST" in text
+        assert "Because: Ticket 4711: <!channel> =1" in text
+        assert "Infocrossing" not in text
+    assert "<!channel>" not in str(house.slack.posts[0].blocks)

@@ -1,0 +1,50 @@
+"""The gate of the desk: whoever is no full member is a stranger to every deal."""
+
+from datetime import UTC, datetime, timedelta
+
+from dealclock.access.people import Action
+from dealclock.render.told import body
+from dealclock.store import Store
+from dealclock.usecases.desk.answering import answer
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.verb import Desk
+from dealclock.usecases.gate import asker
+from tests.contract.store import samples
+from tests.contract.store.samples import rows
+
+NOW = datetime(2004, 12, 1, 15, tzinfo=UTC)
+
+
+class Guests:
+    """Everybody is a guest."""
+
+    def refusal(self, user: str, now: datetime) -> str | None:
+        return "person_is_a_guest"
+
+
+def ask(store: Store, user: str, desk: Desk) -> str:
+    return "\n".join(body(answer(Command(user, "C0ELSE", "status Granite"), desk, NOW)))
+
+
+def test_a_guest_on_the_list_is_answered_like_a_stranger_and_it_is_in_the_archive(
+    store: Store,
+) -> None:
+    store.load(samples.live(samples.fact()), NOW - timedelta(days=9), "deploy")
+    assert "Granite: " in ask(store, "U01MARIA", Desk(store))
+    guest = ask(store, "U01MARIA", Desk(store, members=Guests()))
+    assert guest == ask(store, "U09STRANGER", Desk(store))
+    refused = [
+        e for e in rows(store, "AUDIT", "AUDIT#", "AUDIT#~") if e.text("what") == "refused asker"
+    ]
+    assert [(e.text("who"), e.text("detail")) for e in refused] == [
+        ("U01MARIA", '{"cause": "person_is_a_guest"}')
+    ]
+
+
+def test_a_guest_may_do_nothing_whatever_the_role(store: Store) -> None:
+    store.load(samples.live(samples.fact()), NOW - timedelta(days=9), "deploy")
+    (listed,) = store.directory()
+    guest = asker("U01MARIA", store, NOW, Guests())
+    assert [a for a in Action if guest.may(a, listed)] == []
+    assert asker("U01MARIA", store, NOW).audience(listed) == "inside"
+    assert guest.audience(listed) == "outside"

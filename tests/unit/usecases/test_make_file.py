@@ -1,0 +1,267 @@
+"""Making a file: for whom, once, and what the asker is told where it cannot be."""
+
+from collections import deque
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.access.people import Action
+from dealclock.channels import Later, Outcome, Ready, Refused, Sent, Unknown, Upload
+from dealclock.store import Bundle, Store
+from dealclock.store.item import Row
+from dealclock.usecases.files.asked import CannotMake, FileAsked, FileKind, Made
+from dealclock.usecases.files.kinds import KINDS
+from dealclock.usecases.files.make import (
+    MOST_TRIES,
+    Desk,
+    Ended,
+    NoSuchKind,
+    TriedTooOften,
+    make_file,
+)
+from dealclock.usecases.messages import MakeFile
+from tests.contract.store import samples
+from tests.unit.usecases.house import Slack
+
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+MARIA, TOM = "U01MARIA", "U01TOM"
+PICTURE = Made("granite-plain-2004-11-20.png", "Granite, plain, Sat Nov 20, 2004", b"bytes", "A.")
+
+
+@dataclass
+class Files:
+    """A way for files that answers as told and keeps what was shared."""
+
+    prepared: deque[Refused | Later] = field(default_factory=deque)
+    outcomes: deque[Outcome] = field(default_factory=deque)
+    brought: list[Upload] = field(default_factory=list)
+    shared: list[Ready] = field(default_factory=list)
+
+    def prepare(self, upload: Upload) -> Ready | Refused | Later:
+        if self.prepared:
+            return self.prepared.popleft()
+        self.brought.append(upload)
+        return Ready(f"F{len(self.brought)}", "D0MARIA", upload.title, upload.comment)
+
+    def share(self, ready: Ready) -> Outcome:
+        outcome = self.outcomes.popleft() if self.outcomes else Sent(ready.file)
+        if isinstance(outcome, Sent):
+            self.shared.append(ready)
+        return outcome
+
+
+@dataclass
+class Queue:
+    """A queue that keeps what it was given, with the delay."""
+
+    sent: list[tuple[MakeFile, int]] = field(default_factory=list)
+
+    def send(self, message: MakeFile, delay: int = 0) -> None:
+        self.sent.append((message, delay))
+
+
+@dataclass
+class Scene:
+    """Granite with its team, and everything a file passes through."""
+
+    store: Store
+    made: list[FileAsked] = field(default_factory=list)
+    raises: list[Exception] = field(default_factory=list)
+    files: Files = field(default_factory=Files)
+    slack: Slack = field(default_factory=Slack)
+    queue: Queue = field(default_factory=Queue)
+    now: datetime = NOW
+
+    @property
+    def desk(self) -> Desk:
+        kind = FileKind("plain", "a plain file", Action.READ, self._make)
+        return Desk(
+            self.store, self.files, self.slack, self.queue, lambda: self.now, {"plain": kind}
+        )
+
+    def _make(self, asked: FileAsked) -> Made:
+        self.made.append(asked)
+        if self.raises:
+            raise self.raises.pop()
+        return PICTURE
+
+    def ask(self, **changes: Any) -> Ended:
+        return make_file(message(**changes), self.desk)
+
+    def said(self) -> list[str]:
+        """What the asker was told in words, beneath the preview."""
+        return [str(post.blocks) for post in self.slack.posts]
+
+    def audited(self) -> list[str]:
+        return [row.text("what") for row in self.rows("DEAL#granite", "AUDIT#")]
+
+    def archived(self) -> list[str]:
+        return [row.text("text") for row in self.rows("DEAL#granite", "RENDITION#")]
+
+    def rows(self, pk: str, prefix: str) -> list[Row]:
+        return list(self.store._table.between(pk, prefix, f"{prefix}~"))
+
+
+def message(**changes: Any) -> MakeFile:
+    given = {
+        "kind": "plain",
+        "deal": "granite",
+        "user": MARIA,
+        "as_of": date(2004, 11, 20),
+        "known_at": NOW,
+        "request": "r1",
+        **changes,
+    }
+    return MakeFile.model_validate(given)
+
+
+@pytest.fixture
+def scene(store: Store) -> Scene:
+    store.load(samples.live(), NOW, "tests")
+    return Scene(store)
+
+
+def test_a_file_is_made_and_sent_once_however_often_it_is_asked_for(scene: Scene) -> None:
+    assert scene.ask() is Ended.SENT
+    assert scene.ask() is Ended.ALREADY
+    assert len(scene.files.shared) == 1
+    (upload,) = scene.files.brought
+    assert (upload.user, upload.name, upload.alt_text) == (MARIA, PICTURE.name, "A.")
+    assert scene.slack.posts == []
+    assert scene.ask(request="r2") is Ended.SENT
+    assert len(scene.files.shared) == 2
+
+
+def test_what_was_sent_is_archived_by_its_hash_before_anyone_sees_it(scene: Scene) -> None:
+    scene.files.outcomes.append(Unknown("connection_lost"))
+    scene.ask()
+    (text,) = (each for each in scene.archived() if PICTURE.name in each)
+    # printf bytes | sha256sum
+    assert "SHA-256 277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9" in text
+    assert scene.audited()[-1] == "made file plain"
+
+
+@pytest.mark.parametrize("change", [{"user": "U09OUTSIDE"}, {"deal": "no-such-deal"}])
+def test_who_may_not_see_the_deal_is_sent_nothing_and_told_nothing(
+    scene: Scene, change: dict[str, str]
+) -> None:
+    assert scene.ask(**change) is Ended.NOT_ALLOWED
+    assert (scene.made, scene.files.brought, scene.slack.posts) == ([], [], [])
+
+
+def test_a_person_denied_since_they_asked_is_sent_nothing(scene: Scene) -> None:
+    denying = samples.live()
+    team = denying.team.model_copy(update={"deny": ("tom",), "owners": {}, "email": ("maria",)})
+    bundle = Bundle(denying.id, denying.terms, team, denying.facts)
+    scene.store.load(bundle, NOW, "tests")
+    assert scene.ask(user=TOM) is Ended.NOT_ALLOWED
+    assert (scene.files.brought, scene.slack.posts) == ([], [])
+    assert scene.audited()[-1] == "refused file plain"
+
+
+def test_a_lost_answer_is_told_in_words_once_and_the_file_is_not_sent_again(scene: Scene) -> None:
+    scene.files.outcomes.append(Unknown("connection_lost"))
+    assert [scene.ask(), scene.ask(), scene.ask()] == [Ended.UNKNOWN] * 3
+    assert scene.files.shared == []
+    (told,) = scene.said()
+    assert "Nobody can say whether the plain arrived here" in told
+    assert scene.slack.posts[0].text == "Granite, Sat Nov 20, 2004"
+    assert scene.slack.posts[0].channel == MARIA
+
+
+def test_a_worker_that_died_while_sharing_leaves_the_asker_told(scene: Scene) -> None:
+    class Died(Exception):
+        pass
+
+    class Dying(Files):
+        def share(self, ready: Ready) -> Outcome:
+            raise Died
+
+    whole, scene.files = scene.files, Dying()
+    with pytest.raises(Died):
+        scene.ask()
+    scene.files = whole
+    assert scene.ask() is Ended.UNKNOWN
+    assert scene.files.shared == []
+    assert len(scene.said()) == 1
+
+
+@pytest.mark.parametrize("where", ["prepared", "outcomes"])
+def test_told_to_wait_it_waits_without_counting_as_a_failure(scene: Scene, where: str) -> None:
+    getattr(scene.files, where).append(Later(41.5))
+    assert scene.ask() is Ended.LATER
+    ((again, delay),) = scene.queue.sent
+    assert (delay, again.tries, again.request) == (42, 1, "r1")
+    assert make_file(again, scene.desk) is Ended.SENT
+    assert len(scene.files.shared) == 1
+    assert scene.slack.posts == []
+
+
+def test_it_does_not_wait_for_ever(scene: Scene) -> None:
+    scene.files.prepared.append(Later(1))
+    with pytest.raises(TriedTooOften):
+        scene.ask(tries=MOST_TRIES)
+    assert scene.queue.sent == []
+
+
+@pytest.mark.parametrize("where", ["prepared", "outcomes"])
+def test_a_refusal_is_told_with_its_cause_and_may_be_asked_for_anew(
+    scene: Scene, where: str
+) -> None:
+    getattr(scene.files, where).append(Refused("missing_scope"))
+    assert scene.ask() is Ended.REFUSED
+    assert "missing" in scene.said()[0]
+    assert scene.ask(request="r2") is Ended.SENT
+
+
+def test_what_cannot_be_made_as_asked_is_told_in_its_own_words(scene: Scene) -> None:
+    scene.raises.append(CannotMake("given '99' months; give a number from 1 to 12"))
+    assert scene.ask() is Ended.CANNOT_BE
+    assert "give a number from 1 to 12" in scene.said()[0]
+    assert scene.files.brought == []
+
+
+def test_what_goes_wrong_in_the_making_is_told_once_and_tried_again(scene: Scene) -> None:
+    for _ in range(2):
+        scene.raises.append(RuntimeError("$31,666.67"))
+        with pytest.raises(RuntimeError):
+            scene.ask()
+    (told,) = scene.said()
+    assert "could not be made" in told
+    assert "r1" in told
+    assert "31,666" not in told
+    assert scene.ask() is Ended.SENT
+
+
+def test_a_kind_there_is_not_is_an_error_that_names_those_there_are(scene: Scene) -> None:
+    with pytest.raises(NoSuchKind, match="there are plain"):
+        scene.ask(kind="portrait")
+
+
+def test_a_request_is_remembered_longer_than_any_queue_keeps_it(scene: Scene) -> None:
+    assert scene.ask() is Ended.SENT
+    scene.now = NOW + timedelta(days=18)  # four days in the queue, fourteen among dead letters
+    assert scene.ask() is Ended.ALREADY
+
+
+@pytest.mark.parametrize(("kind", "about"), [("timeline", "timeline"), ("accrual", "clause 3(a)")])
+def test_pictures_are_made_of_the_deal_as_it_is_stored(store: Store, kind: str, about: str) -> None:
+    store.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    store.rehearse_to("story", date(2004, 11, 20), NOW, "tests")
+    deal = store.deal("story")
+    assert deal is not None
+    person = deal.team.access.of_slack(MARIA)
+    assert person is not None
+    known = datetime(2004, 11, 21, 5, tzinfo=UTC)
+    asked = FileAsked(deal, person, {}, date(2004, 11, 20), known, NOW, store)
+    made = KINDS[kind].make(asked)
+    assert made.content.startswith(b"\x89PNG")
+    named = {"timeline": "timeline", "accrual": "clause-3-a"}[kind]
+    assert made.name == f"story-{named}-2004-11-20.png"
+    assert made.title == f"REHEARSAL Story, {about}, Sat Nov 20, 2004"
+    with pytest.raises(CannotMake, match="for dark; give yes or no"):
+        KINDS[kind].make(
+            FileAsked(deal, person, {"dark": "perhaps"}, asked.as_of, known, NOW, store)
+        )
