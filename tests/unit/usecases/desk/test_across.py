@@ -50,8 +50,8 @@ def none_computed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_deals_assessed_are_told_in_one_read_and_none_is_assessed_again(house: Room) -> None:
     sent, calls = house.as_sent("next 14", MARIA, NO_DEALS_CHANNEL)
-    # The directory, the channel, the archive, the summaries, the answer in the archive.
-    assert calls == ["Query", "GetItem", "PutItem", "BatchGetItem", "PutItem"]
+    # The directory, the channel, broken glass; the archive, the summaries, the answer archived.
+    assert calls == ["Query", "GetItem", "Query", "PutItem", "BatchGetItem", "PutItem"]
     assert "Granite: " in sent
     assert "Story: " in sent
     assert "Not up to date" not in sent
