@@ -3,6 +3,7 @@
 import logging
 import os
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 import boto3
@@ -19,7 +20,9 @@ from dealclock.usecases.desk.answering import answer, apology
 from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.failures import told
-from dealclock.usecases.settings import SlackSecret, SlackSettings
+from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.queues import SqsAssessQueue
+from dealclock.usecases.settings import DeskSettings, SlackSecret
 from dealclock.usecases.slack_request import UNAUTHORIZED, acceptable
 
 logger = Logger()
@@ -27,9 +30,23 @@ metrics = Metrics()
 # Bolt writes request bodies to its log below this level.
 logging.getLogger("slack_bolt").setLevel(logging.ERROR)
 
-settings = SlackSettings.load(os.environ)
+settings = DeskSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
-desk = Desk(Store(boto3.client("dynamodb"), settings.table))
+
+
+class _AssessQueue:
+    """The queue of deals; its client is made when the first deal is sent, not at every start."""
+
+    def send(self, message: AssessDeal) -> None:
+        SqsAssessQueue(_sqs(), settings.assess_queue).send(message)
+
+
+@cache
+def _sqs() -> Any:
+    return boto3.client("sqs")
+
+
+desk = Desk(Store(boto3.client("dynamodb"), settings.table), assess=_AssessQueue())
 
 
 def _authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
+from dealclock.usecases.desk.verbs.all import VERBS
 from local.slack.reference import METHODS
 from tests.contract.cloudformation import CHECKOUT
 
@@ -62,8 +63,9 @@ def test_each_scope_is_needed_by_a_method_the_library_calls_and_none_is_missing(
 def test_there_is_one_command_with_its_subcommands_in_the_hint() -> None:
     [command] = MANIFEST["features"]["slash_commands"]
     assert command["command"] == "/deal"
-    for word in ("help", "list", "status", "accrual", "next", "explain"):
-        assert word in command["usage_hint"], word
+    hinted = {part.split()[0] for part in command["usage_hint"].split("|")}
+    assert hinted == {verb.name for verb in VERBS.values() if verb.daily}
+    assert "\n" not in command["usage_hint"]
 
 
 def test_no_events_are_subscribed_to_and_no_button_is_answered() -> None:

@@ -56,7 +56,10 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
     "SlackPolicy": {
         "WriteLogs": (LOG, ["SlackLogs"]),
         "ReadDeals": (READ, ["Table"]),
+        "ReadSummaries": (["dynamodb:BatchGetItem"], ["Table"]),
         "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
+        "CountWhatIsDone": (["dynamodb:UpdateItem"], ["Table"]),
+        "LookAgain": (["sqs:SendMessage"], ["AssessQueue"]),
         "QueueFiles": (["sqs:SendMessage"], ["FileQueue"]),
         "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
     },

@@ -160,6 +160,19 @@ class Works:
 
     def slack(self) -> Work:
         """Answer a command about a deal."""
+        return self._asked("status")
+
+    def slack_across(self) -> Work:
+        """Answer a command across deals, from their summaries."""
+        elsewhere = {"name": "elsewhere", "is_private": True, "members": []}
+        self._house.local.slack.change({"channels": {"C9ELSEWHERE": elsewhere}})
+        return self._asked("next 30 all", channel="C9ELSEWHERE")
+
+    def slack_ack(self) -> Work:
+        """Keep that a person answered for an alert, and have the deal looked at again."""
+        return self._asked("ack effectiveness")
+
+    def _asked(self, text: str, channel: str = "") -> Work:
         trial = self._house.trial()
         lead = trial.bundle.team.people[0].slack
         local = self._house.local
@@ -169,9 +182,9 @@ class Works:
                 local.stack.slack_url,
                 local.settings.signing_secret,
                 "/deal",
-                "status",
+                text,
                 lead,
-                trial.channel,
+                channel or trial.channel,
                 stand_in=local.slack,
             )
             if trial.bundle.team.code_name not in reply.text:
@@ -323,6 +336,9 @@ WORKS = {
     ("sweep", "RequeueDeliveries"): "sweep_left_behind",
     ("deliver", "SendAgainLater"): "deliver_later",
     ("slack", "ReadSlackSecret"): "slack_start",
+    ("slack", "ReadSummaries"): "slack_across",
+    ("slack", "CountWhatIsDone"): "slack_ack",
+    ("slack", "LookAgain"): "slack_ack",
     ("files", "SendAgainLater"): "files_later",
     ("watchdog", "RequeueDeliveries"): "watchdog_left_behind",
     ("watchdog", "MendWakes"): "watchdog_mend",

@@ -49,6 +49,19 @@ class MemoryTable:
             found = self._tables[TableName].get(_key(Key))
             return {} if found is None else {"Item": dict(found)}
 
+    def batch_get_item(self, *, RequestItems: Given) -> dict[str, Any]:
+        """Those of many items that are there."""
+        with self._lock:
+            found = {
+                name: [
+                    dict(item)
+                    for key in asked["Keys"]
+                    if (item := self._tables[name].get(_key(key))) is not None
+                ]
+                for name, asked in RequestItems.items()
+            }
+            return {"Responses": found, "UnprocessedKeys": {}}
+
     def put_item(self, **given: Any) -> dict[str, Any]:
         """Write a whole item if its condition holds."""
         return self._alone("Put", given)

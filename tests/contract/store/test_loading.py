@@ -2,7 +2,10 @@
 
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
+
 from dealclock.store import Bundle, Changes, Store
+from dealclock.store.errors import DealConflict
 from tests.contract.store.samples import (
     NOW,
     fact,
@@ -66,6 +69,29 @@ def test_the_directory_says_who_may_see_each_deal(store: Store) -> None:
     ]
     assert listed[0].people == team().access
     assert store.deal_of_channel("C0STORY") == "story"
+
+
+def _named(deal: str, code_name: str, *aliases: str) -> Bundle:
+    whole = live(deal=deal, code_name=code_name)
+    named = whole.team.model_copy(update={"aliases": aliases})
+    return Bundle(deal, whole.terms, named, ())
+
+
+def test_an_alias_is_one_deals_alone_and_free_again_when_it_is_dropped(store: Store) -> None:
+    store.load(_named("granite", "Granite", "INFX", "Infocross"), NOW, "maria")
+    (listed,) = store.directory()
+    assert listed.names == ("Granite", "INFX", "Infocross")
+    for taken in ("infx", "GRANITE"):
+        with pytest.raises(DealConflict, match=r"alias .* is another deal's"):
+            store.load(_named("basalt", "Basalt", taken.title()), NOW, "tom")
+    with pytest.raises(DealConflict, match=r"code name 'infocross' is another deal's"):
+        store.load(_named("basalt", "Infocross"), NOW, "tom")
+    store.load(_named("granite", "Granite", "Infocross"), NOW, "maria")
+    store.load(_named("basalt", "Basalt", "INFX"), NOW, "tom")
+    assert [each.names for each in store.directory()] == [
+        ("Basalt", "INFX"),
+        ("Granite", "Infocross"),
+    ]
 
 
 def test_loading_the_same_again_changes_nothing(store: Store) -> None:

@@ -98,6 +98,21 @@ def test_a_rehearsal_may_share_neither_channel_nor_name_with_the_deal() -> None:
     assert any("a code name of its own" in p for p in found)
 
 
+def test_an_alias_is_none_of_the_names_there_are() -> None:
+    given = "aliases: [INFX, Granite, infx]\n"
+    found = problems(GOOD + given)
+    assert any("aliases.2" in p and "pattern" in p for p in found)  # begins with a capital
+    found = problems(GOOD + "aliases: [INFX, GRANITE, Infx]\n")
+    assert sum("an alias of its own" in p for p in found) == 2
+    rehearsal = (
+        "rehearsals:\n  - {id: r, code_name: INFX, facts: x.yaml,"
+        " channel: {id: C02OTHER, name: g}}\n"
+    )
+    assert any(
+        "a code name of its own" in p for p in problems(GOOD + "aliases: [INFX]\n" + rehearsal)
+    )
+
+
 def test_a_person_denied_for_a_time_may_own_and_receive() -> None:
     away = "email: [maria]\ndeny: [{person: maria, last_day: 2026-11-06, why: A wall}]\n"
     read = team(GOOD.replace("email: [maria]\n", away))

@@ -1,16 +1,31 @@
 """`/deal next`: what lies ahead of one deal, or of several on days of their own."""
 
+import json
 from dataclasses import replace
+from datetime import date
 
-from dealclock.render import plain
-from dealclock.render.upcoming import dates_ahead
+import pytest
+
+from dealclock.render import plain, slack, upcoming
+from dealclock.render.in_brief import Brief, Line, from_json, in_brief, to_json
+from dealclock.render.told import Told
+from dealclock.render.upcoming import Ahead
 from dealclock.render.view import View
+from local.slack.validate import block_problems, blocks_weight
 from tests.unit.render.asking import NEVER, STORY, asked, lines
 from tests.unit.render.messages import team
+
+MARIA = frozenset({"maria"})
 
 
 def named(view: View, name: str) -> View:
     return replace(view, team=team().model_copy(update={"code_name": name}))
+
+
+def dates_ahead(views: list[View], days: int) -> Told:
+    """What is told of these deals, each from its brief as a summary keeps it."""
+    kept = [from_json(json.loads(json.dumps(to_json(in_brief(v))))) for v in views]
+    return upcoming.dates_ahead([Ahead(brief, brief.as_of) for brief in kept], days)
 
 
 def test_the_span_is_given_by_its_first_and_last_day() -> None:
@@ -134,3 +149,47 @@ def test_what_rests_on_the_public_record_alone_is_not_marked() -> None:
 
 def test_whoever_is_on_no_deal_has_nothing_ahead() -> None:
     assert dates_ahead([], 14).headline == "Nothing in the next 14 days"
+
+
+@pytest.mark.parametrize("by", ["", "issuer", "owner"])
+def test_the_worst_portfolio_fits_slack_and_says_how_much_was_cut(by: upcoming.By) -> None:
+    # 200 deals under the longest names there may be, 600 dates, a third of them missed.
+    day = date(2005, 1, 20)
+    deals = [
+        Ahead(
+            Brief(
+                code_name=f"{'Granite' * 6}-{n:03}",
+                issuer="&" * 500,
+                zone="America/New_York",
+                rehearsal=False,
+                as_of=day,
+                holds_to=day,
+                banners=(),
+                lines=tuple(
+                    Line(
+                        day,
+                        "Thu Jan 20, 2005",
+                        "<!channel>" * 50,
+                        f"{'O' * 500}{n}",
+                        MARIA,
+                        m,
+                        True,
+                    )
+                    for m in (True, False, False)
+                ),
+            ),
+            day,
+            "maria",
+            "as computed Wed Jan 19, 2005; 1 more fact recorded since",
+        )
+        for n in range(200)
+    ]
+    told = upcoming.dates_ahead(deals, 14, by, [f"Unknown-{n}" for n in range(50)])
+    sent = slack.ephemeral(told)
+    assert told.headline.startswith("400 dates of yours in the next 14 days, Thu Jan 20, 2005 to ")
+    assert told.headline.endswith("; 200 missed before")
+    assert block_problems(sent["blocks"]) == []
+    assert blocks_weight(sent["blocks"]) <= 12_000
+    assert "more lines: `/deal next DEAL`" in str(sent["blocks"])
+    assert "<!" not in str(sent)
+    assert len(sent["text"]) <= 9_400

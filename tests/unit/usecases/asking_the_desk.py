@@ -1,7 +1,7 @@
 """A table of deals, and people who ask about them."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -13,6 +13,7 @@ from dealclock.store import Bundle, Store
 from dealclock.usecases.desk.answering import answer
 from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Desk
+from dealclock.usecases.messages import AssessDeal
 from tests.contract.store import samples
 from tests.contract.store.conftest import create
 
@@ -27,22 +28,35 @@ NO_DEALS_CHANNEL = "C0ELSEWHERE"
 
 
 @dataclass
+class Sent:
+    """A queue of deals to be assessed."""
+
+    messages: list[AssessDeal] = field(default_factory=list)
+
+    def send(self, message: AssessDeal) -> None:
+        self.messages.append(message)
+
+
+@dataclass
 class Room:
     """A table of deals, someone asking, and what the table was asked for."""
 
     store: Store
     calls: list[str]
+    sent: Sent = field(default_factory=Sent)
 
     def ask(
         self, text: str, user: str = MARIA, channel: str = NO_DEALS_CHANNEL, now: datetime = LATE
     ) -> str:
         """The answer as it is read, line by line."""
-        return "\n".join(body(answer(Command(user, channel, text), Desk(self.store), now)))
+        return "\n".join(
+            body(answer(Command(user, channel, text), Desk(self.store, assess=self.sent), now))
+        )
 
     def as_sent(self, text: str, user: str, channel: str) -> tuple[str, list[str]]:
         """The answer byte for byte as Slack gets it, and the calls it took."""
         self.calls.clear()
-        told = answer(Command(user, channel, text), Desk(self.store), LATE)
+        told = answer(Command(user, channel, text), Desk(self.store, assess=self.sent), LATE)
         return json.dumps(slack.ephemeral(told)), list(self.calls)
 
     def archived(self, deal: str | None) -> list[tuple[str, str]]:

@@ -1,15 +1,14 @@
 """Answers to `/deal`: true as of the deal's own day, and silent on deals the asker may not see."""
 
-from collections.abc import Iterator
+import json
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
-import boto3
 import pytest
-from moto import mock_aws
 
 from dealclock.store import Store
 from dealclock.store.errors import Unavailable
+from dealclock.usecases.desk.verbs.all import VERBS
 from tests.contract.store import samples
 from tests.unit.usecases.asking_the_desk import LATE, MARIA, NO_DEALS_CHANNEL, Room, room
 
@@ -34,20 +33,27 @@ EVERY_VERB = (
     "{}",
     "{} status",
     "stauts {}",
+    "next {} all by owner",
+    "payments {}",
+    "suspension {}",
+    "suspension {} check 2005-05-01 30",
+    "what-if {} prospectus-unusable 2004-12-01",
+    "what-if prospectus-unusable 2004-12-01 {}",
+    "count {} 5bd after 2004-11-20 by mail",
+    "usable {}",
+    "usable {} on 2004-11-20 holder Fund-A",
+    "sale-notice {} by courier",
+    "clause {} 3(b)",
+    "changes {} since 2004-10-01",
+    "readings {}",
+    "readings {} default-occurs",
+    "timeline {}",
+    "holders {}",
+    "history {} effectiveness",
+    "ack {} effectiveness",
+    "snooze {} effectiveness until tomorrow",
+    "done {} effectiveness",
 )
-
-
-@pytest.fixture(scope="module")
-def client() -> "Iterator[DynamoDBClient]":
-    with mock_aws():
-        made = boto3.client(
-            "dynamodb",
-            region_name="us-east-1",
-            aws_access_key_id="testing",
-            aws_secret_access_key="testing",
-        )
-        yield made
-        made.close()
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +136,7 @@ def test_list_and_help_name_the_askers_deals_and_the_commands(house: Room) -> No
             "no 'shelf-filng' here. Did you mean 'shelf-filing'?",
         ),
         ("explain Granite", "Say which one: shelf-filing, effectiveness"),
-        ("accrual Granite on tuesday", "'tuesday' is no date I can read. Write it as 2004-11-20"),
+        ("accrual Granite on someday", "'someday' is no date I can read. Write it as one of 2004"),
         ("accrual Granite on 1994-12-31", "1994-12-31 is outside the Federal Reserve calendar"),
         ("accrual Granite on 2061-01-01", "which covers 1995 to 2060"),
         ("accrual Granite on 9999-12-31", "which covers 1995 to 2060"),
@@ -145,6 +151,30 @@ def test_what_cannot_be_answered_says_what_was_given_and_what_to_give(
     assert said in house.ask(text)
 
 
+TYPED = (
+    "<!channel><@U01MARIA>&<https://evil.example|here>" * 60,
+    "x" * 50_000,
+    "a\u202eb\u2066c <!here> *bold* _it_ `code`",
+    "=cmd|'/c calc'!A0 +1 @sum -2",
+    " ".join(["granite"] * 3000),
+)
+
+
+@pytest.mark.parametrize("verb", sorted(VERBS))
+@pytest.mark.parametrize("typed", TYPED, ids=["mentions", "long", "marks", "formulas", "many"])
+def test_whatever_is_typed_after_any_verb_stays_harmless(
+    house: Room, verb: str, typed: str
+) -> None:
+    for text in (f"{verb} Granite {typed}", f"{verb} on {typed}"):
+        sent, calls = house.as_sent(text, MARIA, GRANITE_CHANNEL)
+        shown = json.dumps(json.loads(sent), ensure_ascii=False)
+        for acted_on in ("<!", "<@", "<http", "\u202e", "\u2066"):
+            assert acted_on not in shown
+        assert len(sent) < 30_000
+        assert "x" * 1600 not in sent
+        assert calls.count("TransactWriteItems") == 0
+
+
 def test_typed_text_comes_back_short_and_can_mention_nobody(house: Room) -> None:
     typed = "<!channel>" + "<@U01MARIA>&*x*" * 200
     for text in (typed, f"status {typed}", f"accrual Granite on {typed}", f"next {typed}"):
@@ -152,6 +182,10 @@ def test_typed_text_comes_back_short_and_can_mention_nobody(house: Room) -> None
         assert "<!channel>" not in sent
         assert "<@" not in sent
         assert len(sent) < 2000
+
+
+def test_every_verb_is_asked_of_a_deal_one_may_not_see() -> None:
+    assert {text.split()[0] for text in EVERY_VERB} - {"{}", "stauts"} == set(VERBS)
 
 
 @pytest.mark.parametrize("text", EVERY_VERB)
@@ -197,9 +231,11 @@ def test_people_on_no_deal_are_told_so_and_no_name(house: Room) -> None:
 
 
 def test_a_hint_never_names_a_deal_one_may_not_see(house: Room) -> None:
-    for text in ("status Basal", "Basal", "explain Basal shelf-filing", "next Basal"):
+    for text in ("status Bassalt", "Basal", "explain Basal shelf-filing", "next Basal"):
         assert "Did you mean" not in house.ask(text)
-    assert "Did you mean 'Basalt'?" in house.ask("status Basal", user="U07MARIA")
+        assert "Basalt: " not in house.ask(text)
+    assert "Did you mean 'Basalt'?" in house.ask("status Bassalt", user="U07MARIA")
+    assert house.ask("status Basal", user="U07MARIA").startswith("Basalt: ")
 
 
 def test_every_command_is_archived_under_its_deal_also_when_refused(

@@ -5,30 +5,39 @@ from datetime import date
 import pytest
 
 from dealclock.access.people import People
+from dealclock.days.calendars import calendar
 from dealclock.store import Listed
 from dealclock.usecases.desk.misunderstood import Misunderstood, shown
 from dealclock.usecases.desk.understanding import understand
-from dealclock.usecases.typed_day import typed_day
+from dealclock.usecases.desk.verbs.accrual import Accrual
+from dealclock.usecases.desk.verbs.next_dates import Next
+from dealclock.usecases.typed_day import When
 
 NOBODY = People(people=())
 GRANITE = Listed("granite", "Granite", False, NOBODY)
 STORY = Listed("granite-story", "Granite-Story", True, NOBODY)
+ALIASED = Listed("cobalt", "Cobalt", False, NOBODY, aliases=("INFX", "Infocross"))
 MINE = (GRANITE, STORY)
 Read = tuple[str, Listed | None, object]
 NOV_20 = date(2004, 11, 20)
 
 
 def read(text: str, visible: tuple[Listed, ...], here: Listed | None) -> Read:
-    """The verb, the deal and what the verb made of the other words."""
+    """The verb, the deal and what the verb made of the other words; of a day, the day."""
     asked = understand(text, visible, here)
-    return asked.verb.name, asked.deal, asked.given
+    given = asked.given
+    if isinstance(given, Accrual):
+        given = given.on
+    if isinstance(given, When):
+        given = given.on(date(2004, 10, 28), calendar("federal-reserve")).day
+    return asked.verb.name, asked.deal, given
 
 
 @pytest.mark.parametrize(
     ("text", "asked"),
     [
-        ("", ("help", None, False)),
-        ("help more", ("help", None, True)),
+        ("", ("help", None, "")),
+        ("help more", ("help", None, "more")),
         ("LIST", ("list", None, None)),
         ("status Granite", ("status", GRANITE, None)),
         ("status granite-story", ("status", STORY, None)),
@@ -41,9 +50,9 @@ def read(text: str, visible: tuple[Listed, ...], here: Listed | None) -> Read:
         ("accrual on 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
         ("accrual ON 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
         ("accrual 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
-        ("next", ("next", None, 14)),
-        ("next 30", ("next", None, 30)),
-        ("next 366 Granite", ("next", GRANITE, 366)),
+        ("next", ("next", None, Next(14))),
+        ("next 30", ("next", None, Next(30))),
+        ("next 366 Granite", ("next", GRANITE, Next(366))),
         ("explain Granite", ("explain", GRANITE, None)),
         (
             "explain shelf-filing Granite",
@@ -60,7 +69,7 @@ def test_a_deal_is_named_anywhere_in_the_words(text: str, asked: Read) -> None:
     [
         ("status", ("status", STORY, None)),
         ("accrual on 2004-11-20", ("accrual", STORY, NOV_20)),
-        ("next 7", ("next", STORY, 7)),
+        ("next 7", ("next", STORY, Next(7))),
         ("explain accrual", ("explain", STORY, "accrual")),
         ("status Granite", ("status", GRANITE, None)),
     ],
@@ -101,16 +110,18 @@ def test_a_word_where_a_deal_stands_that_names_none_is_said_to_name_none(
             "stauts",
             "There is no command 'stauts'. Did you mean 'status'? Try: next, status, accrual",
         ),
-        ("GRANIT", "There is no command 'GRANIT'. Did you mean 'Granite'?"),
-        ("frobnicate", "There is no command 'frobnicate'. Try: next, status, accrual, help."),
+        ("GRANIT", "Several of your deals begin with 'GRANIT': Granite, Granite-Story. Say which."),
+        ("grenite", "There is no command 'grenite'. Did you mean 'Granite'?"),
+        ("frobnicate", "There is no command 'frobnicate'. Try: next, status, accrual, payments, "),
         ("Granite stauts", "There is no command 'stauts'. Did you mean 'status'?"),
-        ("status granit", "There is no deal 'granit' that you can see. Did you mean 'Granite'?"),
+        ("status grenite", "There is no deal 'grenite' that you can see. Did you mean 'Granite'?"),
+        ("status granit", "Several of your deals begin with 'granit': Granite, Granite-Story."),
         ("status Granite Granite-Story", "Name one deal at a time."),
         ("status", "Say which deal: this channel is not one of your deals' own; yours are Granite"),
-        ("accrual Granite on", "Nothing after 'on' is no date I can read. Write it as 2004-11-20"),
-        ("accrual Granite on 2004-11-31", "'2004-11-31' is no date I can read. Write it as 2004-"),
+        ("accrual Granite on", "Nothing after 'on' is no date I can read. Write it as one of"),
+        ("accrual Granite on 2004-11-31", "'2004-11-31' is no date I can read. Write it as one of"),
         ("accrual Granite Nov 31 2004", "'Nov 31 2004' is no date I can read."),
-        ("accrual Granite on soon", "'soon' is no date I can read. Write it as 2004-11-20 or Nov"),
+        ("accrual Granite on soon", "'soon' is no date I can read. Write it as one of 2004-11-20"),
         ("next 0", "'0' is no number of days. Give one from 1 to 366."),
         ("next 367", "'367' is no number of days. Give one from 1 to 366."),
         ("next -5", "'-5' is no number of days."),
@@ -125,36 +136,40 @@ def test_what_cannot_be_read_is_told_with_what_to_give_instead(text: str, said: 
     assert str(refused.value).startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("status infx", ("status", ALIASED, None)),
+        ("INFX", ("status", ALIASED, None)),
+        ("status cob", ("status", ALIASED, None)),
+        ("cob status", ("status", ALIASED, None)),
+        ("next cobalt 7", ("next", ALIASED, Next(7))),
+        ("next 7 inf", ("next", ALIASED, Next(7))),
+        ("accrual cob on 2004-11-20", ("accrual", ALIASED, NOV_20)),
+        ("explain cob shelf-filing", ("explain", ALIASED, "shelf-filing")),
+        ("explain cobalt cob", ("explain", ALIASED, "cob")),  # the words say enough as they stand
+    ],
+)
+def test_a_deal_goes_by_its_aliases_and_by_how_only_it_begins(text: str, asked: Read) -> None:
+    assert read(text, (*MINE, ALIASED), None) == asked
+
+
+def test_two_letters_begin_no_name_and_a_whole_name_comes_before_how_another_begins() -> None:
+    with pytest.raises(Misunderstood, match="There is no deal 'co' that you can see"):
+        understand("status co", (*MINE, ALIASED), None)
+    assert read("status granite", MINE, None) == ("status", GRANITE, None)
+
+
+def test_what_if_may_be_written_as_two_words() -> None:
+    asked = understand("what if Granite prospectus-usable 2004-11-20", MINE, None)
+    assert (asked.verb.name, asked.deal) == ("what-if", GRANITE)
+
+
 def test_someone_on_no_deal_is_told_so_and_nothing_else() -> None:
     with pytest.raises(Misunderstood) as refused:
         understand("status", (), None)
     assert str(refused.value).endswith("; you are on no deal's list.")
-    assert read("next", (), None) == ("next", None, 14)
-
-
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "2004-11-20",
-        "11/20/2004",
-        "Nov 20 2004",
-        "Nov 20, 2004",
-        "Nov 20,2004",
-        "november 20 2004",
-        "20 Nov 2004",
-        "Sat Nov 20, 2004",
-        "Saturday, November 20, 2004",
-    ],
-)
-def test_a_day_may_be_typed_as_people_and_the_answers_write_it(typed: str) -> None:
-    assert typed_day(typed.split()) == NOV_20
-
-
-@pytest.mark.parametrize(
-    "typed", ["", ",", "2004-11-31", "20.11.2004", "Fri Nov 20, 2004", "Nov 2004", "Sat", "2004"]
-)
-def test_what_is_no_day_or_falls_on_another_weekday_is_none(typed: str) -> None:
-    assert typed_day(typed.split()) is None
+    assert read("next", (), None) == ("next", None, Next(14))
 
 
 def test_what_was_typed_is_repeated_short_and_with_nothing_invisible_in_it() -> None:

@@ -23,7 +23,7 @@ from dealclock.agreement.rules.filings import FrequencyLimit
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.periods import Outage, ProtectedPeriod
 from dealclock.agreement.rules.requests import Request
-from dealclock.agreement.rules.rule import Percent, Rule, Slug, Text
+from dealclock.agreement.rules.rule import DefaultTerms, Percent, Rule, Slug, Text
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import (
     Day,
@@ -173,6 +173,14 @@ class Terms(Model):
         A copy of the terms with other provisions shares this, so that its own must be told apart.
         """
         return {}
+
+    def defaults(self) -> Iterator[DefaultTerms]:
+        """Every default that a provision not kept can become, in the order of the provisions."""
+        for rule in self.provisions:
+            budgets = getattr(rule, "in_any", ())
+            for each in (rule, *budgets):
+                found = (getattr(each, "on_lapse", None), getattr(each, "on_overrun", None))
+                yield from (one for one in found if isinstance(one, DefaultTerms))
 
     def clauses_of(self, reading: Reading) -> str:
         """The clauses a reading is asked of, in the order the reading names them; "" if none."""

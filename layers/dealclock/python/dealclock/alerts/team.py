@@ -20,6 +20,9 @@ from dealclock.alerts.policy import Policy
 from dealclock.alerts.quiet import contradictions
 
 CodeName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]*(-[A-Z][A-Za-z0-9]*)*$")]
+Alias = Annotated[
+    str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]+(-[A-Za-z0-9]+)*$", max_length=40)
+]
 ChannelId = Annotated[str, StringConstraints(pattern=r"^[CG][A-Z0-9]{2,20}$")]
 
 
@@ -58,10 +61,12 @@ class Team(Model):
     """Everything of a deal that its team owns. `owners` is by the party that owes.
 
     `targets` are what the team aims at for duties the agreement gives no day, by the id of the
-    provision; they are never shown as due dates.
+    provision; they are never shown as due dates. `aliases` are other names the deal goes by in
+    commands; messages never use them.
     """
 
     code_name: CodeName
+    aliases: Annotated[tuple[Alias, ...], Field(max_length=10)] = ()
     people: Annotated[tuple[Person, ...], Field(min_length=1)]
     deny: tuple[Slug | Denial, ...] = ()
     owners: dict[Slug, Owners]
@@ -116,7 +121,7 @@ class Team(Model):
     def for_rehearsal(self, rehearsal: Rehearsal) -> "Team":
         """The same team under the rehearsal's own name and channel."""
         changes = {"code_name": rehearsal.code_name, "channel": rehearsal.channel}
-        return self.model_copy(update={**changes, "rehearsals": ()})
+        return self.model_copy(update={**changes, "aliases": (), "rehearsals": ()})
 
 
 def read_team(source: Source) -> Team:
@@ -257,6 +262,10 @@ def _steps(team: Team, source: Source) -> Iterator[Problem]:
 def _channels(team: Team, source: Source) -> Iterator[Problem]:
     """No channel or code name twice: a rehearsal must never speak where a live deal does."""
     channels, names = [team.channel.id], [team.code_name.lower()]
+    for i, alias in enumerate(team.aliases):
+        if alias.lower() in names:
+            yield source.problem(("aliases", i), alias, "an alias of its own")
+        names.append(alias.lower())
     for i, rehearsal in enumerate(team.rehearsals):
         here: Where = ("rehearsals", i)
         if rehearsal.channel.id in channels:

@@ -8,8 +8,8 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.render.insiders import insider_csv
 from dealclock.render.words import number
+from dealclock.usecases.finding import find_deal
 from dealclock.usecases.insider_list import insider_list
-from dealclock.usecases.record import find_deal
 
 
 def add(subparsers: Subparsers) -> None:

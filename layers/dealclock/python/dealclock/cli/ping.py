@@ -9,9 +9,9 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render.words import number
+from dealclock.usecases.finding import find_deal
 from dealclock.usecases.ping import Pinged, outcomes, ping
 from dealclock.usecases.queues import SqsDeliveryQueue
-from dealclock.usecases.record import find_deal
 
 _FAILED = 1
 

@@ -12,7 +12,7 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render.words import number
 from dealclock.store import StoredDeal, Told
-from dealclock.usecases.record import find_deal
+from dealclock.usecases.finding import find_deal
 
 _WRONG = 1
 

@@ -1,6 +1,8 @@
 """The answers of the slash command. The first line of an answer is the answer."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
 
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds
@@ -17,7 +19,7 @@ from dealclock.render import (
     words,
 )
 from dealclock.render.budgets_json import lines
-from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, rows, said
+from dealclock.render.told import OF_NO_DEAL, Row, Section, Told, listed, rows, said
 from dealclock.render.view import LEGAL, Matter, View, matters
 
 
@@ -28,18 +30,36 @@ def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Told:
         headline="Ask where a deal stands, and why",
         sections=(
             Section(rows=rows(*((f"/deal {usage}", says) for usage, says in verbs))),
-            Section(
-                lines=(
-                    "DEAL is a code name; in a deal's own channel it may be left out.",
-                    "DATE is a day such as 2004-11-20 or Nov 20 2004.",
-                    "OBLIGATION is a name in brackets at the end of a line of status or next.",
-                    "Only you see the answers.",
-                    *(() if whole else ("More: /deal help more",)),
-                )
-            ),
+            Section(lines=(*_WORDS, *(_IN_FULL if whole else _BRIEFLY))),
+        ),
+        footnotes=(LEGAL,),
+        more="/deal help COMMAND",
+    )
+
+
+def help_one(usage: str, says: str, examples: Sequence[str]) -> Told:
+    """One verb: how it is written, what it says, examples that work in a deal's own channel."""
+    return Told(
+        preview=OF_NO_DEAL,
+        headline=f"/deal {usage}: {says}",
+        sections=said(
+            listed("Examples", (f"/deal {each}" for each in examples)),
+            Section(lines=(*_WORDS, *_IN_FULL)),
         ),
         footnotes=(LEGAL,),
     )
+
+
+_WORDS = (
+    "DEAL is a code name, an alias, or how only one of yours begins; leave it out in its channel.",
+    "DATE is a day as you say it: 2004-11-20, Nov 20, next friday, +5bd, in 2 weeks, end of month.",
+    "OBLIGATION is a name in brackets at the end of a line of status or next.",
+)
+_IN_FULL = (
+    "A day without a year is the next one ahead; 3/4 is March 4; next friday is next week's.",
+    "Each day read is told back in full, with its weekday. Only you see the answers.",
+)
+_BRIEFLY = ("Only you see the answers. More: /deal help more; one command: /deal help count",)
 
 
 def deals(named: Sequence[tuple[str, bool]]) -> Told:
@@ -60,6 +80,15 @@ def not_understood(why: str) -> Told:
     )
 
 
+def cannot(why: str) -> Told:
+    """What was understood and cannot be answered or done, and why."""
+    return Told(
+        preview=OF_NO_DEAL,
+        headline="That cannot be answered",
+        sections=(Section(lines=(words.sentence(why),)),),
+    )
+
+
 def not_allowed(verb: str, code_name: str) -> Told:
     """A verb that needs another role than the asker has on a deal they may see."""
     return Told(
@@ -67,6 +96,20 @@ def not_allowed(verb: str, code_name: str) -> Told:
         headline=f"Your role on {code_name} does not allow {verb}",
         sections=(Section(lines=("Ask the deal's lead, who may give you another role.",)),),
     )
+
+
+def echoed(told: Told, read: Iterable[tuple[str, date, str]]) -> Told:
+    """The answer with each day it took from words told back in full, before all else.
+
+    Each with what was typed and the rule it was read by, "" where none was needed. A date typed in
+    full, which the first line tells already, needs no telling back.
+    """
+    shown = tuple(
+        Row(f"{typed!r} is read as", f"{words.day(day)}{f', {rule}' if rule else ''}")
+        for typed, day, rule in read
+        if rule or words.day(day) not in told.headline
+    )
+    return replace(told, sections=(Section(rows=shown), *told.sections)) if shown else told
 
 
 def status(view: View) -> Told:
@@ -89,7 +132,7 @@ def status(view: View) -> Told:
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
     owed = (g for each in a.true_ups for g in each.all_grounds)
-    return _told(
+    return composed(
         view,
         f"{_glance(view)} (as of {words.day(a.as_of)})",
         sections,
@@ -97,22 +140,27 @@ def status(view: View) -> Told:
     )
 
 
-def accrual(view: View) -> Told:
-    """Additional Interest to but excluding the day; of a day to come, a projection."""
+def accrual(view: View, if_cured: date | None = None) -> Told:
+    """Additional Interest to but excluding the day; of a day to come, a projection.
+
+    `if_cured` is the day of a cure that the view supposes.
+    """
     a = view.assessment
     if not a.accrual.clause:
-        return _told(view, "these terms have no Additional Interest", (), ())
+        return composed(view, "these terms have no Additional Interest", (), ())
     to_come = view.today is not None and a.as_of > view.today
     amount = words.amount(a.accrual.accrued) if a.accrual.accrued else "nothing"
-    headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}"
+    supposed = f" if all is cured {words.day(if_cured)}" if if_cured else ""
+    headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}{supposed}"
     sections = (
         amounts.section(view),
         listed("How it adds up", amounts.segments(view)),
         listed("Registration Defaults", map(dated.default, a.defaults)),
         _sure(reading.used(view, "accrual"), (), view, a.accrual.clause, about_money=True),
+        Section(lines=("Nothing was recorded.",) if if_cured else ()),
     )
     used = [*amounts.grounds(view), *(d.grounds for d in a.defaults)]
-    return _told(view, headline, sections, used)
+    return composed(view, headline, sections, used)
 
 
 def explain(view: View, found: Matter) -> Told:
@@ -132,7 +180,7 @@ def explain(view: View, found: Matter) -> Told:
         _sure(reading.used(view, found.instance), found.notes, view, found.clause),
     )
     headline = f"{found.title}, {dated.dates(part)}, {words.clause(found.clause)}"
-    return _told(view, headline, sections, [found.grounds], in_full=True)
+    return composed(view, headline, sections, [found.grounds], in_full=True)
 
 
 def instances(view: View) -> list[str]:
@@ -140,22 +188,25 @@ def instances(view: View) -> list[str]:
     return [m.instance for m in matters(view)]
 
 
-def _told(
+def composed(
     view: View,
     headline: str,
     sections: Iterable[Section],
     grounds: Iterable[Grounds],
     *,
     in_full: bool = False,
+    more: str = "/deal explain OBLIGATION",
+    banners: Iterable[str] = (),
 ) -> Told:
+    """An answer about one deal: its code name first, the marks, the parts, what was known."""
     return view.marked(
         Told(
             preview=view.preview(None, view.assessment.as_of),
             headline=f"{view.team.code_name}: {headline}",
-            banners=view.banners(grounds, in_full=in_full),
+            banners=(*banners, *view.banners(grounds, in_full=in_full)),
             sections=said(*sections),
             footnotes=view.footnotes(),
-            more="/deal explain OBLIGATION",
+            more=more,
         )
     )
 

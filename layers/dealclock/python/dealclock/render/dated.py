@@ -11,15 +11,18 @@ from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.render import reading, shares, standing, words
 from dealclock.render.view import Part, View
 
+_OF_INTEREST = "company"  # who owes Additional Interest
+
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """Something that falls on a day: the day in words, what it is, and what that rests on."""
+    """Something that falls on a day: the day in words, what it is, what that rests on, whose."""
 
     on: date
     day: str
     says: str
     grounds: Grounds
+    owed_by: str
 
 
 def missed(view: View) -> list[Dated]:
@@ -38,7 +41,7 @@ def due(o: Obligation, view: View) -> Dated:
     """An obligation with its amount, clause and owner."""
     amount = f", {words.amount(o.money)}" if o.money is not None else ""
     says = f"{o.title}{amount}, {words.clause(o.clause)}, {_owner(o, view)} ({o.instance})"
-    return Dated(o.due, _day(o.due, view), says, o.grounds)
+    return Dated(o.due, _day(o.due, view), says, o.grounds, o.owed_by)
 
 
 def window(w: Window, view: View) -> str:
@@ -108,12 +111,12 @@ def ahead(view: View, until: date) -> Iterator[Dated]:
     if change is not None and change.on <= until:
         rate = f"Additional Interest becomes {words.rate_of(change)}"
         says = f"{rate}, {words.clause(a.accrual.clause)} (rate/{change.on.isoformat()})"
-        yield Dated(change.on, words.day(change.on), says, a.accrual.grounds)
+        yield Dated(change.on, words.day(change.on), says, a.accrual.grounds, _OF_INTEREST)
 
 
 def _edge(w: Window, on: date, edge: str, view: View) -> Dated:
     says = f"{w.title}, {edge}, {words.clause(w.clause)}, {_owner(w, view)} ({w.instance})"
-    return Dated(on, _day(on, view), says, w.grounds)
+    return Dated(on, _day(on, view), says, w.grounds, w.owed_by)
 
 
 def _day(day: date, view: View) -> str:

@@ -1,36 +1,67 @@
 """The answer to `/deal next`: the dates ahead of one deal, or of all the asker is on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import groupby
+from typing import Literal
 
-from dealclock.render import dated, words
+from dealclock.render import words
+from dealclock.render.in_brief import Brief, Line
 from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, rows, said
-from dealclock.render.view import LEGAL, View
+from dealclock.render.view import LEGAL
 
+By = Literal["", "issuer", "owner"]
 _MARKS = "HYPOTHETICAL: what is so marked rests on invented facts; explain names them."
 
 
-def dates_ahead(views: Sequence[View], days: int) -> Told:
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A deal's dates as they are told: its brief, the day it stands on, who asks.
+
+    `person` is the asker's id on the deal's team, None to tell everybody's; `stale` says why the
+    brief may not hold any more, "" while it does.
+    """
+
+    brief: Brief
+    today: date
+    person: str | None = None
+    stale: str = ""
+
+
+def dates_ahead(
+    deals: Sequence[Ahead], days: int, by: By = "", unknown: Iterable[str] = ()
+) -> Told:
     """What falls due, opens or ends in the days ahead, the soonest first, whichever deal's it is.
 
-    What was missed stands before it: it waits too. Both ends of the days are included.
+    What was missed stands before it: it waits too. Both ends of the days are included. `unknown`
+    are the deals of which nothing is known yet.
     """
-    late = [(v, each) for v in views for each in dated.missed(v)]
-    found = [(v, each) for v in views for each in dated.ahead(v, _last(v, days))]
-    found.sort(key=lambda pair: pair[1].on)
-    rehearsed = bool(views) and all(v.rehearsal for v in views)
-    banners = dict.fromkeys(b for v in views for b in v.banners(()))
-    if any(each.grounds.hypothetical for _, each in (*late, *found)):
+    late = [_Dated(d, line) for d in deals for line in d.brief.lines if line.missed]
+    found = [_Dated(d, line) for d in deals for line in d.brief.lines if _is_ahead(d, line, days)]
+    mine = any(d.person is not None for d in deals)
+    others = sum(not each.mine for each in (*late, *found))
+    late, found = [e for e in late if e.mine], [e for e in found if e.mine]
+    found.sort(key=lambda each: each.line.on)
+    briefs = [d.brief for d in deals]
+    rehearsed = bool(briefs) and all(b.rehearsal for b in briefs)
+    banners = dict.fromkeys(banner for b in briefs for banner in b.banners)
+    if any(each.line.invented for each in (*late, *found)):
         banners[_MARKS] = None
-    spans = {v.team.code_name: _span(v, days) for v in views}
+    spans = {d.brief.code_name: _span(d, days) for d in deals}
+    headline = _counted(len(found), len(late), days, sorted(set(spans.values())), mine=mine)
+    stale = [f"{d.brief.code_name}: {d.stale}" for d in deals if d.stale]
+    unknown = [f"{name}: not assessed yet" for name in unknown]
     told = Told(
         preview=OF_NO_DEAL,
-        headline=_counted(len(found), len(late), days, sorted(set(spans.values()))),
+        headline=headline,
         banners=tuple(banners),
         sections=said(
-            Section(rows=rows(*spans.items()) if len(set(spans.values())) > 1 else ()),
-            listed("Missed, as computed", (_line(v, each, rehearsed) for v, each in late)),
-            listed("Ahead", (_line(v, each, rehearsed) for v, each in found)),
+            listed("Not up to date; ask for the deal by name", [*stale, *unknown]),
+            Section(rows=rows(*spans.items()) if _few_and_different(spans) else ()),
+            *_grouped("Missed, as computed", late, by, rehearsed=rehearsed),
+            *_grouped("Ahead", found, by, rehearsed=rehearsed),
+            Section(lines=(_of_others(others),) if others else ()),
         ),
         footnotes=(LEGAL,),
         more="/deal next DEAL",
@@ -39,24 +70,73 @@ def dates_ahead(views: Sequence[View], days: int) -> Told:
     return told.of_rehearsal() if rehearsed else told
 
 
-def _last(view: View, days: int) -> date:
-    return view.assessment.as_of + timedelta(days=days)
+@dataclass(frozen=True, slots=True)
+class _Dated:
+    of: Ahead
+    line: Line
+
+    @property
+    def mine(self) -> bool:
+        return self.of.person is None or self.of.person in self.line.answering
+
+    @property
+    def issuer(self) -> str:
+        return self.of.brief.issuer
+
+    @property
+    def owner(self) -> str:
+        return self.line.owner
 
 
-def _span(view: View, days: int) -> str:
-    return f"{words.day(view.assessment.as_of)} to {words.day(_last(view, days))}"
+_GROUPS: dict[By, Callable[[_Dated], str]] = {
+    "issuer": lambda each: each.issuer,
+    "owner": lambda each: each.owner,
+}
 
 
-def _counted(found: int, late: int, days: int, spans: Sequence[str]) -> str:
+def _grouped(title: str, found: Sequence[_Dated], by: By, *, rehearsed: bool) -> Iterator[Section]:
+    """One section, or one for each issuer or owner, by name."""
+    if by == "":
+        yield listed(title, (_told(each, rehearsed) for each in found))
+        return
+    of = _GROUPS[by]
+    for name, group in groupby(sorted(found, key=of), key=of):
+        yield listed(f"{title}: {name}", (_told(each, rehearsed) for each in group))
+
+
+def _is_ahead(deal: Ahead, line: Line, days: int) -> bool:
+    return not line.missed and deal.today <= line.on <= _last(deal, days)
+
+
+def _last(deal: Ahead, days: int) -> date:
+    return deal.today + timedelta(days=days)
+
+
+def _span(deal: Ahead, days: int) -> str:
+    return f"{words.day(deal.today)} to {words.day(_last(deal, days))}"
+
+
+def _few_and_different(spans: dict[str, str]) -> bool:
+    return len(set(spans.values())) > 1
+
+
+def _counted(found: int, late: int, days: int, spans: Sequence[str], *, mine: bool) -> str:
     """How many dates lie ahead; the first and last day looked at, when all deals share them."""
     what = words.number(found, "date") if found else "Nothing"
+    yours = " of yours" if mine else ""
     when = f"the next {words.number(days, 'day')}" + (f", {spans[0]}" if len(spans) == 1 else "")
-    return f"{what} in {when}{f'; {late} missed before' if late else ''}"
+    return f"{what}{yours} in {when}{f'; {late} missed before' if late else ''}"
 
 
-def _line(view: View, each: dated.Dated, rehearsed: bool) -> str:
+def _of_others(count: int) -> str:
+    more = words.number(count, "date")
+    return f"{more} that others answer for: /deal next all"
+
+
+def _told(each: _Dated, rehearsed: bool) -> str:
     """A date with its deal, marked where the message as a whole does not say it."""
-    marks = ["REHEARSAL"] if view.rehearsal and not rehearsed else []
-    marks += ["HYPOTHETICAL"] if each.grounds.hypothetical else []
+    brief, line = each.of.brief, each.line
+    marks = ["REHEARSAL"] if brief.rehearsal and not rehearsed else []
+    marks += ["HYPOTHETICAL"] if line.invented else []
     marked = f" ({', '.join(marks)})" if marks else ""
-    return f"{each.day}: {view.team.code_name}: {each.says}{marked}"
+    return f"{line.day}: {brief.code_name}: {line.says}{marked}"

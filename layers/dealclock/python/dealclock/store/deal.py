@@ -89,13 +89,19 @@ class StoredDeal:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A line of the directory: enough to say who may see the deal."""
+    """A line of the directory: enough to say who may see the deal, and by which names it goes."""
 
     id: str
     code_name: str
     rehearsal: bool
     people: People
     zone: str = ZONE
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The code name, then the aliases."""
+        return (self.code_name, *self.aliases)
 
     def at(self, now: datetime) -> "Listed":
         """The line with its lists of people as they hold today, in the deal's zone."""

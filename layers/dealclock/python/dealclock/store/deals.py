@@ -53,6 +53,7 @@ class Deals(OnTable):
                 rehearsal=row.flag("rehearsal"),
                 people=row.model("people", People),
                 zone=row.text("zone") if "zone" in row else ZONE,
+                aliases=row.texts("aliases") if "aliases" in row else (),
             )
             for row in self._table.between(keys.DEALS, "0", "~")
         )

@@ -65,6 +65,13 @@ class Deliveries(OnTable):
                 said[alert] = (planned, row)
         return tuple(_spoken(row) for _, row in said.values())
 
+    def deliveries_about(self, deal: str, instance: str) -> tuple[StoredDelivery, ...]:
+        """Every delivery of a deal that tells of an instance, on any route, by day."""
+        rows = self._table.between(
+            keys.of_deal(deal), keys.delivery(date.min, ""), keys.delivery(date.max, "~")
+        )
+        return tuple(read(row) for row in rows if row.text("instance") == instance)
+
     def delivery(self, key: DeliveryKey) -> StoredDelivery | None:
         """The delivery, or None when it is not there."""
         row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))

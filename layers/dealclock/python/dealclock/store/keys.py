@@ -23,7 +23,7 @@ PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its re
                FEED                    whose calendar feed shows which deals
 DEALS          <id>                    the directory
 CHANNEL#<id>   DEAL                    whose channel it is
-NAME#<name>    DEAL                    whose code name it is, in lower case
+NAME#<name>    DEAL                    whose code name or alias it is, in lower case
 SEEN#<key>     SEEN                    met before; expires
 SWEEP#LIVE     <day>#<slot>            a sweep that completed; expires. SWEEP#REHEARSAL too
 WATCH          WATCH                   what the watchdog remembers
@@ -156,7 +156,7 @@ def channel(channel_id: str) -> str:
 
 
 def name(code_name: str) -> str:
-    """The partition of a code name, the same however it is capitalised."""
+    """The partition of a code name or an alias, the same however it is capitalised."""
     return f"NAME#{code_name.lower()}"
 
 

@@ -90,6 +90,8 @@ class Loading(OnTable):
         _same_kind(bundle, seen)
         self._free(keys.channel(bundle.team.channel.id), bundle, "Slack channel")
         self._free(keys.name(bundle.team.code_name), bundle, "code name")
+        for alias in bundle.team.aliases:
+            self._free(keys.name(alias), bundle, "alias")
         before = {kept.fact.id: kept.fact for kept in seen.facts}
         new: list[str] = []
         for fact in bundle.facts:
@@ -190,14 +192,17 @@ def _unmoved(plan: _Plan) -> When:
 
 
 def _names(plan: _Plan) -> Iterator[Write]:
-    """The directory's line, and whose the channel and the code name are."""
+    """The directory's line, and whose the channel, the code name and the aliases are."""
     team, deal = plan.bundle.team, plan.bundle.id
     ours = When("attribute_not_exists(PK) OR #deal = :deal", {"deal": deal})
-    wanted = {keys.channel(team.channel.id), keys.name(team.code_name)}
+    names = {keys.name(name) for name in (team.code_name, *team.aliases)}
+    wanted = {keys.channel(team.channel.id), *names}
     held: set[str] = set()
     if plan.directory is not None:
         held = {keys.channel(plan.directory.text("channel"))}
         held.add(keys.name(plan.directory.text("code_name")))
+        if "aliases" in plan.directory:
+            held |= {keys.name(alias) for alias in plan.directory.texts("aliases")}
     for pk in sorted(wanted):
         yield Put({"PK": pk, "SK": keys.DEAL, "deal": deal}, ours)
     for pk in sorted(held - wanted):
@@ -207,6 +212,7 @@ def _names(plan: _Plan) -> Iterator[Write]:
             "PK": keys.DEALS,
             "SK": deal,
             "code_name": team.code_name,
+            "aliases": team.aliases or None,
             "channel": team.channel.id,
             "rehearsal": plan.bundle.rehearsal,
             "people": content(team.access).text,

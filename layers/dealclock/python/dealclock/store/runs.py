@@ -1,13 +1,15 @@
 """What is kept of an assessment: a summary a deal, and a record of each sweep's run."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.alerts.slots import Slot
 from dealclock.store import keys
+from dealclock.store.deal import Meta
 from dealclock.store.delivery import slot_of
 from dealclock.store.item import Item, Row
+from dealclock.store.snapshot import meta_in
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import Put, When
 
@@ -106,16 +108,35 @@ class Runs(OnTable):
     def summary(self, deal: str) -> Summary | None:
         """The deal's summary, if it was ever assessed."""
         row = self._table.get(keys.of_deal(deal), keys.SUMMARY)
-        if row is None:
-            return None
-        return Summary(
-            as_of=row.day("as_of"),
-            terms_version=row.number("terms_version"),
-            team_version=row.number("team_version"),
-            fact_sequence=row.number("fact_sequence"),
-            engine=row.text("engine"),
-            body=row.text("body"),
-        )
+        return _summary(row) if row else None
+
+    def summaries(self, deals: Sequence[str]) -> Mapping[str, tuple[Meta, Summary | None]]:
+        """Each deal's standing and its summary, if it was ever assessed, in few reads.
+
+        The two are read apart: a fact recorded in between makes the summary look stale, or fresh
+        for a moment longer.
+        """
+        wanted = [(keys.of_deal(deal), sk) for deal in deals for sk in (keys.META, keys.SUMMARY)]
+        rows = {(row.text("PK"), row.text("SK")): row for row in self._table.get_all(wanted)}
+        found = {}
+        for deal in deals:
+            meta = rows.get((keys.of_deal(deal), keys.META))
+            kept = rows.get((keys.of_deal(deal), keys.SUMMARY))
+            if meta is not None:
+                found[deal] = (meta_in(deal, meta), _summary(kept) if kept else None)
+        return found
+
+
+def _summary(row: Row) -> Summary:
+    """The summary of a SUMMARY item."""
+    return Summary(
+        as_of=row.day("as_of"),
+        terms_version=row.number("terms_version"),
+        team_version=row.number("team_version"),
+        fact_sequence=row.number("fact_sequence"),
+        engine=row.text("engine"),
+        body=row.text("body"),
+    )
 
 
 def _run(row: Row) -> Run:

@@ -14,7 +14,7 @@ from dealclock.store.write import ConditionCheck, Delete, Put, Update, Write
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-MOST_IN_ONE = 100  # writes of one transaction: DynamoDB's own limit
+MOST_IN_ONE = 100  # writes of one transaction, or items of one batch: DynamoDB's own limit
 TRIES = 8  # how often a read and the write that rests on it are tried before giving up
 _BUSY = frozenset(
     {
@@ -51,6 +51,25 @@ class Table:
                 TableName=self._name, Key=_key(pk, sk), ConsistentRead=True
             )
         return Row(answer["Item"]) if "Item" in answer else None
+
+    def get_all(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Row]:
+        """The items of those keys that are there, in no order; each key once."""
+        for start in range(0, len(wanted), MOST_IN_ONE):
+            asked: Any = {
+                self._name: {
+                    "Keys": [_key(pk, sk) for pk, sk in wanted[start : start + MOST_IN_ONE]],
+                    "ConsistentRead": True,
+                }
+            }
+            for _ in range(TRIES):
+                with _translated():
+                    answer = self._client.batch_get_item(RequestItems=asked)
+                yield from map(Row, answer["Responses"].get(self._name, ()))
+                asked = answer.get("UnprocessedKeys")
+                if not asked:
+                    break
+            else:
+                raise Unavailable("the table asked to slow down again and again; try again")
 
     def between(
         self,

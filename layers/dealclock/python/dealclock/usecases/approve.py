@@ -19,7 +19,7 @@ from dealclock.facts.log import day_of
 from dealclock.render import words
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approved import approvals_of, awaited_of
-from dealclock.usecases.record import find_deal
+from dealclock.usecases.finding import find_deal
 
 
 class CannotApprove(DealclockError):

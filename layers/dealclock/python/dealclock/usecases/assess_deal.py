@@ -21,6 +21,8 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
 from dealclock.engine.money import in_text
+from dealclock.render.in_brief import in_brief, to_json
+from dealclock.render.view import View
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.approved import waiting
@@ -208,6 +210,7 @@ def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[Awaited])
             [name, due.isoformat(), end.isoformat()]
             for (name, due), end in adverse_dates(assessment).items()
         ],
+        "dates": to_json(in_brief(_view(assessment, deal))),
     }
     return Summary(
         as_of=assessment.as_of,
@@ -216,6 +219,12 @@ def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[Awaited])
         fact_sequence=deal.meta.fact_sequence,
         engine=assessment.engine,
         body=json.dumps(body),
+    )
+
+
+def _view(assessment: Assessment, deal: StoredDeal) -> View:
+    return View(
+        assessment, deal.terms, deal.meta.terms_version, deal.team, deal.log, deal.meta.rehearsal
     )
 
 

@@ -14,10 +14,10 @@ from dealclock.facts.log import day_of
 from dealclock.render import glass as notice
 from dealclock.store import Store, StoredDeal
 from dealclock.store.keys import instant
+from dealclock.usecases.finding import find_deal
 from dealclock.usecases.messages import DeliveryQueue
 from dealclock.usecases.own_day import known_by
 from dealclock.usecases.planning import plan_and_queue
-from dealclock.usecases.record import find_deal
 
 
 class CannotBreak(DealclockError):

@@ -27,8 +27,8 @@ from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
 from dealclock.store import Decided, Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
+from dealclock.usecases.finding import find_deal
 from dealclock.usecases.messages import AssessDeal, AssessQueue
-from dealclock.usecases.record import find_deal
 
 Act = Literal["acknowledge", "seen", "snooze", "done"]
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from dealclock.agreement.source import InvalidFiles, Source, nearest
+from dealclock.agreement.source import InvalidFiles, Source
 from dealclock.engine.comparing.figures import Difference
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.store import Bundle, Store, StoredDeal
-from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.cross_checks import wrong_in_facts
+from dealclock.usecases.finding import find_deal
 from dealclock.usecases.load import load, refuse_stamped
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.outline import outline
@@ -24,19 +24,6 @@ class Recorded:
     new: tuple[str, ...]
     known: tuple[str, ...]
     moved: tuple[Difference, ...]
-
-
-def find_deal(named: str, store: Store) -> StoredDeal:
-    """The deal with that id or code name; raises NoSuchDeal with the nearest."""
-    listed = store.directory()
-    ids = (d.id for d in listed if named.lower() in (d.id, d.code_name.lower()))
-    deal = store.deal(next(ids, named))
-    if deal is None:
-        hint = nearest(named.title(), (d.code_name for d in listed))
-        raise NoSuchDeal(
-            f"there is no deal {named!r}; give the id or code name of a loaded one.{hint}"
-        )
-    return deal
 
 
 def record(

@@ -85,6 +85,12 @@ class SlackSettings(Settings):
     web_url: Annotated[str, Field(alias="DEALCLOCK_WEB_URL", pattern=_WEB)] = ""
 
 
+class DeskSettings(SlackSettings):
+    """What answering commands needs."""
+
+    assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
+
+
 _SlackApiUrl = Annotated[
     str, Field(alias="DEALCLOCK_SLACK_API_URL", pattern=r"^https://|^http://127\.0\.0\.1[:/]")
 ]

@@ -87,6 +87,11 @@ class Entitlements:
         return self._rule is not None
 
     @property
+    def clause(self) -> str:
+        """The clause that asks for an answer; "" where none does."""
+        return self._rule.clause if self._rule else ""
+
+    @property
     def holders(self) -> tuple[str, ...]:
         """Every Holder asked alone or heard from, by name."""
         if self._answers is None:

@@ -7,10 +7,12 @@ answer, word for word, under the deal it tells of.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime
 
 from dealclock import __version__
 from dealclock.access.people import Action
+from dealclock.alerts.handling import CannotSnooze
 from dealclock.days.errors import DaysError
 from dealclock.render import answers, plain
 from dealclock.render.told import Told
@@ -19,6 +21,8 @@ from dealclock.usecases.desk.misunderstood import Misunderstood
 from dealclock.usecases.desk.understanding import Asked, Command, understand
 from dealclock.usecases.desk.verb import Ask, Desk, Of, Reply, standing
 from dealclock.usecases.gate import asker
+from dealclock.usecases.handle import CannotHandle
+from dealclock.usecases.questions.question import NotAnswered
 
 
 def answer(command: Command, desk: Desk, now: datetime) -> Told:
@@ -44,7 +48,7 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
         return told
     store.audit(of, f"asked {asked.verb.name}", command.user, now)
     allowed = [deal for deal in visible if who.may(asked.verb.action, deal)]
-    deals = tuple(_read(asked, allowed, desk))
+    deals = tuple(_read(asked, desk))
     ask = Ask(
         asked.verb.name,
         asked.given,
@@ -58,9 +62,12 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
     )
     try:
         reply = asked.verb.answer(ask)
-    except (Misunderstood, DaysError) as error:
+    except Misunderstood as error:
         reply = Reply(answers.not_understood(str(error)))
-    store.keep(_kept(reply, command, deals, now), now)
+    except (DaysError, NotAnswered, CannotHandle, CannotSnooze) as error:
+        reply = Reply(answers.cannot(str(error)))
+    reply = replace(reply, told=answers.echoed(reply.told, _told_back(reply)))
+    store.keep(_kept(reply, command, deals, now, _about(asked, allowed)), now)
     return reply.told
 
 
@@ -72,29 +79,46 @@ def apology(request: str) -> Told:
 def _turned_away_from(command: Command, listed: Sequence[Listed], here: str | None) -> str | None:
     """The deal whose archive shows a refused command: the one it names, else its channel's."""
     words = {word.lower() for word in command.text.split()}
-    return next((deal.id for deal in listed if deal.code_name.lower() in words), here)
+    named = (d.id for d in listed if any(name.lower() in words for name in d.names))
+    return next(named, here)
 
 
-def _read(asked: Asked, allowed: Sequence[Listed], desk: Desk) -> Iterator[StoredDeal]:
-    """The deals it is about, whose lines in the directory are written with them."""
+def _told_back(reply: Reply) -> Iterator[tuple[str, date, str]]:
+    return ((each.typed, each.day, each.rule) for each in reply.read)
+
+
+def _about(asked: Asked, allowed: Sequence[Listed]) -> tuple[str, ...]:
+    """The ids of the deals the answer tells of."""
     match asked.verb.of:
         case Of.NOTHING:
-            return
-        case Of.DEAL | Of.DEALS:
-            for listed in (asked.deal,) if asked.deal else allowed:
-                deal = desk.store.deal(listed.id)
-                if deal is not None:
-                    yield deal
+            return ()
+        case _:
+            return (asked.deal.id,) if asked.deal else tuple(deal.id for deal in allowed)
 
 
-def _kept(reply: Reply, command: Command, deals: Sequence[StoredDeal], now: datetime) -> Kept:
+def _read(asked: Asked, desk: Desk) -> Iterator[StoredDeal]:
+    """The deal it is about with its content. Across deals nothing is read here: see `across`."""
+    if asked.verb.of is Of.NOTHING or asked.deal is None:
+        return
+    deal = desk.store.deal(asked.deal.id)
+    if deal is not None:
+        yield deal
+
+
+def _kept(
+    reply: Reply,
+    command: Command,
+    deals: Sequence[StoredDeal],
+    now: datetime,
+    about: tuple[str, ...] = (),
+) -> Kept:
     """The answer as it is archived. Of several deals there is no one day and no one version."""
     only = deals[0] if len(deals) == 1 else None
     today, known_at = standing(only, now) if only else (None, now)
     return Kept(
         kind="answer",
         to=command.user,
-        deals=tuple(deal.meta.id for deal in deals),
+        deals=about,
         about=reply.about,
         rendition=Rendition(
             text=plain.answer(reply.told),

@@ -18,7 +18,7 @@ class Misunderstood(DealclockError):
 
 def no_such_deal(word: str, visible: Sequence[Listed]) -> Misunderstood:
     """The answer about a deal that does not exist, or may not be seen: the same, word for word."""
-    hint = hint_for(word, (deal.code_name for deal in visible))
+    hint = hint_for(word, (name for deal in visible for name in deal.names))
     return Misunderstood(
         f"There is no deal {shown(word)} that you can see.{hint} /deal list shows yours."
     )

@@ -1,6 +1,7 @@
 """What was asked with `/deal`: the verb, the deal, and what the verb makes of the other words.
 
-A deal is named by its code name anywhere in the words; without one it is the channel's own.
+A deal is named by its code name or an alias, or by how only one of the asker's own begins, anywhere
+in the words; without a name it is the channel's own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,19 +35,57 @@ class Asked:
 def understand(text: str, visible: Sequence[Listed], here: Listed | None) -> Asked:
     """What `text` asks, among the deals the asker may see; `here` is the channel's own deal.
 
+    A word that begins the name of one of them names it too, where the words say nothing otherwise.
     Raises Misunderstood.
     """
-    names = {deal.code_name.lower(): deal for deal in visible}
-    verb, words = _verb(text.split(), names)
+    words = text.split()
+    try:
+        return _understood(words, visible, here)
+    except Misunderstood as error:
+        for place, word in enumerate(words[:_MOST_PLACES]):
+            begun = _begun_by(word, visible)
+            if len(begun) == 1:
+                whole = [*words[:place], begun[0].code_name, *words[place + 1 :]]
+                return _understood(whole, visible, here)
+            if begun and _is_what_is_wrong(word, error):
+                names = ", ".join(deal.code_name for deal in begun)
+                raise Misunderstood(
+                    f"Several of your deals begin with {shown(word)}: {names}. Say which."
+                ) from None
+        raise
+
+
+_MOST_PLACES = 40  # words among which one that only begins a name is looked for
+_LEAST_BEGUN = 3  # letters that may stand for a whole name
+
+
+def _begun_by(word: str, visible: Sequence[Listed]) -> list[Listed]:
+    """The deals a name of which begins with the word; none for a verb or a whole name."""
+    typed = word.lower()
+    if len(typed) < _LEAST_BEGUN or typed in VERBS:
+        return []
+    names = {deal.id: [name.lower() for name in deal.names] for deal in visible}
+    if any(typed in each for each in names.values()):
+        return []
+    return [d for d in visible if any(name.startswith(typed) for name in names[d.id])]
+
+
+def _is_what_is_wrong(word: str, error: Misunderstood) -> bool:
+    return shown(word) in str(error)
+
+
+def _understood(words: Sequence[str], visible: Sequence[Listed], here: Listed | None) -> Asked:
+    names = {name.lower(): deal for deal in visible for name in deal.names}
+    verb, given = _verb(words, names)
     if verb.of is Of.NOTHING:
-        return Asked(verb, None, verb.read(Typed(tuple(words), None, False, visible)))
-    named = {names[w.lower()].id: names[w.lower()] for w in words if w.lower() in names}
-    rest = tuple(w for w in words if w.lower() not in names)
+        return Asked(verb, None, verb.read(Typed(tuple(given), None, False, visible)))
+    named = {names[w.lower()].id: names[w.lower()] for w in given if w.lower() in names}
+    rest = tuple(w for w in given if w.lower() not in names)
     if len(named) > 1:
         raise Misunderstood("Name one deal at a time.")
     deal = next(iter(named.values()), here)
-    given = verb.read(Typed(rest, deal, bool(named), visible))
-    return Asked(verb, _known(deal, visible) if verb.of is Of.DEAL else deal, given)
+    found = verb.read(Typed(rest, deal, bool(named), visible))
+    return Asked(verb, _known(deal, visible) if verb.of is Of.DEAL else deal, found)
 
 
 def _verb(words: Sequence[str], names: Mapping[str, Listed]) -> tuple[Verb, list[str]]:
@@ -56,9 +95,15 @@ def _verb(words: Sequence[str], names: Mapping[str, Listed]) -> tuple[Verb, list
     first, *rest = words
     if first.lower() not in VERBS and first.lower() in names:
         first, rest = (rest[0], [first, *rest[1:]]) if rest else ("status", [first])
-    if first.lower() in VERBS:
-        return VERBS[first.lower()], rest
-    known = [*VERBS, *(deal.code_name for deal in names.values())]
+        words = [first, *rest[1:]]
+        deal = rest[:1]
+    else:
+        deal = []
+    for parts in (1, 2):  # "what if" is "what-if"
+        verb = VERBS.get("-".join(words[:parts]).lower())
+        if verb is not None:
+            return verb, [*deal, *words[parts:]]
+    known = [*VERBS, *(name for each in names.values() for name in each.names)]
     daily = ", ".join(verb.name for verb in VERBS.values() if verb.daily)
     raise Misunderstood(
         f"There is no command {shown(first)}.{hint_for(first, known)} Try: {daily}."

@@ -1,21 +1,26 @@
 """A verb of `/deal`: its words for help, the deals it is about, how it is read and answered."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, get_args
 
+from dealclock.access.actions import Role, permits
 from dealclock.access.outside import told_outside
 from dealclock.access.people import Action
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Listed, Store, StoredDeal
 from dealclock.usecases.approved import approvals_of
-from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.checking import handled
 from dealclock.usecases.gate import Asker, Members
+from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.questions.question import Asked as AskedOf
+from dealclock.usecases.questions.question import Json, Question
+from dealclock.usecases.typed_day import Read, When
 
 
 class Of(StrEnum):
@@ -23,7 +28,7 @@ class Of(StrEnum):
 
     NOTHING = "nothing"  # no deal is read
     DEAL = "deal"  # one: named, or the channel's own
-    DEALS = "deals"  # one when named or in its channel, else all the asker may see
+    DEALS = "deals"  # one when named or in its channel, else all the asker may see, none read
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +48,13 @@ class Typed:
 class Desk:
     """Where a verb looks things up and what it may set in motion.
 
-    `members` says who may ask at all; without it whoever is on a deal's list may.
+    `members` says who may ask at all; without it whoever is on a deal's list may. `assess` is the
+    queue of deals to be looked at again.
     """
 
     store: Store
     members: Members | None = None
+    assess: AssessQueue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +80,47 @@ class Ask:
         (deal,) = self.deals
         return deal
 
-    def view(self, deal: StoredDeal | None = None, as_of: date | None = None) -> View:
-        """A deal as of a day, its own unless said, on everything known to it by now."""
+    @property
+    def today(self) -> date:
+        """The day the one deal stands on."""
+        return standing(self.deal, self.now)[0]
+
+    def read(self, when: When, *, behind: bool = False) -> Read:
+        """The day that was typed, on the deal's own day and by its Business Days.
+
+        Raises NoSuchDay or OutsideCalendar.
+        """
+        return when.on(self.today, closed_days(self.deal), behind=behind)
+
+    def put(self, question: Question, as_of: date | None = None, **given: object) -> dict[str, Any]:
+        """What a question answers of the deal, with details of their kinds; raises NotAnswered.
+
+        As of the deal's own day unless another is given, on everything known to it by now.
+        """
+        known = {name: value for name, value in given.items() if value is not None}
+        answered: Json = question.answer(self.asked(known, as_of))
+        return answered
+
+    def asked(self, given: Mapping[str, object], as_of: date | None = None) -> AskedOf:
+        """A question's details with what it is asked of: the deal on its day, or on another."""
+        today, known_at = standing(self.deal, self.now)
+        return AskedOf(
+            terms=self.deal.terms,
+            log=self.deal.log,
+            as_of=as_of or today,
+            known_at=known_at,
+            readings=self.deal.team.chosen,
+            details=given,
+            targets=self.deal.team.targets,
+        )
+
+    def view(
+        self, deal: StoredDeal | None = None, as_of: date | None = None, *, compare: bool = True
+    ) -> View:
+        """A deal as of a day, its own unless said, on everything known to it by now.
+
+        Without `compare` what other readings would change is left out.
+        """
         found = deal or self.deal
         today, known_at = standing(found, self.now)
         approvals = approvals_of(found, self.desk.store)
@@ -83,7 +129,11 @@ class Ask:
             found = replace(found, log=told_outside(found.log, approvals))
         return View(
             assessment=assess_as_of(
-                found, as_of or today, known_at, compare=not outside, outside=outside
+                found,
+                as_of or today,
+                known_at,
+                compare=compare and not outside,
+                outside=outside,
             ),
             terms=found.terms,
             terms_version=found.meta.terms_version,
@@ -108,12 +158,14 @@ class Ask:
 class Reply:
     """What the asker is told, and what is archived beside it.
 
-    `about` is the instance it tells of, `as_of` the day where it is not the deal's own.
+    `about` is the instance it tells of, `as_of` the day where it is not the deal's own; `read` are
+    the days it took from the words, which are told back.
     """
 
     told: Told
     about: str = ""
     as_of: date | None = None
+    read: tuple[Read, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +175,8 @@ class Verb:
     `usage` and `says` are its lines of help, on the first screen when `daily`. `read` makes of the
     words what `answer` is given; both raise Misunderstood. `action` is what the asker must be
     allowed to do with the deals.
+    `examples` are commands that are answered in the channel of the sample deal; "{deal}" is its
+    name.
     """
 
     name: str
@@ -133,6 +187,12 @@ class Verb:
     answer: Callable[[Ask], Reply]
     daily: bool = False
     action: Action = Action.READ
+    examples: tuple[str, ...] = ()
+
+    @property
+    def inside(self) -> bool:
+        """Whether it is for the issuer's people and its counsel only: `action` says so."""
+        return not any(permits(role, self.action, "outside") for role in get_args(Role))
 
 
 def standing(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:

@@ -1,11 +1,13 @@
 """Days, numbers and names among the words of a command."""
 
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Mapping, Sequence
 
 from dealclock.usecases.desk.misunderstood import Misunderstood, no_such_deal, shown
 from dealclock.usecases.desk.verb import Typed
-from dealclock.usecases.typed_day import looks_like_a_day, typed_day
+from dealclock.usecases.typed_day import FORMS, When, looks_like_a_day, read_day
+
+LONGEST_DAY = 6  # words that may name one day together
+LONGEST_NAME = 100  # characters of a name that is typed
 
 
 def nothing(typed: Typed) -> None:
@@ -18,30 +20,55 @@ def ignored(typed: Typed) -> None:
     """Whatever the words are, they change nothing."""
 
 
-def on_day(typed: Typed) -> date | None:
+def on_day(typed: Typed) -> When | None:
     """The day in `[on DATE]`; words before or after it would be a deal's name."""
-    rest = typed.words
-    if not rest:
+    return day_of(parted(typed, "on"), "on", typed)
+
+
+def parted(typed: Typed, *marks: str) -> Mapping[str, tuple[str, ...]]:
+    """The words after each of the marks that are there, and those before any under ""."""
+    here: list[str] = []
+    found = {"": here}
+    for word in typed.words:
+        if word.lower() in marks and word.lower() not in found:
+            here = found[word.lower()] = []
+        else:
+            here.append(word)
+    return {mark: tuple(words) for mark, words in found.items()}
+
+
+def day_of(parts: Mapping[str, tuple[str, ...]], mark: str, typed: Typed) -> When | None:
+    """The day after a mark, or without it; None without any. Other words would name a deal."""
+    before = parts[""]
+    if mark in parts:
+        if before:
+            raise no_such_deal(before[0], typed.visible)
+        return day(parts[mark], typed, mark)
+    if not before:
         return None
-    if "on" in (said := [w.lower() for w in rest]):
-        before, given = rest[: said.index("on")], rest[said.index("on") + 1 :]
-    else:
-        before, given = rest[:0], rest
-    if before or not ("on" in said or looks_like_a_day(given[0])):
+    if not looks_like_a_day(before[0]):
+        raise no_such_deal(before[0], typed.visible)
+    return day(before, typed, mark)
+
+
+def day(given: Sequence[str], typed: Typed, after: str = "on") -> When:
+    """The day that all the words name; `after` is the word they stand after."""
+    found, rest = day_first(given)
+    if found is None:
+        what = shown(" ".join(given)) if given else f"Nothing after '{after}'"
+        raise Misunderstood(f"{what} is no date I can read. Write it as one of {FORMS}.")
+    if rest:
         raise no_such_deal(rest[0], typed.visible)
-    return day(given, typed)
+    return found
 
 
-def day(given: Sequence[str], typed: Typed) -> date:
-    """The day that all the words name."""
-    for most in range(len(given), 0, -1):
-        found = typed_day(given[:most])
-        if found is not None and most < len(given):
-            raise no_such_deal(given[most], typed.visible)
+def day_first(given: Sequence[str]) -> tuple[When | None, tuple[str, ...]]:
+    """The day that the first words name, as many as do, and the words after it."""
+    for most in range(min(len(given), LONGEST_DAY), 0, -1):
+        found = read_day(given[:most])
         if found is not None:
-            return found
-    what = shown(" ".join(given)) if given else "Nothing after 'on'"
-    raise Misunderstood(f"{what} is no date I can read. Write it as 2004-11-20 or Nov 20 2004.")
+            return found, tuple(given[most:])
+    return None, tuple(given)
 
 
 def count_of_days(typed: Typed, otherwise: int, most: int) -> int:
@@ -51,14 +78,31 @@ def count_of_days(typed: Typed, otherwise: int, most: int) -> int:
     for word in typed.words:
         if word[0].isalpha():
             raise no_such_deal(word, typed.visible)
-    (word, *more) = typed.words
-    if not more and word.isascii() and word.isdigit() and len(word) < 5:
-        days = int(word)
-        if 1 <= days <= most:
-            return days
+    return number(typed.words, most)
+
+
+def number(words: Sequence[str], most: int) -> int:
+    """The number of days the words are, from 1 to `most`; the word days may stand after it."""
+    given = words[:-1] if len(words) == 2 and words[1].lower() in ("day", "days") else words
+    word = given[0] if len(given) == 1 else ""
+    if word.isascii() and word.isdigit() and len(word) < 5 and 1 <= int(word) <= most:
+        return int(word)
     raise Misunderstood(
-        f"{shown(' '.join(typed.words))} is no number of days. Give one from 1 to {most}."
+        f"{shown(' '.join(words))} is no number of days. Give one from 1 to {most}."
     )
+
+
+def name_of(words: Sequence[str]) -> str:
+    """A name of one or more words, such as a Holder's; one that is too long for any is refused."""
+    name = " ".join(words)
+    if len(name) > LONGEST_NAME:
+        raise Misunderstood(f"{shown(name)} is no name: it is longer than {LONGEST_NAME} letters.")
+    return name
+
+
+def holder_of(words: Sequence[str]) -> str | None:
+    """A Holder by the name facts give it: "Fund A" is fund-a; None without a word."""
+    return "-".join(name_of(words).lower().split()) or None
 
 
 def one_name(typed: Typed) -> str | None:
@@ -68,4 +112,4 @@ def one_name(typed: Typed) -> str | None:
         if not typed.named:
             raise no_such_deal(rest[0], typed.visible)
         raise Misunderstood(f"{shown(' '.join(rest))} is more than one; give one at a time.")
-    return rest[0] if rest else None
+    return name_of(rest) if rest else None

@@ -27,7 +27,7 @@ def answer(asked: Asked) -> Json:
     """What moves on the later of the day asked and the last day of the facts supposed."""
     known_at = asked.known_at or end_of(asked.as_of, asked.log.zone)
     recorded = tuple(f for f in asked.log.facts if asked.log.recorded_at(f) <= known_at)
-    supposed = _supposed(asked, recorded)
+    supposed = supposed_facts(asked, recorded)
     wrong = [each.says for each, _ in new_contradictions(asked.terms, supposed, recorded)]
     if wrong:
         raise NotAnswered(f"what-if: {'; '.join(wrong)}; suppose what could have happened")
@@ -58,8 +58,8 @@ def answer(asked: Asked) -> Json:
     }
 
 
-def _supposed(asked: Asked, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
-    """The facts supposed, each invented and known at once."""
+def supposed_facts(asked: Asked, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts supposed, each invented and known at once; raises NotAnswered."""
     given = [dict(each) for each in _records(asked.details.get("fact"))]
     given += _suspension(asked)
     if not given:

@@ -1,20 +1,73 @@
-"""`/deal accrual`: Additional Interest on a day."""
+"""`/deal accrual`: Additional Interest on a day; and if what is open were cured on a day."""
 
-from dealclock.render import answers
-from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
-from dealclock.usecases.desk.words import on_day
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.render import answers, words
+from dealclock.render.view import View
+from dealclock.usecases.desk.misunderstood import Misunderstood
+from dealclock.usecases.desk.supposing import supposing
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import day, day_of, parted
+from dealclock.usecases.questions.question import NotAnswered
+from dealclock.usecases.typed_day import When
+
+
+@dataclass(frozen=True, slots=True)
+class Accrual:
+    """The day asked about, and the day of a cure that is supposed."""
+
+    on: When | None = None
+    cured: When | None = None
+
+
+def _read(typed: Typed) -> Accrual:
+    parts = parted(typed, "on", "if")
+    if "if" not in parts:
+        return Accrual(day_of(parts, "on", typed))
+    given = [w for w in parts["if"] if w.lower() not in ("is", "it", "were", "all")]
+    if not given or given[0].lower() != "cured":
+        raise Misunderstood("Only a cure can be supposed here: accrual if cured 2004-12-06.")
+    if given[1:2] == ["on"]:
+        given = [given[0], *given[2:]]
+    return Accrual(day_of(parts, "on", typed), day(given[1:], typed, "cured"))
 
 
 def _answer(ask: Ask) -> Reply:
-    return Reply(answers.accrual(ask.view(as_of=ask.given)), as_of=ask.given)
+    given: Accrual = ask.given
+    read = tuple(ask.read(each) for each in (given.on, given.cured) if each is not None)
+    if given.cured is None:
+        as_of = read[0].day if read else None
+        return Reply(answers.accrual(ask.view(as_of=as_of)), as_of=as_of, read=read)
+    cured = read[-1].day
+    as_of = read[0].day if given.on else cured
+    told = answers.accrual(_if_cured(ask, as_of, cured), if_cured=cured)
+    return Reply(told, as_of=as_of, read=read)
+
+
+def _if_cured(ask: Ask, as_of: date, cured: date) -> View:
+    """The deal as of a day, with a cure of everything open supposed."""
+    running = [d for d in ask.view(compare=False).assessment.defaults if d.is_open]
+    ids = {d.id for d in running}
+    by = dict.fromkeys(d.cured_by for d in ask.deal.terms.defaults() if d.id in ids)
+    if not by:
+        raise NotAnswered("No Registration Default is open, so there is nothing to cure.")
+    first = max(d.occurred_on for d in running)
+    if cured < first:
+        raise NotAnswered(
+            f"A default that occurred {words.day(first)} cannot have been cured "
+            f"{words.day(cured)}; give a later day."
+        )
+    return supposing(ask, [{"kind": kind, "on": cured.isoformat()} for kind in by], as_of)
 
 
 VERB = Verb(
     "accrual",
-    "accrual [DEAL] [on DATE]",
+    "accrual [DEAL] [on DATE] [if cured DATE]",
     "Additional Interest: what accrued, the rate, its next change",
     Of.DEAL,
-    on_day,
+    _read,
     _answer,
     daily=True,
+    examples=("accrual", "accrual on 2005-01-31 if cured 2005-01-24"),
 )

@@ -3,16 +3,51 @@
 from collections.abc import Mapping
 
 from dealclock.usecases.desk.verb import Verb
-from dealclock.usecases.desk.verbs import accrual, explain, next_dates, status
+from dealclock.usecases.desk.verbs import (
+    accrual,
+    changes,
+    clause,
+    count,
+    explain,
+    handling,
+    history,
+    holders,
+    next_dates,
+    payments,
+    readings,
+    sale_notice,
+    status,
+    suspension,
+    timeline,
+    usable,
+    what_if,
+)
 from dealclock.usecases.desk.verbs import list as list_deals
 from dealclock.usecases.desk.verbs.help import help_verb
 
 _ALL = (
+    # The nine of the first screen; then the rest, by what they are about.
     next_dates.VERB,
     status.VERB,
     accrual.VERB,
-    explain.VERB,
+    payments.VERB,
+    suspension.VERB,
+    what_if.VERB,
+    count.VERB,
+    # behind `help more`
     list_deals.VERB,
+    usable.VERB,
+    sale_notice.VERB,
+    clause.VERB,
+    explain.VERB,
+    changes.VERB,
+    readings.VERB,
+    timeline.VERB,
+    holders.VERB,
+    history.VERB,
+    handling.ACK,
+    handling.SNOOZE,
+    handling.DONE,
 )
 
 VERBS: Mapping[str, Verb] = {v.name: v for v in (*_ALL, help_verb(_ALL))}

@@ -34,4 +34,5 @@ VERB = Verb(
     Of.DEAL,
     one_name,
     _answer,
+    examples=("explain cure-window", "explain default-ii"),
 )

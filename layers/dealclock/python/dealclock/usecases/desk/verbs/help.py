@@ -1,20 +1,51 @@
-"""`/deal help`: the verbs people use daily; `/deal help more`: all of them."""
+"""`/deal help`: the verbs people use daily; `help more`: all of them; `help VERB`: one of them."""
 
 from collections.abc import Sequence
 
+from dealclock.access.people import Action
 from dealclock.render import answers
+from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, shown
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+
+MORE = "more"
 
 
 def help_verb(verbs: Sequence[Verb]) -> Verb:
-    """The verb that lists the others."""
+    """The verb that lists the others, or tells of one of them with its examples."""
 
-    def read(typed: Typed) -> bool:
-        return any(word.lower() == "more" for word in typed.words)
+    def read(typed: Typed) -> str:
+        if not typed.words:
+            return ""
+        name = "-".join(typed.words[:2]).lower()
+        known = {v.name for v in (*verbs, verb)}
+        for word in (name, typed.words[0].lower()):
+            if word in (*known, MORE):
+                return word
+        first = typed.words[0]
+        raise Misunderstood(
+            f"There is no command {shown(first)}.{hint_for(first, known)} "
+            "/deal help more lists them all."
+        )
 
     def answer(ask: Ask) -> Reply:
-        listed = [(v.usage, v.says) for v in (*verbs, verb) if v.daily or ask.given]
-        return Reply(answers.help_text(listed, whole=bool(ask.given)))
+        one = next((v for v in (*verbs, verb) if v.name == ask.given), None)
+        if one is not None:
+            deal = ask.visible[0].code_name if ask.visible else "DEAL"
+            examples = [each.format(deal=deal) for each in one.examples]
+            return Reply(answers.help_one(one.usage, one.says, examples))
+        whole = ask.given == MORE
+        listed = [(v.usage, v.says) for v in (*verbs, verb) if v.daily or whole]
+        return Reply(answers.help_text(listed, whole=whole))
 
-    verb = Verb("help", "help [more]", "this list, or all of it", Of.NOTHING, read, answer, True)
+    verb = Verb(
+        "help",
+        "help [more | COMMAND]",
+        "this list, all of it, or one command with examples",
+        Of.NOTHING,
+        read,
+        answer,
+        daily=True,
+        action=Action.CONSULT,
+        examples=("help more", "help count"),
+    )
     return verb

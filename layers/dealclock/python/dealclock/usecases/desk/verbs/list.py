@@ -7,9 +7,16 @@ from dealclock.usecases.desk.words import ignored
 
 
 def _answer(ask: Ask) -> Reply:
-    return Reply(answers.deals([(deal.code_name, deal.rehearsal) for deal in ask.visible]))
+    return Reply(answers.deals([(", ".join(d.names), d.rehearsal) for d in ask.visible]))
 
 
 VERB = Verb(
-    "list", "list", "the deals you are on", Of.NOTHING, ignored, _answer, action=Action.CONSULT
+    "list",
+    "list",
+    "the deals you are on",
+    Of.NOTHING,
+    ignored,
+    _answer,
+    action=Action.CONSULT,
+    examples=("list", "LIST"),
 )

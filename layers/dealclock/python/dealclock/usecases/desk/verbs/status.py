@@ -20,4 +20,5 @@ VERB = Verb(
     _answer,
     daily=True,
     action=Action.CONSULT,
+    examples=("status", "status {deal}"),
 )

@@ -1,0 +1,66 @@
+"""The answer to `/deal history`: what was recorded, told and done about one obligation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.handling import Handled
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import Seen
+from dealclock.render import dated, standing, words
+from dealclock.render.answers import composed
+from dealclock.render.told import Told, listed
+from dealclock.render.view import Matter, View
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One delivery, and how it ended."""
+
+    delivery: Delivery
+    state: State
+    cause: str | None
+
+
+def history(view: View, m: Matter, sent: Sequence[Sent]) -> Told:
+    """Where it stands, the facts it rests on, each message about it, what people did with it."""
+    facts = view.log.known(view.assessment.as_of, view.assessment.known_at)
+    used = [s for s in facts if s.id in m.grounds.facts]
+    done = [h for h in view.handled if h.instance == m.instance]
+    told = words.number(len(sent), "message")
+    acts = words.number(len(done), "act")
+    headline = f"{m.title}, {dated.dates(m.part)}: {told} and {acts} on record"
+    sections = (
+        listed("Now", [standing.status(m, view)]),
+        listed("Recorded", (_fact(s, view) for s in used)),
+        listed("Told", (_sent(s, view) for s in sent)),
+        listed("Done by people", (_handled(h, view) for h in done)),
+    )
+    return composed(view, headline, sections, [m.grounds])
+
+
+def _fact(seen: Seen, view: View) -> str:
+    fact = seen.fact
+    says = KINDS[fact.kind].says.rstrip(".")
+    by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
+    zone = view.terms.agreement.time_zone
+    told = f", {words.instant(fact.recorded_at, zone)}" if fact.recorded_at else ""
+    evidence = f"; evidence: {fact.evidence}" if fact.evidence else ""
+    return f"{words.day(seen.on)}: {says} ({seen.id}{by}{told}){evidence}"
+
+
+def _sent(each: Sent, view: View) -> str:
+    alert, route = each.delivery.alert, each.delivery.route
+    reasons = words.listed(str(r) for r in alert.reasons)
+    to = "the channel" if route.kind == "slack" else f"{view.name(route.to)} by {_BY[route.kind]}"
+    why = f" ({each.cause.replace('_', ' ')})" if each.cause else ""
+    return f"{words.day(alert.day)}, {each.delivery.slot}: {reasons}, to {to}: {each.state}{why}"
+
+
+_BY = {"dm": "direct message", "email": "mail"}
+
+
+def _handled(each: Handled, view: View) -> str:
+    until = f", until {words.day(each.until)}" if each.until else ""
+    zone = view.terms.agreement.time_zone
+    return f"{words.instant(each.at, zone)}: {each.action} by {view.name(each.by)}{until}"

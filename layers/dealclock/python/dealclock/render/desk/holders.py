@@ -1,0 +1,46 @@
+"""The answer to `/deal holders`."""
+
+from collections.abc import Iterator
+
+from dealclock.render import words
+from dealclock.render.answers import composed
+from dealclock.render.desk.parts import Found, resting_on
+from dealclock.render.told import Section, Told, listed, rows
+from dealclock.render.view import View
+
+
+def holders(view: View, found: Found) -> Told:
+    """Each Holder: what it has, whether it is entitled and why, what accrued, what comes next."""
+    every = found["holders"]
+    left = [f"{words.money(a)} of {lot}" for lot, a in found["not_recorded"].items() if a != "0.00"]
+    barred = sum(not h["entitled"] for h in every)
+    if not every:
+        headline = "no Holder is recorded; a fact of kind notes-acquired names one"
+    else:
+        who = words.number(len(every), "Holder")
+        headline = f"{who}, {words.money(found['in_all']['accrued'])} accrued to those entitled"
+        headline += f"; {barred} not entitled" if barred else ""
+    sections = (
+        *(_section(h) for h in every),
+        listed("Nobody is recorded as holding", left),
+    )
+    return composed(view, headline, sections, resting_on(every))
+
+
+def _section(h: Found) -> Section:
+    has = ", ".join(f"{words.money(amount)} of {lot}" for lot, amount in h["principal"].items())
+    return Section(
+        title=h["holder"],
+        rows=rows(
+            ("Has", has or "no Notes now"),
+            ("Additional Interest", words.sentence(h["why"])),
+            ("Accrued", f"{words.money(h['accrued'])}, {words.money(h['unpaid'])} not yet paid"),
+            ("Next", "".join(_next(h))),
+        ),
+    )
+
+
+def _next(h: Found) -> Iterator[str]:
+    if coming := h["next_payment"]:
+        record = words.iso(coming["record_date"])
+        yield f"{words.money(coming['amount'])} on {words.iso(coming['due'])}, record date {record}"

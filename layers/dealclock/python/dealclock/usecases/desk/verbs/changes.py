@@ -1,0 +1,34 @@
+"""`/deal changes`: which dates and amounts moved since a day, and because of what."""
+
+from dealclock.render.desk import what_if
+from dealclock.usecases.desk.misunderstood import Misunderstood
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import day_of, parted
+from dealclock.usecases.questions.changes import QUESTION
+from dealclock.usecases.typed_day import When
+
+
+def _read(typed: Typed) -> When:
+    found = day_of(parted(typed, "since"), "since", typed)
+    if found is None:
+        raise Misunderstood(
+            "Say since when: changes since 2004-11-01, or changes since last monday."
+        )
+    return found
+
+
+def _answer(ask: Ask) -> Reply:
+    read = ask.read(ask.given, behind=True)
+    found = ask.put(QUESTION, **{"from": read.day})
+    return Reply(what_if.changes(ask.view(compare=False), found), read=(read,))
+
+
+VERB = Verb(
+    "changes",
+    "changes [DEAL] since DATE",
+    "which dates and amounts moved since a day, and because of what",
+    Of.DEAL,
+    _read,
+    _answer,
+    examples=("changes since 2005-01-10", "changes since last monday"),
+)

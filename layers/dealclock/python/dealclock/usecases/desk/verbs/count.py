@@ -1,0 +1,122 @@
+"""`/deal count`: days by the deal's Business Days, and when a notice sent counts as given."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.days.calendars import Calendar, calendar
+from dealclock.days.counting import (
+    Count,
+    business_days_after,
+    business_days_before,
+    days_after,
+    days_before,
+)
+from dealclock.days.errors import DaysError
+from dealclock.render import words
+from dealclock.render.desk import count
+from dealclock.usecases.assess_deal import closed_days
+from dealclock.usecases.desk.misunderstood import Misunderstood, shown
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import day, name_of, parted
+from dealclock.usecases.questions.deemed import QUESTION
+from dealclock.usecases.typed_day import When
+
+_MOST = 3660
+_HOW = (
+    "Write it as count 5bd after 2004-11-20, count 10d before nov 20 2004, or count 5bd after "
+    "2004-11-20 by mail."
+)
+_LENGTH = re.compile(r"(\d{1,4})\s*(bd|business days?|d|days?|calendar days?|w|weeks?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """So many days of one sort, after or before a day; from a notice by a method when given."""
+
+    number: int
+    business: bool
+    back: bool
+    start: When
+    method: str
+
+
+def _read(typed: Typed) -> Counting:
+    parts = parted(typed, "after", "before", "by")
+    back = "before" in parts
+    if back is ("after" in parts):
+        raise Misunderstood(f"Say from which day. {_HOW}")
+    length = _LENGTH.fullmatch(" ".join(parts[""])[:40].lower())
+    if length is None or int(length[1]) > _MOST:
+        raise Misunderstood(f"{shown(' '.join(parts['']))} is no length of time. {_HOW}")
+    unit = length[2]
+    return Counting(
+        number=int(length[1]) * (7 if unit[0] == "w" else 1),
+        business=unit[0] == "b",
+        back=back,
+        start=day(parts["before" if back else "after"], typed, "before" if back else "after"),
+        method=name_of(parts.get("by", ())).lower(),
+    )
+
+
+def _answer(ask: Ask) -> Reply:
+    given: Counting = ask.given
+    read = ask.read(given.start)
+    view = ask.view(compare=False)
+    start, notice = read.day, None
+    if given.method:
+        if given.back:
+            raise Misunderstood(
+                "A notice is counted on from: write after, or leave the method out."
+            )
+        notice = ask.put(QUESTION, method=given.method, on=read.day)
+        if notice["deemed_given"] is None:
+            return Reply(count.not_given(view, notice), read=(read,))
+        start = date.fromisoformat(notice["deemed_given"])
+    days = closed_days(ask.deal)
+    counted = _count(given, start, days)
+    found = count.Counted(counted, _length(given), given.back, _others(given, start, counted, days))
+    return Reply(count.counted(view, found, notice), read=(read,))
+
+
+def _count(given: Counting, start: date, days: Calendar) -> Count:
+    try:
+        if given.business:
+            by = business_days_before if given.back else business_days_after
+            return by(start, given.number, days)
+        return (days_before if given.back else days_after)(start, given.number)
+    except OverflowError:
+        raise DaysError(f"{_length(given)} from {start} leave the years there are.") from None
+
+
+def _others(
+    given: Counting, start: date, here: Count, days: Calendar
+) -> tuple[tuple[str, date], ...]:
+    """The days it comes to under other readings of the Business Day, where they differ."""
+    if not given.business:
+        return ()
+    found = (
+        (choice, _count(given, start, calendar(choice)).result)
+        for choice in BUSINESS_DAY.choices
+        if choice != days.name
+    )
+    return tuple((choice, each) for choice, each in found if each != here.result)
+
+
+def _length(given: Counting) -> str:
+    if given.business:
+        return words.business_days(given.number)
+    return words.number(given.number, "calendar day")
+
+
+VERB = Verb(
+    "count",
+    "count [DEAL] 5bd after DATE [by mail]",
+    "days counted, with those skipped and why; by a method, from the day a notice is deemed given",
+    Of.DEAL,
+    _read,
+    _answer,
+    daily=True,
+    examples=("count 5bd after 2004-11-22", "count 2bd after 2004-11-22 by mail"),
+)

@@ -1,0 +1,30 @@
+"""`/deal history`: what was recorded, told and done about one obligation."""
+
+from dealclock.render.desk import history
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
+from dealclock.usecases.desk.verbs.explain import found
+from dealclock.usecases.desk.words import one_name
+
+
+def _answer(ask: Ask) -> Reply:
+    view = ask.view(compare=False)
+    m = found(view, ask.given)
+    known_at = view.assessment.known_at
+    about = ask.desk.store.deliveries_about(ask.deal.meta.id, m.instance)
+    sent = [
+        history.Sent(each.delivery, each.state, each.cause)
+        for each in about
+        if each.delivery.known_at <= known_at
+    ]
+    return Reply(history.history(view, m, sent), about=m.instance)
+
+
+VERB = Verb(
+    "history",
+    "history [DEAL] OBLIGATION",
+    "what was recorded, told and done about one obligation",
+    Of.DEAL,
+    one_name,
+    _answer,
+    examples=("history effectiveness", "history cure-window"),
+)

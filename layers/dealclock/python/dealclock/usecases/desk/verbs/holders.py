@@ -1,0 +1,30 @@
+"""`/deal holders`: what each Holder has, is entitled to and is to be paid."""
+
+from dealclock.render.desk import holders
+from dealclock.usecases.desk.misunderstood import no_such_deal
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import holder_of
+from dealclock.usecases.questions.holders import QUESTION
+
+
+def _read(typed: Typed) -> str | None:
+    words = typed.words[1:] if typed.words[:1] == ("holder",) else typed.words
+    if words and typed.deal is None:
+        raise no_such_deal(words[0], typed.visible)
+    return holder_of(words)
+
+
+def _answer(ask: Ask) -> Reply:
+    found = ask.put(QUESTION, holder=ask.given)
+    return Reply(holders.holders(ask.view(compare=False), found))
+
+
+VERB = Verb(
+    "holders",
+    "holders [DEAL] [NAME]",
+    "what each Holder has, whether it is entitled and why, what it is due",
+    Of.DEAL,
+    _read,
+    _answer,
+    examples=("holders", "{deal} holders"),
+)

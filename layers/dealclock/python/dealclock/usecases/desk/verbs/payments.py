@@ -1,0 +1,22 @@
+"""`/deal payments`: what is to be paid when, and to whom."""
+
+from dealclock.render.desk import payments
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
+from dealclock.usecases.desk.words import nothing
+from dealclock.usecases.questions.payments import QUESTION
+
+
+def _answer(ask: Ask) -> Reply:
+    return Reply(payments.payments(ask.view(compare=False), ask.put(QUESTION)))
+
+
+VERB = Verb(
+    "payments",
+    "payments [DEAL]",
+    "each payment of Additional Interest: amount, day, record date, steps, lots, Holders",
+    Of.DEAL,
+    nothing,
+    _answer,
+    daily=True,
+    examples=("payments", "payments {deal}"),
+)

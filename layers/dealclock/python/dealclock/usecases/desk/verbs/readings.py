@@ -1,0 +1,34 @@
+"""`/deal readings`: how ambiguous clauses are read, who chose, and what other readings move."""
+
+from dealclock.agreement.readings.all import ALL
+from dealclock.render.desk import readings
+from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import one_name
+
+
+def _read(typed: Typed) -> str | None:
+    name = one_name(typed)
+    if name is None or name.lower() in ALL:
+        return name.lower() if name else None
+    if not typed.named:
+        raise no_such_deal(name, typed.visible)
+    raise Misunderstood(f"There is no reading {shown(name)}.{hint_for(name, ALL)}")
+
+
+def _answer(ask: Ask) -> Reply:
+    view = ask.view()
+    if ask.given is None:
+        return Reply(readings.readings(view))
+    return Reply(readings.one(view, ask.given), about=ask.given)
+
+
+VERB = Verb(
+    "readings",
+    "readings [DEAL] [READING]",
+    "how ambiguous clauses are read, who chose and why, what others move, what is safe under all",
+    Of.DEAL,
+    _read,
+    _answer,
+    examples=("readings", "readings default-occurs"),
+)

@@ -1,0 +1,57 @@
+"""`/deal suspension`: what is left of the suspended days, and whether a planned one fits."""
+
+from dataclasses import dataclass
+
+from dealclock.render.desk import suspension
+from dealclock.usecases.desk.misunderstood import Misunderstood, no_such_deal
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import day_first, number, parted
+from dealclock.usecases.questions.suspension import QUESTION
+from dealclock.usecases.typed_day import When
+
+_LONGEST = 3660
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A suspension that is planned: its first day, and how many days."""
+
+    start: When
+    days: int
+
+
+def _read(typed: Typed) -> Check | None:
+    parts = parted(typed, "check")
+    if parts[""]:
+        raise no_such_deal(parts[""][0], typed.visible)
+    if "check" not in parts:
+        return None
+    start, rest = day_first(parts["check"])
+    given = tuple(w for w in rest if w.lower() != "for")
+    if start is None or not given:
+        raise Misunderstood(
+            "Give the first suspended day and the number of days, such as "
+            "suspension check 2005-05-01 40, or suspension check next monday 30 days."
+        )
+    return Check(start, number(given, _LONGEST))
+
+
+def _answer(ask: Ask) -> Reply:
+    view = ask.view(compare=False)
+    if ask.given is None:
+        return Reply(suspension.suspension(view, ask.put(QUESTION)))
+    read = ask.read(ask.given.start)
+    found = ask.put(QUESTION, start=read.day, days=ask.given.days)
+    return Reply(suspension.suspension(view, found), read=(read,))
+
+
+VERB = Verb(
+    "suspension",
+    "suspension [DEAL] [check START DAYS]",
+    "the suspended days left; with check, whether a planned suspension fits",
+    Of.DEAL,
+    _read,
+    _answer,
+    daily=True,
+    examples=("suspension", "suspension check 2005-02-01 30"),
+)

@@ -1,0 +1,160 @@
+"""`/deal what-if`: what a fact not recorded would move. Nothing is recorded."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.terms import Terms
+from dealclock.facts.kinds import KINDS
+from dealclock.render import words
+from dealclock.render.desk import what_if
+from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import day, holder_of, name_of, number, parted
+from dealclock.usecases.questions.what_if import QUESTION
+from dealclock.usecases.typed_day import When, looks_like_a_day
+
+_DETAILS = {
+    "about": "about OBLIGATION",
+    "holder": "holder NAME",
+    "lot": "lot LOT",
+    "amount": "amount DOLLARS",
+    "shares": "shares NUMBER",
+}
+_LONGEST = 3660
+_MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """A fact to suppose: its kind, its day, what else it carries; of a suspension, its length."""
+
+    kind: str
+    when: When
+    details: Mapping[str, str]
+    days: int | None
+
+
+def _read(typed: Typed) -> Supposed:
+    parts = parted(typed, "on", "for", *_DETAILS)
+    before = parts[""]
+    named = _before_the_day(before)
+    if not before:
+        raise Misunderstood(_HOW)
+    kind = _kind(" ".join(named), typed)
+    given = (*before[len(named) :], *parts.get("on", ()))
+    if not given:
+        raise Misunderstood(f"Say when: what-if {kind} DATE.")
+    details = {name: _detail(name, parts[name]) for name in _DETAILS if name in parts}
+    _enough(kind, details)
+    length = number(parts["for"], _LONGEST) if "for" in parts else None
+    return Supposed(kind, day(given, typed), details, length)
+
+
+_HOW = (
+    "Say what is supposed and when: what-if KIND DATE, such as what-if "
+    "registration-statement-effective 2004-12-01, or what-if suspension-notice next monday for "
+    "30 days."
+)
+
+
+def _detail(name: str, given: tuple[str, ...]) -> str:
+    """What a detail says: a Holder by its name, dollars as people write them."""
+    if name == "holder":
+        return holder_of(given) or ""
+    typed = name_of(given)
+    return typed.replace("$", "").replace(",", "") if name in ("amount", "shares") else typed
+
+
+def _enough(kind: str, details: Mapping[str, str]) -> None:
+    """Raises Misunderstood for a kind that needs details which are not there."""
+    missing = [n for n in KINDS[kind].needs if n != "given" and not details.get(n)]
+    if not missing:
+        return
+    if beyond := [n for n in missing if n not in _DETAILS]:
+        raise Misunderstood(
+            f"{kind} needs {words.listed(beyond)}, which cannot be typed here; suppose it with "
+            "dealclock what-if."
+        )
+    how = " ".join(_DETAILS[name] for name in missing)
+    raise Misunderstood(f"{kind} needs more: what-if {kind} DATE {how}.")
+
+
+def _before_the_day(given: tuple[str, ...]) -> tuple[str, ...]:
+    """The words before the one that begins a date."""
+    place = next((i for i, w in enumerate(given) if i and looks_like_a_day(w)), len(given))
+    return given[:place]
+
+
+def _kind(said: str, typed: Typed) -> str:
+    """The kind of fact meant: by its id, or by words only one id has; raises Misunderstood."""
+    name = "-".join(said.lower().split())
+    if name in KINDS:
+        return name
+    parts = [p for p in name.split("-") if p][:_MOST_NAMED]
+    near = [k for k in KINDS if parts and all(p in k for p in parts)]
+    if len(near) == 1:
+        return near[0]
+    if near:
+        some = ", ".join(near[:_MOST_NAMED])
+        more = f" and {len(near) - _MOST_NAMED} more" if len(near) > _MOST_NAMED else ""
+        raise Misunderstood(f"Several kinds of fact are meant by {shown(said)}: {some}{more}.")
+    first = said.split(maxsplit=1)[0]
+    if len(said.split()) > 1 and not typed.named:
+        raise no_such_deal(first, typed.visible)
+    raise Misunderstood(f"There is no kind of fact {shown(said)}.{hint_for(name, KINDS)} {_HOW}")
+
+
+def _answer(ask: Ask) -> Reply:
+    given: Supposed = ask.given
+    read = ask.read(given.when)
+    terms = ask.deal.terms
+    budget = next((b for b in terms.all_of(DayBudget) if b.begins_with == given.kind), None)
+    notes: list[str] = []
+    if budget is not None:
+        length = {} if given.days is None else {"suspend-days": given.days}
+        asked: dict[str, Any] = {"suspend-from": read.day, **length}
+        notes.append(_by_hand(budget.to, terms))
+    elif given.days is not None:
+        raise Misunderstood("Only a suspension is supposed for a number of days; leave 'for' out.")
+    else:
+        fact: dict[str, object] = {"kind": given.kind, "on": read.day.isoformat(), **given.details}
+        if to := tuple(dict.fromkeys(_told(given.kind, terms))):
+            on = read.day.isoformat()
+            fact["given"] = [{"to": each, "method": "hand", "on": on} for each in to]
+            notes.append(_by_hand(to, terms))
+        asked = {"fact": (fact,)}
+    found = ask.put(QUESTION, **asked)
+    view = ask.view(compare=False)
+    return Reply(what_if.what_if(view, found, notes), read=(read,))
+
+
+def _told(kind: str, terms: Terms) -> Iterator[str]:
+    """To whom a notice of the kind goes, where it cannot be supposed without."""
+    if "given" in KINDS[kind].needs:
+        for rule in terms.provisions:
+            names = {str(v) for v in rule.model_dump().values() if isinstance(v, str)}
+            if kind in names:
+                yield from getattr(rule, "to", ())
+
+
+def _by_hand(to: tuple[str, ...], terms: Terms) -> str:
+    who = words.listed(f"the {terms.parties[each].as_defined}" for each in to)
+    return f"The notice is taken as given by hand that day to {who}."
+
+
+VERB = Verb(
+    "what-if",
+    "what-if [DEAL] KIND DATE",
+    "what a fact would move: an effectiveness, a notice, a suspension for so many days; records "
+    "nothing",
+    Of.DEAL,
+    _read,
+    _answer,
+    daily=True,
+    examples=(
+        "what-if prospectus-usable 2005-01-24",
+        "what-if suspension-notice next monday for 30 days",
+    ),
+)

@@ -1,0 +1,91 @@
+"""The generated part of docs/desk.md: every verb with one question and its answer, and who may ask.
+
+`python -m tests.docs.desk_examples` writes it, after a verb is added or an answer changes.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import get_args
+
+import boto3
+from moto import mock_aws
+
+from dealclock.access.actions import Role, permits
+from dealclock.render.told import body
+from dealclock.usecases.desk.answering import answer
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.verb import Desk, Verb
+from dealclock.usecases.desk.verbs.all import VERBS
+from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
+
+PAGE = Path("docs/desk.md")
+STORY_CHANNEL = "C0STORY"
+DAY = date(2005, 1, 20)  # a Thursday: the Prospectus is out of use, its cure window has lapsed
+_LATER = datetime(2026, 11, 20, 15, tzinfo=UTC)
+_YES = {True: "yes", False: "no"}
+_MOST = 14  # lines of an answer that are shown
+_PART = re.compile(r"(<!-- (\w+): generated -->\n).*?(<!-- end -->\n)", re.DOTALL)
+
+
+def rewritten(page: str) -> str:
+    """The page with its generated parts made again."""
+    with mock_aws():
+        client = boto3.client(
+            "dynamodb",
+            region_name="us-east-1",
+            aws_access_key_id="testing",
+            aws_secret_access_key="testing",
+        )
+        parts = {"verbs": "\n".join(_verbs(at_the_desk(room(client)))), "access": _access()}
+        client.close()
+    return _PART.sub(lambda m: f"{m[1]}{parts[m[2]]}\n{m[3]}", page)
+
+
+def at_the_desk(house: Room) -> Room:
+    """The room with its story on the day of the examples."""
+    house.store.rehearse_to("story", DAY, LOADED, "tests")
+    return house
+
+
+def asked(house: Room, text: str) -> list[str]:
+    """The answer to a command in the story's own channel, line by line."""
+    command = Command(MARIA, STORY_CHANNEL, text)
+    return list(body(answer(command, Desk(house.store, assess=house.sent), _LATER)))
+
+
+def examples(verb: Verb) -> list[str]:
+    """Its examples, of the story."""
+    return [each.format(deal="Story") for each in verb.examples]
+
+
+def _verbs(house: Room) -> Iterator[str]:
+    for verb in VERBS.values():
+        yield f"### `/deal {verb.name}`\n"
+        yield f"`/deal {verb.usage}`: {verb.says}.\n"
+        example = examples(verb)[-1]
+        lines = [line for line in asked(house, example) if not line.startswith("REHEARSAL: a ")]
+        yield f"> `/deal {example}`\n"
+        yield "```text"
+        yield from lines[:_MOST]
+        if len(lines) > _MOST:
+            yield f"... and {len(lines) - _MOST} more lines"
+        yield "```\n"
+
+
+def _access() -> str:
+    roles = get_args(Role)
+    rows = [
+        f"| verb | action | {' | '.join(roles)} | inside only |",
+        f"|---|---|{'---|' * len(roles)}---|",
+    ]
+    for verb in VERBS.values():
+        marks = " | ".join(_YES[permits(role, verb.action, "inside")] for role in roles)
+        inside = _YES[verb.inside]
+        rows.append(f"| `{verb.name}` | {verb.action} | {marks} | {inside} |")
+    return "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(rewritten(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

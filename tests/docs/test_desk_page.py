@@ -1,0 +1,74 @@
+"""docs/desk.md tells every verb with an answer that is given today, and every example works."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from dealclock.usecases.desk.verbs.all import VERBS
+from tests.docs.desk_examples import PAGE, asked, at_the_desk, examples, rewritten
+from tests.docs.pages import page, sections
+from tests.unit.usecases.asking_the_desk import Room, room
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+DAILY = (
+    *("next", "status", "accrual", "payments", "suspension", "what-if", "count", "record"),
+    *("proof", "help"),
+)
+
+
+@pytest.fixture(scope="module")
+def client() -> "Iterator[DynamoDBClient]":
+    with mock_aws():
+        made = boto3.client(
+            "dynamodb",
+            region_name="us-east-1",
+            aws_access_key_id="testing",
+            aws_secret_access_key="testing",
+        )
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def house(client: "DynamoDBClient") -> Room:
+    return at_the_desk(room(client))
+
+
+def test_the_page_is_what_the_desk_answers() -> None:
+    # After a change: python -m tests.docs.desk_examples
+    assert rewritten(text := PAGE.read_text(encoding="utf-8")) == text
+
+
+def test_every_verb_has_a_section_of_its_own_and_no_other_has() -> None:
+    told = [h.split()[-1].rstrip("`") for h in sections(page("desk.md"), 3)]
+    assert told == list(VERBS)
+
+
+@pytest.mark.parametrize("verb", list(VERBS))
+def test_every_verb_is_in_help_with_two_examples_that_are_answered(house: Room, verb: str) -> None:
+    found = VERBS[verb]
+    assert f"/deal {found.usage}: {found.says}" in asked(house, "help more")
+    own = asked(house, f"help {verb}")
+    assert own[0] == f"/deal {found.usage}: {found.says}"
+    assert len(examples(found)) == 2
+    for example in examples(found):
+        assert any(line.endswith(f"/deal {example.replace('Story', 'Granite')}") for line in own)
+        first, *_ = said = asked(house, example)
+        assert not first.startswith(("I did not understand", "That cannot be")), said
+
+
+def test_the_first_screen_has_the_daily_verbs_in_their_order() -> None:
+    daily = [verb.name for verb in VERBS.values() if verb.daily]
+    assert daily == [name for name in DAILY if name in daily]
+    assert {"next", "status", "accrual", "payments", "suspension", "what-if", "count"} < set(daily)
+
+
+def test_every_verb_is_in_the_table_of_who_may_ask_it() -> None:
+    text = sections(page("desk.md"), 2)["Who may ask what"]
+    for verb in VERBS.values():
+        assert f"| `{verb.name}` | {verb.action} |" in text

@@ -1,0 +1,151 @@
+"""`/deal next` across deals: from the summaries as long as they hold, and honest where they do not.
+
+The room has Granite, live, seen late on Thu Oct 28, 2004, and Story, a rehearsal on Oct 29.
+"""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dealclock.store import Store
+from dealclock.usecases.assess_deal import assess_deal
+from dealclock.usecases.desk import across
+from dealclock.usecases.messages import AssessDeal, Deliver
+from tests.contract.store import samples
+from tests.unit.usecases.asking_the_desk import LATE, MARIA, NO_DEALS_CHANNEL, Room, room
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+RUTH = "U01RUTH"  # an editor who owns nothing
+MORNING = datetime(2004, 10, 28, 12, tzinfo=UTC)
+
+
+class Ignored:
+    """A queue of deliveries nobody makes."""
+
+    def send(self, message: Deliver, delay: int = 0) -> None:
+        pass
+
+
+def assess(store: Store, deal: str, as_of: date, known_at: datetime) -> None:
+    message = AssessDeal(deal=deal, as_of=as_of, known_at=known_at, slot="morning", sweep="s")
+    assess_deal(message, store, Ignored(), known_at)
+
+
+@pytest.fixture
+def house(client: "DynamoDBClient") -> Room:
+    """Granite and Story, each assessed on the morning of its own day."""
+    made = room(client)
+    assess(made.store, "granite", date(2004, 10, 28), MORNING)
+    assess(made.store, "story", date(2004, 10, 29), datetime(2004, 10, 29, 12, tzinfo=UTC))
+    return made
+
+
+def none_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(across, "COMPUTED_AT_MOST", 0)
+
+
+def test_deals_assessed_are_told_in_one_read_and_none_is_assessed_again(house: Room) -> None:
+    sent, calls = house.as_sent("next 14", MARIA, NO_DEALS_CHANNEL)
+    # The directory, the channel, broken glass; the archive, the summaries, the answer archived.
+    assert calls == ["Query", "GetItem", "Query", "PutItem", "BatchGetItem", "PutItem"]
+    assert "Granite: " in sent
+    assert "Story: " in sent
+    assert "Not up to date" not in sent
+
+
+def test_what_is_told_from_summaries_is_what_is_computed(
+    house: Room, client: "DynamoDBClient"
+) -> None:
+    fresh = room(client)  # never assessed, so both are computed
+    for text in ("next 30", "next all", "next 30 by owner", "next 14 all by issuer"):
+        assert house.ask(text) == fresh.ask(text)
+        assert "BatchGetItem" in fresh.calls
+
+
+def test_a_fact_recorded_since_has_the_deal_computed_anew(house: Room) -> None:
+    effective = samples.fact("F2", date(2004, 10, 28)).model_copy(
+        update={"kind": "registration-statement-effective"}
+    )
+    house.store.record("granite", effective, MORNING, "maria")
+    said = house.ask("next 14")
+    assert "Granite: Effectiveness Target Date" not in said  # met that day
+    assert "Granite: Advice to the selling Holders" in said
+    assert "Not up to date" not in said
+
+
+def test_more_deals_than_may_be_computed_are_told_as_of_when_they_were(
+    house: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    none_computed(monkeypatch)
+    house.store.record("granite", samples.fact("F2", date(2004, 10, 27)), MORNING, "maria")
+    said = house.ask("next 14").splitlines()
+    told = said[said.index("Not up to date; ask for the deal by name") + 1]
+    assert told == "• Granite: as computed Thu Oct 28, 2004; 1 more fact recorded since"
+    assert any("Granite: Effectiveness Target Date" in line for line in said)
+
+
+def test_a_date_that_has_passed_is_not_told_as_if_it_lay_ahead(
+    house: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    none_computed(monkeypatch)
+    monday = datetime(2004, 11, 1, 14, tzinfo=UTC)
+    said = house.ask("next 14", now=monday)
+    assert "• Granite: as computed Thu Oct 28, 2004; days passed since" in said
+    assert "Thu Oct 28, 2004: Granite: Effectiveness" not in said
+
+
+def test_a_rehearsal_moved_to_another_day_is_not_told_from_the_day_it_left(
+    house: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.store.rehearse_to("story", date(2004, 10, 20), MORNING, "maria")
+    assert "Thu Oct 28, 2004: Story: Effectiveness Target Date" in house.ask("next 14")
+    none_computed(monkeypatch)
+    assert "• Story: as computed Fri Oct 29, 2004; days passed since" in house.ask("next 14")
+
+
+def test_a_deal_never_assessed_is_named_as_such(
+    client: "DynamoDBClient", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    none_computed(monkeypatch)
+    said = room(client).ask("next")
+    assert "• Granite: not assessed yet" in said
+    assert "• Story: not assessed yet" in said
+
+
+def test_a_summary_of_an_earlier_release_is_none(
+    house: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = house.store.summary("granite")
+    assert kept is not None
+    for body in ("{}", '{"dates": {}}', '{"dates": {"as_of": 3}}'):
+        with monkeypatch.context() as patched:
+            patched.setattr(across, "COMPUTED_AT_MOST", 0)
+            old = replace(kept, body=body)
+            house.store.put_summary("granite", old, LATE)
+            assert "• Granite: not assessed yet" in house.ask("next")
+
+
+def test_who_answers_for_nothing_is_told_what_others_do(house: Room) -> None:
+    said = house.ask("next 14", user=RUTH)
+    assert "Nothing of yours in the next 14 days" in said.splitlines()[0]
+    assert "that others answer for: /deal next all" in said
+    assert "Effectiveness Target Date" not in said
+    assert "Effectiveness Target Date" in house.ask("next 14 all", user=RUTH)
+
+
+def test_dates_are_grouped_by_owner_or_by_issuer(house: Room) -> None:
+    by_owner = house.ask("next 14 all by owner").splitlines()
+    assert "Ahead: Maria Lopez" in by_owner
+    by_issuer = house.ask("next 14 by issuer").splitlines()
+    assert "Ahead: Infocrossing, Inc." in by_issuer
+    assert "Nothing is grouped by 'colour'. Write by issuer" in house.ask("next by colour")
+
+
+def test_the_archive_names_every_deal_an_answer_across_deals_tells_of(house: Room) -> None:
+    house.ask("next")
+    kept = samples.rows(house.store, "AUDIT", "RENDITION#", "RENDITION#~")
+    assert kept[-1].texts("deals") == ("granite", "story")

@@ -1,0 +1,337 @@
+"""What each verb answers of the sample's story, with dates and amounts worked out by hand.
+
+Thu Jan 20, 2005: the Prospectus went out of use on Jan 10 and its cure window lapsed on Jan 18, so
+that $60,000,000 bear 0.25%, $416.67 a day (30/360), from Jan 19; $15,416.67 were paid for 37 days.
+"""
+
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dealclock.facts.fact import Fact
+from dealclock.render.slack import ephemeral, escaped
+from dealclock.usecases.desk.answering import answer
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.verb import Desk
+from dealclock.usecases.desk.verbs.all import VERBS
+from local.slack.validate import block_problems, blocks_weight
+from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+STORY = "C0STORY"
+LATER = datetime(2026, 11, 20, 15, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def house(client: "DynamoDBClient") -> Room:
+    return room(client)
+
+
+def ask(house: Room, text: str, on: date = date(2005, 1, 20)) -> list[str]:
+    """The answer in the story's own channel on a day, its mark left off the first line."""
+    house.store.rehearse_to("story", on, LOADED, "tests")
+    first, *rest = house.ask(text, channel=STORY, now=LATER).splitlines()
+    return [first.removeprefix("REHEARSAL: "), *rest]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        (
+            "payments",
+            "Story: $180,833.33 projected, due Fri Jul 15, 2005 (record date Fri Jul 1, 2005)",
+        ),
+        (
+            "suspension",
+            (
+                "Story: a suspension from Thu Jan 20, 2005 may last 45 days, to Sat Mar 5, "
+                "2005, clause 4(b)(i)"
+            ),
+        ),
+        (
+            "suspension check feb 1 45",
+            "Story: yes, 45 days from Tue Feb 1, 2005 are within the limits, clause 4(b)(i)",
+        ),
+        (
+            "suspension check feb 1 for 46 days",
+            "Story: no, 46 days from Tue Feb 1, 2005 are too many: 45 at most, clause 4(b)(i)",
+        ),
+        # 22 + 5: Nov 23, 24, (25 Thanksgiving), 26, (27, 28), 29, 30
+        (
+            "count 5bd after 2004-11-22",
+            "Story: Tue Nov 30, 2004 is 5 Business Days after Mon Nov 22, 2004",
+        ),
+        (
+            "count 5 business days before 2004-11-30",
+            "Story: Mon Nov 22, 2004 is 5 Business Days before Tue Nov 30, 2004",
+        ),
+        (
+            "count 10d after 2004-11-20",
+            "Story: Tue Nov 30, 2004 is 10 calendar days after Sat Nov 20, 2004",
+        ),
+        (
+            "count 2 weeks after 2004-11-20",
+            "Story: Sat Dec 4, 2004 is 14 calendar days after Sat Nov 20, 2004",
+        ),
+        # Mailed Saturday: given on the fifth Business Day, Nov 29; two more are Nov 30 and Dec 1.
+        (
+            "count 2bd after 2004-11-20 by mail",
+            (
+                "Story: Wed Dec 1, 2004 is 2 Business Days after Mon Nov 29, 2004, the day the "
+                "notice is deemed given"
+            ),
+        ),
+        (
+            "count 2bd after 2004-11-20 by e-mail",
+            "Story: no day: a notice by e-mail alone is not given under these terms",
+        ),
+        # 15,416.67 and five days from Jan 19 at 416.67
+        (
+            "accrual if cured 2005-01-24",
+            (
+                "Story: $17,500.00 accrued as of Mon Jan 24, 2005, projected if all is cured "
+                "Mon Jan 24, 2005"
+            ),
+        ),
+        (
+            "accrual on 2005-03-01 if cured 24 jan",
+            (
+                "Story: $17,500.00 accrued as of Tue Mar 1, 2005, projected if all is cured Mon"
+                " Jan 24, 2005"
+            ),
+        ),
+        (
+            "what-if prospectus-usable jan 24",
+            "Story: if prospectus usable Mon Jan 24, 2005: 2 dates and amounts move",
+        ),
+        (
+            "what-if notes-acquired today holder Fund A amount $5,000,000 lot base",
+            "Story: if notes acquired Thu Jan 20, 2005: no date or amount moves",
+        ),
+        (
+            "usable",
+            (
+                "Story: no, a Holder may not sell under the shelf Thu Jan 20, 2005: out of use "
+                "since Mon Jan 10, 2005 (fact F5)"
+            ),
+        ),
+        (
+            "usable on 2004-11-30",
+            (
+                "Story: no, a Holder may not sell under the shelf Tue Nov 30, 2004: no fact of "
+                "kind registration-statement-effective is recorded by this day"
+            ),
+        ),
+        (
+            "usable on 2004-12-17",
+            (
+                "Story: yes, as computed, Fri Dec 17, 2004, for a Holder with its Questionnaire"
+                " in and a notice of its sale in force"
+            ),
+        ),
+        # Given Jan 20: sales from the third Business Day, Jan 25, to the fifth, Jan 27.
+        (
+            "sale-notice",
+            (
+                "Story: sales Tue Jan 25, 2005 to Thu Jan 27, 2005, if notice is sent by hand "
+                "Thu Jan 20, 2005"
+            ),
+        ),
+        (
+            "clause 3 (B)",
+            "Story: clause 3(b): Notice to the Trustee and Payment of Additional Interest",
+        ),
+        (
+            "readings default-occurs",
+            "Story: default-occurs is read as LAPSE (on the last day, as it ends), clause 3(a)",
+        ),
+        ("holders", "Story: no Holder is recorded; a fact of kind notes-acquired names one"),
+        ("changes since 2005-01-20", "Story: no date or amount moved since Thu Jan 20, 2005"),
+        (
+            "history effectiveness",
+            (
+                "Story: Effectiveness Target Date, due Thu Oct 28, 2004: 0 messages and 0 acts "
+                "on record"
+            ),
+        ),
+    ],
+)
+def test_the_first_line_is_the_answer(house: Room, text: str, first: str) -> None:
+    assert ask(house, text)[0] == first
+
+
+def test_a_suspension_that_runs_is_told_with_its_last_allowed_day(house: Room) -> None:
+    # From Jan 28, its day 1, the 45th day is Mar 13.
+    on = date(2005, 2, 10)
+    assert ask(house, "suspension", on)[0] == (
+        "Story: the suspension that is running may last to Sun Mar 13, 2005, clause 4(b)(i)"
+    )
+    assert "suspended since Fri Jan 28, 2005 (suspension/F9)" in ask(house, "usable", on)[0]
+
+
+def test_a_day_read_by_a_rule_is_told_back_before_all_else_and_one_in_full_is_not(
+    house: Room,
+) -> None:
+    said = ask(house, "accrual on jan 31")
+    told = "'jan 31' is read as: Mon Jan 31, 2005, the next such day ahead, since no year was given"
+    assert said[said.index("") + 1] == told
+    assert not any("is read as" in line for line in ask(house, "accrual on 2005-01-31"))
+    said = ask(house, "changes since jan 18")
+    assert "'jan 18' is read as: Tue Jan 18, 2005, the last such day behind" in "\n".join(said)
+
+
+def test_a_count_names_each_day_skipped_and_what_another_calendar_would_give(house: Room) -> None:
+    said = ask(house, "count 5bd after 2004-11-22")
+    assert "• Thu Nov 25, 2004: skipped, Thanksgiving Day" in said
+    # Lincoln's Birthday is a Business Day of the Federal Reserve and none of New York's own law.
+    assert "Under gcl-24: Fri Feb 13, 2004" in ask(house, "count 1bd after 2004-02-11")
+    assert any(
+        "a closed day (Saturday)" in line for line in ask(house, "count 1d after 2004-11-19")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "accrual if cured 2005-01-05",
+            "A default that occurred Tue Jan 18, 2005 cannot have been",
+        ),
+        ("accrual if frozen 2005-01-05", "Only a cure can be supposed here"),
+        ("what-if", "Say what is supposed and when"),
+        ("what-if prospectus-usable", "Say when: what-if prospectus-usable DATE."),
+        ("what-if prospectus jan 24", "Several kinds of fact are meant by 'prospectus': "),
+        ("what-if prospectus-usble jan 24", "Did you mean 'prospectus-usable'?"),
+        (
+            "what-if prospectus-usable jan 24 for 5 days",
+            "Only a suspension is supposed for a number",
+        ),
+        (
+            "what-if notes-acquired today holder fund-a",
+            "notes-acquired needs more: what-if notes-acquired DATE",
+        ),
+        ("what-if effectiveness-intended today", "needs target, which cannot be typed here"),
+        ("count 5bd", "Say from which day."),
+        ("count five after 2004-11-22", "'five' is no length of time."),
+        ("count 5bd after 2004-11-22 by pigeon", "The terms say nothing of 'pigeon'"),
+        ("count 9999d after 2004-11-22", "'9999d' is no length of time."),
+        ("suspension check 2005-05-01", "Give the first suspended day and the number of days"),
+        ("suspension check 2005-05-01 0", "'0' is no number of days."),
+        ("usable holder", "Say which Holder"),
+        ("clause", "Say which clause"),
+        ("clause 99(z)", "The terms name no clause '99(z)'."),
+        ("readings default-ocurs", "There is no deal 'default-ocurs' that you can see."),
+        ("changes", "Say since when"),
+        ("changes since 2005-02-01", "is later than 2005-01-20"),
+        ("timeline since 2005-02-01 until 2005-01-01", "give them in order"),
+        ("holders Fund-A", "No fact names a Holder 'fund-a'"),
+        ("sale-notice by e-mail", "opens no window: it does not count as given"),
+        ("sale-notice by pigeon", "The terms know no method 'pigeon'."),
+        ("ack", "Say which one"),
+        ("ack nonsense", "There is no 'nonsense' as of Thu Jan 20, 2005; open are cure-window/F5"),
+        ("snooze cure-window", "Say until when"),
+        ("snooze cure-window until tomorrow", "which is past: acknowledge it instead"),
+        ("help nonsense", "There is no command 'nonsense'."),
+    ],
+)
+def test_what_cannot_be_answered_says_what_to_give(house: Room, text: str, says: str) -> None:
+    said = ask(house, text)
+    assert said[0] in ("I did not understand that", "That cannot be answered")
+    assert says in said[2]
+
+
+def test_a_holder_may_sell_with_its_questionnaire_in_and_its_notice_in_force_under_all_readings(
+    client: "DynamoDBClient",
+) -> None:
+    own = room(client)
+    for kind, on, more in (
+        ("questionnaire-returned", date(2004, 12, 6), {"amount": 5_000_000}),
+        (
+            "sale-notice",
+            date(2004, 12, 13),
+            {
+                "given": [
+                    {"to": to, "method": "hand", "on": "2004-12-13"}
+                    for to in ("trustee", "company")
+                ]
+            },
+        ),
+    ):
+        told = Fact.model_validate(
+            {
+                "id": f"X-{kind.upper()}",
+                "kind": kind,
+                "on": on,
+                "holder": "fund-a",
+                "basis": "hypothetical",
+                "recorded_at": f"{on}T12:00-05:00",
+                **more,
+            }
+        )
+        own.store.record("story", told, LOADED, "tests")
+    # Given Mon Dec 13: Thu Dec 16 to Mon Dec 20, and Fri Dec 17 alone under every reading.
+    yes = ask(own, "usable on 2004-12-17 holder Fund A")
+    assert yes[0] == "Story: yes, as computed, fund-a may sell under the shelf Fri Dec 17, 2004"
+    early = ask(own, "usable on 2004-12-16 holder Fund A")
+    assert early[0].startswith("Story: not known whether fund-a may sell")
+    assert "Fri Dec 17, 2004 to Fri Dec 17, 2004 only under every reading" in early[0]
+    over = ask(own, "usable on 2004-12-21 holder Fund A")
+    assert over[0].endswith("no Sale Notice of this Holder is in force")
+
+
+def test_what_is_supposed_is_never_recorded(house: Room) -> None:
+    before = house.store.deal("story")
+    for text in (
+        "what-if prospectus-usable 2005-01-24",
+        "what-if suspension-notice tomorrow for 9 days",
+        "accrual if cured today",
+        "sale-notice",
+    ):
+        said = ask(house, text)
+        assert "HYPOTHETICAL" in "\n".join(said), text
+    after = house.store.deal("story")
+    assert before is not None
+    assert after is not None
+    assert before.log == after.log
+
+
+def test_an_act_on_an_alert_is_kept_and_has_the_deal_looked_at_again(
+    client: "DynamoDBClient",
+) -> None:
+    own = room(client)
+    said = ask(own, "ack cure-window")
+    assert said[0] == (
+        "Story: Cure window (cure-window/F5), due Tue Jan 18, 2005: acknowledged by Maria Lopez."
+    )
+    (message,) = own.sent.messages
+    assert (message.deal, message.slot) == ("story", "escalation")
+    assert ask(own, "ack cure-window")[0].startswith("Story: Nothing new: ")
+    history = ask(own, "history cure-window")
+    assert history[0].endswith("0 messages and 1 act on record")
+    assert (
+        "• Thu Jan 20, 2005 08:00 EST: acknowledged by Maria Lopez, until Mon Jan 24, 2005"
+        in history
+    )
+
+
+@pytest.mark.parametrize("verb", list(VERBS))
+def test_every_answer_is_one_that_slack_takes_with_its_whole_text(house: Room, verb: str) -> None:
+    house.store.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
+    for example in VERBS[verb].examples:
+        text = example.format(deal="Story")
+        told = answer(Command(MARIA, STORY, text), Desk(house.store, assess=house.sent), LATER)
+        sent = ephemeral(told)
+        assert block_problems(sent["blocks"]) == []
+        assert blocks_weight(sent["blocks"]) <= 12_000
+        assert sent["response_type"] == "ephemeral"
+        assert escaped(told.headline) in sent["text"]
+        # What others might see says neither whose deal it is nor what is owed.
+        for secret in ("Infocrossing", "$", "default"):
+            assert secret not in told.preview
+
+
+def test_outsiders_are_answered_by_these_verbs_alone_and_by_no_new_one_by_mistake() -> None:
+    assert [verb.name for verb in VERBS.values() if not verb.inside] == ["status", "list", "help"]
