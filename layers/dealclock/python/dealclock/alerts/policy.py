@@ -36,6 +36,7 @@ class Reason(StrEnum):
     GLASS_BROKEN = "glass broken"
     TEST = "test"
     DIGEST = "digest"
+    ANSWERED = "answered"
 
 
 class Speaks(Model):

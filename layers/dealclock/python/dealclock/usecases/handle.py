@@ -49,6 +49,10 @@ class NoSuchObligation(CannotHandle):
     """Nothing of the deal has that instance, or several have that id."""
 
 
+class Superseded(CannotHandle):
+    """What is answered is an earlier date of it, which has moved since."""
+
+
 class NotOpen(CannotHandle):
     """It is met, over or cured: nothing is asked of anybody any more."""
 
@@ -57,7 +61,8 @@ class NotOpen(CannotHandle):
 class Asked:
     """What a person wants: `what` with the instance, or with an id that has one open instance.
 
-    `person` is the id of a person of the team; `until` the day a snooze is to end.
+    `person` is the id of a person of the team; `until` the day a snooze is to end. `revision` is
+    that of the message it is done with, None where it is done without one.
     """
 
     deal: str
@@ -65,6 +70,7 @@ class Asked:
     what: Act
     person: str
     until: date | None = None
+    revision: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +128,11 @@ def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str
     said = Ledger.before(_after(at), store.ledger(deal.meta.id, _after(at))).of(subject.instance)
     due = said[-1].due if said else subject.due
     revision = said[-1].revision if said else 0
+    if asked.revision not in (None, revision):
+        now_due = f", now due {spoken_day(due)}" if due else ""
+        raise Superseded(
+            f"{subject.title} has moved since that was said{now_due}: answer its latest message."
+        )
     answering = deal.team.answering(subject.owed_by, as_of)
 
     def decide(before: tuple[Handled, ...]) -> Decided:

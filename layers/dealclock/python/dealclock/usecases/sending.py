@@ -8,11 +8,12 @@ from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.delivery import Delivery
 from dealclock.channels import Mail, Outcome, Post
-from dealclock.render import glass, mail, ping, plain, slack, trouble
+from dealclock.render import glass, mail, noted, ping, plain, slack, trouble
 from dealclock.render.alert import tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
-from dealclock.store import Rendition, Store, StoredDeal
+from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal
+from dealclock.usecases import refs
 from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.checking import handled
 from dealclock.usecases.outlets import Outlets
@@ -27,6 +28,8 @@ def told_of(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
         return ping.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     if delivery.alert.kind == glass.KIND:
         return glass.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == noted.KIND:
+        return noted.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     return tell(delivery.alert, view_of(delivery, deal, store))
 
 
@@ -64,8 +67,9 @@ def sending(
 
 def post(delivery: Delivery, told: Told, deal: StoredDeal) -> Post:
     """The message as Slack gets it."""
-    said, address = slack.message(told), slack_address(delivery, deal)
-    return Post(delivery.id, address, said.text, said.blocks, deal.team.access)
+    address, thread = slack_address(delivery, deal), delivery.alert.thread
+    said = slack.reply(told) if thread else slack.message(told, refs.of(DeliveryKey.of(delivery)))
+    return Post(delivery.id, address, said.text, said.blocks, deal.team.access, thread)
 
 
 def slack_address(delivery: Delivery, deal: StoredDeal) -> str:

@@ -8,11 +8,12 @@ from typing import TypeAlias
 from dealclock.alerts.delivery import State
 from dealclock.alerts.standing import Cause
 from dealclock.channels import Later, Outcome, Refused, Sent, Unknown
+from dealclock.render.of_themselves import OF_THEMSELVES
 from dealclock.store import Claim, Store
 from dealclock.usecases.looking_up import Lost, Wait
 from dealclock.usecases.messages import Deliver, DeliveryQueue
 from dealclock.usecases.outlets import Outlets
-from dealclock.usecases.taking_over import NOT_A_FAULT, OF_THEMSELVES, take_over
+from dealclock.usecases.taking_over import NOT_A_FAULT, take_over
 
 LOOK_AFTER = timedelta(seconds=30)  # a request that was lost may still be on its way
 

@@ -14,15 +14,14 @@ from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.policy import Reason
-from dealclock.render import digest, glass, ping, trouble
+from dealclock.render import digest, trouble
+from dealclock.render.of_themselves import OF_THEMSELVES
 from dealclock.render.view import matter
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.messages import Deliver, DeliveryQueue
 from dealclock.usecases.sending import view_of
 
 # The team itself took the person off: nobody else is to be told in their place.
-# A word about a route, or a test of one: nothing is lost that anybody else must be told.
-OF_THEMSELVES = frozenset({trouble.KIND, ping.KIND, glass.KIND})
 NOT_A_FAULT = frozenset({"recipient_removed"})
 _UNHEARD = (State.REFUSED, State.WITHDRAWN)
 _MOVED_ON = "route_removed"
