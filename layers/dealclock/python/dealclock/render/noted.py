@@ -3,12 +3,13 @@
 The message itself always shows the latest of these alone; the thread keeps them all.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from dealclock.access.people import People
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.handling import Handled
+from dealclock.alerts.handling import Handled, Handling
 from dealclock.render import words
 from dealclock.render.told import Told
 
@@ -19,15 +20,8 @@ def line(handled: Handled, people: People, zone: str) -> str:
     """The line: "Maria Lopez acknowledged, Thu Oct 28, 2004 09:30"."""
     person = people.person(handled.by)
     by = person.name if person else "Someone no longer of the team"
-    match handled.action:
-        case "acknowledged":
-            did = "acknowledged"
-        case "seen":
-            did = "has seen it, which stops nothing"
-        case "snoozed":
-            did = f"snoozed it until {words.day(handled.until)}" if handled.until else "snoozed it"
-        case "done":
-            did = "said that it is done"
+    until = f" until {words.day(handled.until)}" if handled.until else ""
+    did = _DID[handled.action] + (until if handled.action == "snoozed" else "")
     return f"{by} {did}, {_when(handled.at, zone)}"
 
 
@@ -42,3 +36,11 @@ def told(alert: Alert, code_name: str, rehearsal: bool) -> Told:
 def _when(at: datetime, zone: str) -> str:
     local = at.astimezone(ZoneInfo(zone))
     return f"{words.day(local.date())} {local:%H:%M}"
+
+
+_DID: Mapping[Handling, str] = {
+    "acknowledged": "acknowledged",
+    "seen": "has seen it, which stops nothing",
+    "snoozed": "snoozed it",
+    "done": "said that it is done",
+}

@@ -40,22 +40,22 @@ def message(told: Told, ref: str = "") -> SlackMessage:
     `ref` is the opaque reference by which its buttons find it again; without one it has none.
     """
     first = [told.preview, plain.QUIET, *([POSSIBLY_REPEATED] if told.repeated else [])]
-    quiet = _context("\n".join(_line(each, 300) for each in first))
-    present = [_text(f"*{_line(told.present, 700)}*")] if told.present else []
+    quiet = _context("\n".join(fitted(each, 300) for each in first))
+    present = [_text(f"*{fitted(told.present, 700)}*")] if told.present else []
     hands = buttons.of(told.acts, ref) if ref else []
     blocks = _blocks(told, quiet, *present, hands=hands)
-    return SlackMessage(_line(told.preview, 300), tuple(blocks))
+    return SlackMessage(fitted(told.preview, 300), tuple(blocks))
 
 
 def reply(told: Told) -> SlackMessage:
     """A line in a thread: its headline, under a preview that gives nothing away."""
-    quiet = _context(_line(told.preview, 300))
-    return SlackMessage(_line(told.preview, 300), (quiet, _text(_line(told.headline, LINE_MOST))))
+    quiet = _context(fitted(told.preview, 300))
+    return SlackMessage(fitted(told.preview, 300), (quiet, _text(fitted(told.headline, LINE_MOST))))
 
 
 def ephemeral(told: Told) -> dict[str, Any]:
     """The answer to a command, for the asker alone; its text is the whole answer, in words."""
-    lines = [_line(each, LINE_MOST) if each else "" for each in plain.answer(told).splitlines()]
+    lines = [fitted(each, LINE_MOST) if each else "" for each in plain.answer(told).splitlines()]
     return {
         "response_type": "ephemeral",
         "text": "\n".join(_fitting(lines, told.more)),
@@ -70,7 +70,7 @@ def escaped(text: str) -> str:
     return "".join(f"{mark}\u200b" if mark in "*_~`" else mark for mark in whole)
 
 
-def _line(text: str, most: int) -> str:
+def fitted(text: str, most: int) -> str:
     """`text` escaped, in at most `most` characters; cut before escaping, so no entity is halved.
 
     Never empty.
@@ -86,15 +86,15 @@ def _blocks(told: Told, *before: Block, hands: Sequence[Block] = ()) -> Iterator
 
     Then `hands`, the buttons, before the footnotes.
     """
-    headline = _line(told.headline, HEADER_MOST)
+    headline = fitted(told.headline, HEADER_MOST)
     head: list[Block] = [
         *before,
         {"type": "header", "text": {"type": "plain_text", "text": headline, "emoji": False}},
     ]
     if len(flat(told.headline)) > HEADER_MOST:
-        head.append(_text(_line(told.headline, LINE_MOST)))
-    head += [_text(f"*{_line(b, 700)}*") for b in told.banners[:_BANNERS_MOST]]
-    notes = [_line(note, 300) for note in told.footnotes[:_FOOTNOTES_MOST]]
+        head.append(_text(fitted(told.headline, LINE_MOST)))
+    head += [_text(f"*{fitted(b, 700)}*") for b in told.banners[:_BANNERS_MOST]]
+    notes = [fitted(note, 300) for note in told.footnotes[:_FOOTNOTES_MOST]]
     foot = [*hands, *([_DIVIDER, _context("\n".join(notes))] if notes else [])]
     yield from head
     room = WHOLE_MOST - sum(_weight(b) for b in (*head, *foot))
@@ -151,11 +151,11 @@ def _more(left: int, command: str) -> str:
 
 def _lines(section: Section) -> Iterator[str]:
     if section.title:
-        yield f"*{_line(section.title, HEADER_MOST)}*"
+        yield f"*{fitted(section.title, HEADER_MOST)}*"
     for row in section.rows:
-        yield f"*{_line(row.label, HEADER_MOST)}:* {_line(row.value, LINE_MOST)}"
+        yield f"*{fitted(row.label, HEADER_MOST)}:* {fitted(row.value, LINE_MOST)}"
     for line in section.lines:
-        yield _line(line, LINE_MOST)
+        yield fitted(line, LINE_MOST)
 
 
 def _weight(block: Block) -> int:
