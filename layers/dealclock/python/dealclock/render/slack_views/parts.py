@@ -31,7 +31,9 @@ def modal(
         "blocks": list(blocks),
         "private_metadata": metadata,
     }
-    return {**view, "submit": plain(submit, TITLE_MOST)} if submit else view
+    if not submit:
+        return view
+    return {**view, "submit": plain(submit, TITLE_MOST), "notify_on_close": True}
 
 
 def section(text: str) -> Block:

@@ -50,8 +50,9 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """A shortcut pulled, beside a message where `link` is not "": the link is that message's."""
+    """A shortcut pulled, by its name; beside a message where `link`, the message's, is not ""."""
 
+    name: str
     user: str
     channel: str
     trigger: str
@@ -96,6 +97,7 @@ def form(body: Json) -> Form:
 def shortcut(body: Json) -> Shortcut:
     """The shortcut in a request of type shortcut or message_action."""
     return Shortcut(
+        name=_text(body, "callback_id"),
         user=_text(body, "user", "id"),
         channel=_text(body, "channel", "id"),
         trigger=_text(body, "trigger_id"),

@@ -1,4 +1,4 @@
-"""`/deal correct`: the form by which a recorded fact is corrected or taken back; none is deleted."""
+"""`/deal correct`: the form to correct a recorded fact or take it back; none is deleted."""
 
 from dealclock.access.people import Action
 from dealclock.facts.fact import Fact

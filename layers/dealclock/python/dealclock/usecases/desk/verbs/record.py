@@ -28,11 +28,11 @@ def _read(typed: Typed) -> Wanted:
         if rest:
             continue
         if when is not None or at == len(words):
-            return Wanted(_kind(" ".join(words[:at]), typed), when)
-    return Wanted(_kind(" ".join(words), typed), None)
+            return Wanted(_kind(" ".join(words[:at])), when)
+    return Wanted(_kind(" ".join(words)), None)
 
 
-def _kind(said: str, typed: Typed) -> str:
+def _kind(said: str) -> str:
     """The kind meant: by its id, or by words that one id alone has; "" when none was typed."""
     name = "-".join(said.lower().split())
     if not name or (name in KINDS and not KINDS[name].retracts):
