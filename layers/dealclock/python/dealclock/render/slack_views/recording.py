@@ -20,7 +20,7 @@ WATCHED = ("on", "given-method", "given-on")
 """Fields whose change shows at once when a notice counts as given."""
 
 _NOTE_MOST, _NAME_MOST = 500, 60
-_ABOUT_MOST = 300  # choices of what a fact is about; more are named by typing
+_ABOUT_MOST = 200  # choices of what a fact is about; more are named by typing
 
 
 @dataclass(frozen=True, slots=True)

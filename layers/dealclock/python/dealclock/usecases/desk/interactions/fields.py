@@ -3,10 +3,11 @@
 import base64
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from dealclock.agreement.source import Source, Where
 from dealclock.facts.fact import Fact
 from dealclock.facts.kind import FactKind
 
@@ -51,6 +52,22 @@ def taken_back(values: Values, new_id: str, corrects: str, by: str) -> dict[str,
     found = {"id": new_id, "kind": "retraction", "on": _date(_text(values, "on"))}
     proof = {n: typed for n in _PLAIN[2:] if (typed := _text(values, n))}
     return {**found, "recorded_by": by, "corrects": corrects, **proof}
+
+
+def source(wanted: Mapping[str, Any]) -> Source:
+    """The fact as a file of one, every part in its place, so that a problem names its part."""
+    data = {"facts": [dict(wanted)]}
+    return Source("the form", data, dict.fromkeys(_places(data), 1))
+
+
+def _places(part: object, here: Where = ()) -> Iterator[Where]:
+    yield here
+    if isinstance(part, Mapping):
+        for name, value in part.items():
+            yield from _places(value, (*here, str(name)))
+    elif isinstance(part, list):
+        for number, value in enumerate(part):
+            yield from _places(value, (*here, number))
 
 
 def shown(fact: Fact) -> dict[str, str | Sequence[str]]:

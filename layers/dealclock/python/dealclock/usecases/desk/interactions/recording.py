@@ -16,7 +16,7 @@ from datetime import date, datetime
 from typing import Any
 
 from dealclock.access.people import Action
-from dealclock.agreement.source import InvalidFiles, Source
+from dealclock.agreement.source import InvalidFiles
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
@@ -129,7 +129,7 @@ def _details_submitted(
         return parts.errors(on=wrong)
     deal_at, fields_at = _deal_at(deal), _hash(wanted)
     confirmed = (carried.deal_at, carried.fields_at) == (deal_at, fields_at)
-    source = Source("the form", {"facts": [wanted]}, {})
+    source = fields.source(wanted)
     new_id = str(wanted["id"])
     if not confirmed and any(f.id == new_id for f in deal.log.facts):
         return _show(recording.recorded(_told(deal, wanted, (), already=True)))
