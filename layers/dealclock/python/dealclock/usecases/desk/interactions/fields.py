@@ -102,7 +102,7 @@ def field_of(where: str, values: Values) -> str:
     if name == "given" and rest:
         held = {"method": "given-method", "on": "given-on", "acknowledged": "given-acknowledged"}
         return held.get(rest[-1], "given-to")
-    if name == "about" and "about" not in values:
+    if name == "about" and "about-named" in values:
         return "about-named"
     return _HELD_IN.get(name, name)
 

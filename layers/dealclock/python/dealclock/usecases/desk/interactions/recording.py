@@ -274,7 +274,8 @@ def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
     there = {block.get("block_id") for block in form["blocks"] if block["type"] == "input"}
     found: dict[str, str] = {}
     for name, says in wrong.items():
-        place = name if name in there else "on"
+        others = ["about-named"] if name == "about" else []
+        place = next((each for each in (name, *others) if each in there), "on")
         found[place] = f"{found[place]} {says}" if place in found else says
     return found
 
