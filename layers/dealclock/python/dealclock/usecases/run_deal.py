@@ -42,8 +42,5 @@ def run_deal(
         return told
 
     done = assess_deal(message, store, queue, clock(), also)
-    if message.slot == "escalation":
-        # What somebody did is seen at once, and not with the next word about it.
-        outdated = refresh(message.deal, None, store, queue, clock())
     noted = note_answers(message.deal, message.known_at, store, queue, clock())
     return Ran(done.planned + noted, done.already, outdated)

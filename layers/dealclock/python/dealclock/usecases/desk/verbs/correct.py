@@ -55,5 +55,5 @@ VERB = Verb(
     _read,
     _answer,
     action=Action.RECORD,
-    examples=("correct F1",),
+    examples=("correct F1", "correct {deal} F1"),
 )

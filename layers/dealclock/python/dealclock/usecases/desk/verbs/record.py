@@ -71,5 +71,5 @@ VERB = Verb(
     _answer,
     daily=True,
     action=Action.RECORD,
-    examples=("record", "record registration-statement-effective 2004-12-06"),
+    examples=("record", "record {deal} prospectus-unusable 2005-01-18"),
 )
