@@ -5,7 +5,7 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from types import ModuleType
 from typing import Any
@@ -42,7 +42,7 @@ def app(function: Start) -> ModuleType:
 
 
 @pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> Iterator[Shown]:
+def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
     kept = Shown()
 
     def told(_: Screens, method: str, given: Mapping[str, Any]) -> str:

@@ -122,8 +122,8 @@ def recorded(told: Told) -> Block:
 
 
 def stopped(says: str) -> Block:
-    """Why nothing can be recorded any more, in place of the form."""
-    return parts.modal(DETAILS, "Not recorded", [parts.section(says)])
+    """Why a form does not open, or goes no further: nothing was done."""
+    return parts.modal(DETAILS, "Dealclock", [parts.section(says)])
 
 
 def _preview(d: Details) -> list[Block]:

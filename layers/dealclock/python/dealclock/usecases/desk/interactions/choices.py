@@ -26,6 +26,16 @@ def parties(deal: StoredDeal) -> list[Choice]:
     return [Choice(i, p.as_defined) for i, p in deal.terms.parties.items()]
 
 
+def addressees(deal: StoredDeal, kind: str) -> tuple[str, ...]:
+    """To whom the terms want such a notice given; () where they name nobody, or ask for none."""
+    for rule in deal.terms.provisions:
+        if kind in (getattr(rule, "met_by", None), getattr(rule, "begins_with", None)):
+            to = getattr(rule, "to", ())
+            if to and all(t in deal.terms.parties for t in to):
+                return tuple(to)
+    return ()
+
+
 def methods(deal: StoredDeal, values: Values, today: date) -> list[Choice]:
     """How a notice may be sent; each with the day it would count if it was sent so."""
     named = tuple(m for m in _METHODS if m in deal.terms.deemed_notice) or _METHODS

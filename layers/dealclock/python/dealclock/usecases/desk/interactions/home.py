@@ -56,7 +56,10 @@ def clicked(click: Click, hands: Hands, now: datetime) -> None:
         if verb == "record":
             _record(deal, click, hands, now)
             return
-        of = f" {reach(deal, click.user, Action.READ, verb, hands, now)[0].code_name}" * bool(deal)
+        of = ""
+        if deal:
+            listed, _ = reach(deal, click.user, Action.READ, verb, hands, now)
+            of = f" {listed.code_name}"
     except OutOfReach as refused:
         hands.screen.open(click.trigger, record_view.stopped(str(refused)))
         return

@@ -10,7 +10,7 @@ are others by then, a new preview is shown instead.
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -54,7 +54,13 @@ def form_for(
     """The form of one deal: of a kind where that is known, else the choice of one."""
     carried = Carried(deal.meta.id, kind, link=link)
     if kind:
-        first = {**({"on": on.isoformat()} if on else {}), **({"evidence": link} if link else {})}
+        first: dict[str, str | Sequence[str]] = {}
+        if on is not None:
+            first["on"] = on.isoformat()
+        if link:
+            first["evidence"] = link
+        if to := choices.addressees(deal, kind):
+            first["given-to"] = to
         return recording.details(_details(deal, carried, first, now))
     groups = list(menu(deal.terms))
     return recording.which_kind(deal.meta.code_name, deal.meta.rehearsal, groups, carried.packed())
