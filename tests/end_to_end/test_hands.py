@@ -38,6 +38,23 @@ class Desk:
         shown = self.house.local.slack.ephemerals(self.trial.channel)
         return [str(m["text"]) for m in shown if m["shown_to"] == user]
 
+    def open_form(self, text: str) -> None:
+        """Type a command that opens a form; a trigger lives three seconds, so up to three times."""
+        for _ in range(3):  # a busy machine may be too slow once, a slow function is every time
+            reply = send_command(
+                self.app.url,
+                self.app.signing_secret,
+                "/deal",
+                text,
+                self.owner.slack,
+                self.trial.channel,
+                stand_in=self.house.local.slack,
+                limit=20,
+            )
+            if "could not be opened" not in reply.text:
+                return
+        raise AssertionError("not once in three times")
+
     def form(self) -> dict[str, Any]:
         return self.house.local.slack.views(self.owner.slack)[-1]
 
@@ -81,17 +98,8 @@ def test_a_strangers_click_is_refused_and_changes_nothing(desk: Desk) -> None:
 
 
 def test_a_fact_recorded_by_the_form_is_in_the_table_and_its_alert_is_met(desk: Desk) -> None:
-    slack, settings = desk.house.local.slack, desk.house.local.settings
-    send_command(
-        desk.app.url,
-        settings.signing_secret,
-        "/deal",
-        "record registration-statement-filed 2004-06-30",
-        desk.owner.slack,
-        desk.trial.channel,
-        stand_in=slack,
-        limit=20,
-    )
+    slack = desk.house.local.slack
+    desk.open_form("record registration-statement-filed 2004-06-30")
     view = desk.form()["id"]
     desk.app.do("submit", view=view, values={"evidence": "0000912057-04-000001"})
     assert "met Wed Jun 30, 2004" in str(desk.form())
@@ -107,6 +115,8 @@ def test_a_fact_recorded_by_the_form_is_in_the_table_and_its_alert_is_met(desk: 
     fact = deal.log.facts[-1]
     assert (fact.kind, fact.on) == ("registration-statement-filed", date(2004, 6, 30))
     assert (fact.recorded_by, fact.evidence) == (desk.owner.name, "0000912057-04-000001")
+    eventually(lambda: "Met on Wed Jun 30, 2004" in desk.alert(), "its message says so")
+    assert ACKNOWLEDGE not in desk.alert(), "and has nothing to press any more"
 
 
 def test_home_is_published_when_it_is_opened(desk: Desk) -> None:

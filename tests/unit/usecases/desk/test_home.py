@@ -1,4 +1,4 @@
-"""The Home tab: of one's own deals alone, from summaries, within Slack's limits, with its buttons."""
+"""The Home tab: of one's own deals alone, from summaries, within limits, with its buttons."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime

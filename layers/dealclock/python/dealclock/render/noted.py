@@ -13,7 +13,7 @@ from dealclock.alerts.handling import Handled, Handling
 from dealclock.render import words
 from dealclock.render.told import Told
 
-KIND = "note"
+KIND = "thread"
 
 
 def line(handled: Handled, people: People, zone: str) -> str:

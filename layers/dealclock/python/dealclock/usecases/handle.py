@@ -49,12 +49,12 @@ class NoSuchObligation(CannotHandle):
     """Nothing of the deal has that instance, or several have that id."""
 
 
-class Superseded(CannotHandle):
-    """What is answered is an earlier date of it, which has moved since."""
-
-
 class NotOpen(CannotHandle):
     """It is met, over or cured: nothing is asked of anybody any more."""
+
+
+class Changed(CannotHandle):
+    """What the person saw is no longer what was last announced: its date moved, or it is anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Asked:
     """What a person wants: `what` with the instance, or with an id that has one open instance.
 
     `person` is the id of a person of the team; `until` the day a snooze is to end. `revision` is
-    that of the message it is done with, None where it is done without one.
+    that of the announcement the person saw, where it counts; None for whatever holds now.
     """
 
     deal: str
@@ -129,9 +129,9 @@ def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str
     due = said[-1].due if said else subject.due
     revision = said[-1].revision if said else 0
     if asked.revision not in (None, revision):
-        now_due = f", now due {spoken_day(due)}" if due else ""
-        raise Superseded(
-            f"{subject.title} has moved since that was said{now_due}: answer its latest message."
+        raise Changed(
+            f"{subject.instance} was announced anew since (revision {revision}, not "
+            f"{asked.revision}); look at it again, and answer that."
         )
     answering = deal.team.answering(subject.owed_by, as_of)
 
