@@ -14,6 +14,7 @@ RECORD, NEXT, DEAL = "home:record", "home:next", "home:deal"
 ACTIONS = (RECORD, NEXT, DEAL)
 OPTIONS = {"status": "Status", "next": "Next dates", "record": "Record a fact"}
 """What a deal's menu offers, by the verb it asks."""
+WHAT_IS_NEXT = "What is next"
 
 MINE_MOST, AHEAD_MOST, ACCRUES_MOST, DEALS_MOST, STALE_MOST = 20, 30, 20, 40, 5
 _TOGETHER = 10  # lines in one block
@@ -75,7 +76,7 @@ def _blocks(home: Home) -> Iterator[Block]:
     yield {
         "type": "actions",
         "block_id": "home",
-        "elements": [_button(RECORD, "Record a fact"), _button(NEXT, "What is next")],
+        "elements": [_button(RECORD, OPTIONS["record"]), _button(NEXT, WHAT_IS_NEXT)],
     }
     if not home.deals:
         yield parts.section("You are on no deal's list. A deal's lead can put you on it.")

@@ -7,6 +7,7 @@ refused, and what is in them is documented.
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
+from dealclock.access.people import Action
 from dealclock.render import buttons
 from dealclock.render.slack_views import home as home_view
 from dealclock.render.slack_views import recording as record_view
@@ -34,6 +35,21 @@ SHORTCUTS: Mapping[str, Callable[[Shortcut, Hands, datetime], None]] = {
     "record-message": recording.pulled,
 }
 """By the callback id of the manifest."""
+
+
+NEEDS: Mapping[str, Action] = {
+    "Acknowledge": Action.HANDLE,
+    buttons.OPTIONS["snooze"][1]: Action.HANDLE,
+    buttons.OPTIONS["snooze-until"][1]: Action.HANDLE,
+    buttons.OPTIONS["done"][1]: Action.HANDLE,
+    buttons.OPTIONS["explain"][1]: Action.READ,
+    buttons.OPTIONS["draft"][1]: Action.READ,
+    "Record from this message": Action.RECORD,
+    **{says: Action.READ for verb, says in home_view.OPTIONS.items() if verb != "record"},
+    home_view.OPTIONS["record"]: Action.RECORD,
+    home_view.WHAT_IS_NEXT: Action.READ,
+}
+"""What each must be allowed to do with the deal, by the words on it."""
 
 
 def clicked(click: Click, hands: Hands, now: datetime) -> None:
