@@ -166,5 +166,7 @@ def test_limits_hold_whatever_was_typed(
 
 def texts(blocks: tuple[dict[str, Any], ...]) -> list[str]:
     """Each text of the blocks, in order."""
-    found = [t for b in blocks for t in (b.get("text"), *b.get("elements", ())) if t]
+    found = [
+        t for b in blocks for t in (b.get("text"), *b.get("elements", ())) if t and "text" in t
+    ]
     return [str(t["text"]) for t in found]
