@@ -161,6 +161,18 @@ def test_a_reference_that_is_none_does_nothing(scene: Scene, block: str) -> None
     assert scene.acts() == []
 
 
+def test_a_viewer_may_read_why_and_answer_nothing(scene: Scene) -> None:
+    team = scene.office.store.deal("story").team  # type: ignore[union-attr]
+    ada = next(p for p in team.people if p.role == "viewer")
+    refusal = "Your role on Story does not allow that. Ask the deal's lead."
+    for option in ("", "snooze", "snooze-until", "done"):
+        assert scene.click(ada.slack, option) == refusal
+    assert "Step by step" in scene.click(ada.slack, "explain")
+    scene.office.do("shortcut", name="record", user=ada.slack)
+    assert "You are on no deal's list with a role that records" in str(scene.office.form)
+    assert scene.acts() == []
+
+
 def test_whoever_was_taken_off_the_deal_since_is_refused(scene: Scene) -> None:
     change(scene.house, deny=("tom",))
     assert scene.click(TOM) == "There is nothing here that you can answer."
