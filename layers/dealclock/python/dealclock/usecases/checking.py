@@ -10,7 +10,7 @@ from dealclock.access.people import Action, may
 from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.handling import Handled, stopped
 from dealclock.alerts.standing import Cause, still_true
-from dealclock.render import trouble
+from dealclock.render import glass, trouble
 from dealclock.render.of_themselves import OF_THEMSELVES
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of

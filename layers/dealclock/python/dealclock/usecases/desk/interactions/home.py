@@ -35,7 +35,7 @@ _HOUSE_CALENDAR = "federal-reserve"  # of the span alone; each date is by its ow
 
 def opened(user: str, hands: Hands, now: datetime) -> None:
     """Publish the person's Home tab as things stand."""
-    mine = within_reach(user, Action.READ, hands)
+    mine = within_reach(user, Action.READ, hands, now)
     hands.store.audit(None, "asked home", user, now)
     home = _home(user, mine, hands, now)
     rendition = Rendition(view.words(home), 0, 0, __version__, as_of=now.date(), known_at=now)

@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import Action, Person
 from dealclock.store import Listed
 from dealclock.usecases.desk.interactions.hands import Hands
+from dealclock.usecases.gate import asker
 
 NOT_YOURS = "There is nothing here that you can answer."
 """The one answer about a deal that is not there and about one the person may not see."""
@@ -21,12 +22,13 @@ def reach(
 
     `what` is what they wanted, for the archive.
     """
-    listed = next((each for each in hands.store.directory() if each.id == deal), None)
+    who = asker(user, hands.store, now, hands.desk.members)
+    listed = next((each.at(now) for each in hands.store.directory() if each.id == deal), None)
     person = listed.people.of_slack(user) if listed else None
-    if listed is None or person is None or not may(person, Action.READ, listed.people):
+    if listed is None or person is None or not who.may(Action.READ, listed):
         hands.store.audit(listed.id if listed else None, f"refused {what}", user, now)
         raise OutOfReach(NOT_YOURS)
-    if not may(person, action, listed.people):
+    if not who.may(action, listed):
         hands.store.audit(listed.id, f"refused {what}", user, now)
         raise OutOfReach(
             f"Your role on {listed.code_name} does not allow that. Ask the deal's lead."
@@ -34,11 +36,8 @@ def reach(
     return listed, person
 
 
-def within_reach(user: str, action: Action, hands: Hands) -> list[Listed]:
-    """Every deal on which the user may do that, by code name."""
-    found = [
-        each
-        for each in hands.store.directory()
-        if may(each.people.of_slack(user), action, each.people)
-    ]
-    return sorted(found, key=lambda each: each.code_name)
+def within_reach(user: str, action: Action, hands: Hands, now: datetime) -> list[Listed]:
+    """Every deal on which the user may do that today, by code name."""
+    who = asker(user, hands.store, now, hands.desk.members)
+    found = (each.at(now) for each in hands.store.directory())
+    return sorted((d for d in found if who.may(action, d)), key=lambda d: d.code_name)

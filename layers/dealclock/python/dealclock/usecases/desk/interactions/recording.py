@@ -74,7 +74,7 @@ def form_to_correct(deal: StoredDeal, fact: Fact, now: datetime) -> Json:
 
 def pulled(shortcut: Shortcut, hands: Hands, now: datetime) -> None:
     """Open the form for a shortcut: of the channel's own deal, else of one that is chosen."""
-    mine = within_reach(shortcut.user, Action.RECORD, hands)
+    mine = within_reach(shortcut.user, Action.RECORD, hands, now)
     here = hands.store.deal_of_channel(shortcut.channel) if shortcut.channel else None
     own = next((each.id for each in mine if each.id == here), None)
     only = mine[0].id if len(mine) == 1 else own
