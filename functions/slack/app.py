@@ -17,6 +17,7 @@ from slack_bolt.adapter.aws_lambda import SlackRequestHandler
 from slack_bolt.authorization import AuthorizeResult
 
 from dealclock.channels import Screens, screens, web_client
+from dealclock.channels.askers import Askers
 from dealclock.render.slack import ephemeral
 from dealclock.render.slack_views import recording
 from dealclock.render.told import Told
@@ -62,9 +63,10 @@ class _Deliveries:
         SqsDeliveryQueue(_sqs(), settings.delivery_queue).send(message, delay)
 
 
-_screens = Screens(web_client(_secret.bot_token, settings.slack_api_url, screens.TIMEOUT))
+_slack = web_client(_secret.bot_token, settings.slack_api_url, screens.TIMEOUT)
+_screens = Screens(_slack)
 _store = Store(boto3.client("dynamodb"), settings.table)
-desk = Desk(_store, assess=_Deals(), open=_screens.open)
+desk = Desk(_store, members=Askers(_slack), assess=_Deals(), open=_screens.open)
 hands = Hands(desk, _Deals(), _Deliveries(), _screens)
 
 
