@@ -29,8 +29,8 @@ from dealclock.usecases.desk.interactions.once import first_time
 from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.failures import told
-from dealclock.usecases.messages import AssessDeal, Deliver
-from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
+from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
+from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue, SqsFileQueue
 from dealclock.usecases.settings import DeskSettings, SlackSecret
 from dealclock.usecases.slack_request import UNAUTHORIZED, acceptable
 
@@ -63,10 +63,24 @@ class _Deliveries:
         SqsDeliveryQueue(_sqs(), settings.delivery_queue).send(message, delay)
 
 
+class _Files:
+    """The queue of files."""
+
+    def send(self, message: MakeFile, delay: int = 0) -> None:
+        SqsFileQueue(_sqs(), settings.file_queue).send(message, delay)
+
+
 _slack = web_client(_secret.bot_token, settings.slack_api_url, screens.TIMEOUT)
 _screens = Screens(_slack)
 _store = Store(boto3.client("dynamodb"), settings.table)
-desk = Desk(_store, members=Askers(_slack), assess=_Deals(), open=_screens.open)
+desk = Desk(
+    _store,
+    members=Askers(_slack),
+    assess=_Deals(),
+    open=_screens.open,
+    files=_Files(),
+    web=settings.web_url,
+)
 hands = Hands(desk, _Deals(), _Deliveries(), _screens)
 
 

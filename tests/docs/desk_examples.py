@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import get_args
@@ -16,7 +17,7 @@ from dealclock.access.actions import Role, permits
 from dealclock.render.told import body
 from dealclock.usecases.desk.answering import answer
 from dealclock.usecases.desk.understanding import Command
-from dealclock.usecases.desk.verb import Desk, Verb
+from dealclock.usecases.desk.verb import Verb
 from dealclock.usecases.desk.verbs.all import VERBS
 from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
 
@@ -52,7 +53,7 @@ def at_the_desk(house: Room) -> Room:
 def asked(house: Room, text: str) -> list[str]:
     """The answer to a command in the story's own channel, line by line."""
     command = Command(MARIA, STORY_CHANNEL, text)
-    desk = Desk(house.store, assess=house.sent, open=lambda _trigger, _form: "")
+    desk = replace(house.desk, open=lambda _trigger, _form: "")
     return list(body(answer(command, desk, _LATER)))
 
 

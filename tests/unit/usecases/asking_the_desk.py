@@ -13,7 +13,7 @@ from dealclock.store import Bundle, Store
 from dealclock.usecases.desk.answering import answer
 from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Desk
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.messages import AssessDeal, MakeFile
 from tests.contract.store import samples
 from tests.contract.store.conftest import create
 
@@ -24,16 +24,17 @@ LOADED = datetime(2004, 10, 1, 12, tzinfo=UTC)
 # Half past eleven on the evening of October 28 in New York.
 LATE = datetime(2004, 10, 29, 3, 30, tzinfo=UTC)
 MARIA = "U01MARIA"
+WEB = "https://web.example/"
 NO_DEALS_CHANNEL = "C0ELSEWHERE"
 
 
 @dataclass
 class Sent:
-    """A queue of deals to be assessed."""
+    """A queue of deals to be assessed, and of files to be made."""
 
-    messages: list[AssessDeal] = field(default_factory=list)
+    messages: list[AssessDeal | MakeFile] = field(default_factory=list)
 
-    def send(self, message: AssessDeal) -> None:
+    def send(self, message: AssessDeal | MakeFile, delay: int = 0) -> None:
         self.messages.append(message)
 
 
@@ -45,18 +46,21 @@ class Room:
     calls: list[str]
     sent: Sent = field(default_factory=Sent)
 
+    @property
+    def desk(self) -> Desk:
+        """The desk with everything it may set in motion."""
+        return Desk(self.store, assess=self.sent, files=self.sent, web=WEB)
+
     def ask(
         self, text: str, user: str = MARIA, channel: str = NO_DEALS_CHANNEL, now: datetime = LATE
     ) -> str:
         """The answer as it is read, line by line."""
-        return "\n".join(
-            body(answer(Command(user, channel, text), Desk(self.store, assess=self.sent), now))
-        )
+        return "\n".join(body(answer(Command(user, channel, text), self.desk, now)))
 
     def as_sent(self, text: str, user: str, channel: str) -> tuple[str, list[str]]:
         """The answer byte for byte as Slack gets it, and the calls it took."""
         self.calls.clear()
-        told = answer(Command(user, channel, text), Desk(self.store, assess=self.sent), LATE)
+        told = answer(Command(user, channel, text), self.desk, LATE)
         return json.dumps(slack.ephemeral(told)), list(self.calls)
 
     def archived(self, deal: str | None) -> list[tuple[str, str]]:

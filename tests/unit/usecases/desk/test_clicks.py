@@ -60,11 +60,12 @@ def test_an_alert_has_acknowledge_first_and_the_rest_in_a_menu(scene: Scene) -> 
         "snooze-until",
         "done",
         "explain",
+        "draft",
     ]
     assert INSTANCE not in str(hands), "a click brings a reference back, and nothing of the deal"
 
 
-def test_drafts_are_offered_as_soon_as_the_desk_writes_them() -> None:
+def test_drafts_are_offered_because_the_desk_writes_them() -> None:
     assert ("draft" in acts._ALWAYS) == ("notice" in VERBS)
 
 

@@ -14,8 +14,7 @@ from dealclock.engine.assessment import Assessment
 
 Act = Literal["acknowledge", "snooze", "done", "explain", "draft"]
 
-# "draft" belongs here as soon as the desk has the verb it asks, `notice`; a test holds the two.
-_ALWAYS: tuple[Act, ...] = ("snooze", "done", "explain")
+_ALWAYS: tuple[Act, ...] = ("snooze", "done", "explain", "draft")
 
 
 def acts(alert: Alert, assessment: Assessment, handled: Iterable[Handled]) -> tuple[Act, ...]:

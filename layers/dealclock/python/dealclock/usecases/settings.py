@@ -93,6 +93,7 @@ class DeskSettings(SlackSettings):
 
     assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
     delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+    file_queue: Annotated[_Filled, Field(alias="DEALCLOCK_FILE_QUEUE_URL")]
     slack_api_url: _SlackApiUrl = "https://slack.com/api/"
 
 

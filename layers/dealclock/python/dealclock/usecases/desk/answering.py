@@ -128,7 +128,7 @@ def _kept(
         deals=about,
         about=reply.about,
         rendition=Rendition(
-            text=plain.answer(reply.told),
+            text=plain.answer(reply.kept or reply.told),
             terms_version=only.meta.terms_version if only else 0,
             team_version=only.meta.team_version if only else 0,
             engine=__version__,

@@ -16,7 +16,7 @@ from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.checking import handled
 from dealclock.usecases.gate import Asker, Members
-from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.messages import AssessQueue, FileQueue
 from dealclock.usecases.own_day import known_by, own_day
 from dealclock.usecases.questions.question import Asked as AskedOf
 from dealclock.usecases.questions.question import Json, Question
@@ -53,13 +53,16 @@ class Desk:
     """Where a verb looks things up and what it may set in motion.
 
     `members` says who may ask at all; without it whoever is on a deal's list may. `assess` is the
-    queue of deals to be looked at again; `open` opens a form for the asker.
+    queue of deals to be looked at again; `open` opens a form for the asker; `files` is the queue of
+    files to make; `web`, ending with a slash, where personal links lead.
     """
 
     store: Store
     members: Members | None = None
     assess: AssessQueue | None = None
     open: Opener | None = None
+    files: FileQueue | None = None
+    web: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +168,7 @@ class Reply:
 
     `about` is the instance it tells of, `as_of` the day where it is not the deal's own; `read` are
     the days it took from the words, which are told back. `modal` is a form to open for the asker.
+    `kept` is what the archive keeps where `told` holds a secret.
     """
 
     told: Told
@@ -172,6 +176,7 @@ class Reply:
     as_of: date | None = None
     read: tuple[Read, ...] = ()
     modal: Mapping[str, Any] | None = None
+    kept: Told | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from dealclock.usecases.desk.verb import Verb
 from dealclock.usecases.desk.verbs import (
     accrual,
+    calendar,
     changes,
     clause,
     correct,
     count,
     explain,
+    files,
     handling,
     history,
     holders,
@@ -37,6 +39,7 @@ _ALL = (
     what_if.VERB,
     count.VERB,
     record.VERB,
+    files.PROOF,
     # behind `help more`
     list_deals.VERB,
     usable.VERB,
@@ -49,6 +52,10 @@ _ALL = (
     holders.VERB,
     history.VERB,
     correct.VERB,
+    files.NOTICE,
+    files.PICTURE,
+    files.EXPORT,
+    calendar.VERB,
     handling.ACK,
     handling.SNOOZE,
     handling.DONE,

@@ -1,0 +1,40 @@
+"""A person's calendar feed: where it is, and until when. Its address opens it to whoever has it."""
+
+from datetime import datetime
+
+from dealclock.render import words
+from dealclock.render.told import Section, Told
+
+HIDDEN = "[personal link, not kept]"
+
+
+def made(code_name: str, rehearsal: bool, url: str, until: datetime, zone: str) -> Told:
+    """The address, told once; without one, that the feed the asker has shows the deal."""
+    ends = words.instant(until, zone)
+    lines: tuple[str, ...] = (
+        f"The address you have goes on until {ends}; it is not told again.",
+        f"Lost it? /deal calendar {code_name} new makes another and ends that one.",
+    )
+    if url:
+        lines = (
+            f"Subscribe to this address in your calendar: {url}",
+            f"It is told this once, is yours alone, and ends {ends}, or when your access does.",
+            "It shows code names and dates alone, and follows when a date moves.",
+            "Your calendar asks when it likes: alerts stay the word that counts.",
+            f"Another address: /deal calendar {code_name} new",
+            f"None any more: /deal calendar {code_name} stop",
+        )
+    return _told(code_name, rehearsal, "your calendar feed shows it", lines)
+
+
+def stopped(code_name: str, rehearsal: bool, *, there: bool) -> Told:
+    """The deal is in the feed no more."""
+    says = "your calendar feed shows it no more" if there else "your calendar feed did not show it"
+    return _told(code_name, rehearsal, says, ())
+
+
+def _told(code_name: str, rehearsal: bool, says: str, lines: tuple[str, ...]) -> Told:
+    told = Told(
+        preview=code_name, headline=f"{code_name}: {says}", sections=(Section(lines=lines),)
+    )
+    return told.of_rehearsal() if rehearsal else told

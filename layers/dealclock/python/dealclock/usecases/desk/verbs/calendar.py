@@ -1,0 +1,54 @@
+"""`/deal calendar`: the asker's own calendar feed; its address is told once and kept nowhere."""
+
+from dealclock.render.desk import feed
+from dealclock.usecases.calendar_feed import NoFeed, make, revoke, rotate
+from dealclock.usecases.desk.misunderstood import Misunderstood, no_such_deal, shown
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+
+_WORDS = ("new", "stop")
+
+
+def _read(typed: Typed) -> str:
+    rest = [word.lower() for word in typed.words]
+    if not rest:
+        return ""
+    wrong = next((word for word in rest if word not in _WORDS), None)
+    if wrong is None and len(rest) == 1:
+        return rest[0]
+    if not typed.named and typed.deal is None:
+        raise no_such_deal(wrong or rest[-1], typed.visible)
+    raise Misunderstood(
+        f"{shown(wrong or ' '.join(rest))} is none of {', '.join(_WORDS)}; give one, or nothing."
+    )
+
+
+def _answer(ask: Ask) -> Reply:
+    deal, store = ask.deal, ask.desk.store
+    person = deal.team.access.of_slack(ask.user)
+    if person is None:
+        raise Misunderstood("Only people of the deal's own list have a feed of it.")
+    name, rehearsal = deal.meta.code_name, deal.meta.rehearsal
+    if ask.given == "stop":
+        there = revoke(person, store, ask.now, ask.user, deal.meta.id)
+        return Reply(feed.stopped(name, rehearsal, there=there))
+    try:
+        made = make(person, (deal,), store, ask.desk.web, ask.now, ask.user)
+        if ask.given == "new" and not made.url:
+            made = rotate(person, store, ask.desk.web, ask.now, ask.user)
+    except NoFeed as error:
+        raise Misunderstood(f"{str(error)[:1].upper()}{str(error)[1:]}") from None
+    zone = deal.terms.agreement.time_zone
+    hidden = feed.HIDDEN if made.url else ""
+    told, kept = (feed.made(name, rehearsal, url, made.until, zone) for url in (made.url, hidden))
+    return Reply(told, kept=kept)
+
+
+VERB = Verb(
+    "calendar",
+    "calendar [DEAL] [new | stop]",
+    "your own calendar feed of the deal: dates and its code name alone",
+    Of.DEAL,
+    _read,
+    _answer,
+    examples=("calendar", "calendar stop"),
+)

@@ -1,0 +1,145 @@
+"""`/deal proof`, `notice`, `picture` and `export`: files, made apart and sent to the asker alone.
+
+What is asked for is looked up at once, so that a slip is answered here; the file follows in the
+asker's direct message, after who may have it was checked once more.
+"""
+
+import secrets
+from collections.abc import Callable, Collection, Mapping
+
+from dealclock.access.people import Action
+from dealclock.render.desk import coming
+from dealclock.render.view import View
+from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb, standing
+from dealclock.usecases.desk.verbs.explain import found
+from dealclock.usecases.desk.words import one_name
+from dealclock.usecases.drafts import drafts
+from dealclock.usecases.messages import MakeFile
+
+PICTURES = ("timeline", "accrual")
+EXPORTS = ("facts", "obligations", "all")
+
+
+def _sent(
+    ask: Ask, view: View, kind: str, says: str, args: Mapping[str, str], about: str = ""
+) -> Reply:
+    """Queue the file, and say that it comes."""
+    if ask.desk.files is None:
+        raise Misunderstood("Files cannot be made from here; use the command line.")
+    as_of, known_at = standing(ask.deal, ask.now)
+    ask.desk.files.send(
+        MakeFile(
+            kind=kind,
+            deal=ask.deal.meta.id,
+            user=ask.user,
+            args=dict(args),
+            as_of=as_of,
+            known_at=known_at,
+            request=secrets.token_hex(16),
+        )
+    )
+    return Reply(coming.coming(view, says), about=about)
+
+
+def _proof(ask: Ask) -> Reply:
+    view = ask.view(compare=False)
+    of = found(view, ask.given)
+    what = f"the proof pack of {of.title} ({of.instance})"
+    return _sent(ask, view, "proof", what, {"obligation": of.instance}, of.instance)
+
+
+def _notice(ask: Ask) -> Reply:
+    view = ask.view(compare=False)
+    there = drafts(view.assessment, view.terms)
+    instance = _one_of(ask.given, there)
+    args = {"obligation": instance}
+    return _sent(ask, view, "draft", f"the draft for {instance}", args, instance)
+
+
+def _one_of(word: str | None, there: Collection[str]) -> str:
+    """The instance meant, of those that call for a draft; raises Misunderstood."""
+    if not there:
+        raise Misunderstood("Nothing that is open calls for a draft.")
+    names = ", ".join(there)
+    if word is None:
+        raise Misunderstood(f"Say which one to draft: {names}.")
+    named = [i for i in there if i == word] or [i for i in there if i.startswith(f"{word}/")]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        raise Misunderstood(f"There are several {shown(word)}; say which: {', '.join(named)}.")
+    raise Misunderstood(f"No draft is called for by {shown(word)}.{hint_for(word, there)} {names}.")
+
+
+def _choice(words: Collection[str], otherwise: str) -> Callable[[Typed], tuple[str, bool]]:
+    """Reads one of some words, and whether it is to be dark."""
+
+    def read(typed: Typed) -> tuple[str, bool]:
+        rest = [word.lower() for word in typed.words]
+        dark = "dark" in rest
+        rest = [word for word in rest if word != "dark"]
+        if not rest:
+            return otherwise, dark
+        if len(rest) > 1 or rest[0] not in words:
+            wrong = next((w for w in rest if w not in words), rest[-1])
+            if not typed.named and typed.deal is None:
+                raise no_such_deal(wrong, typed.visible)
+            raise Misunderstood(f"{shown(wrong)} is none of {', '.join(words)}; give one of them.")
+        return rest[0], dark
+
+    return read
+
+
+def _picture(ask: Ask) -> Reply:
+    kind, dark = ask.given
+    args = {"dark": "yes"} if dark else {}
+    what = "the timeline" if kind == "timeline" else "the steps of Additional Interest"
+    return _sent(ask, ask.view(compare=False), kind, f"a picture of {what}", args)
+
+
+def _export(ask: Ask) -> Reply:
+    what, _ = ask.given
+    named = "facts and obligations" if what == "all" else what
+    view = ask.view(compare=False)
+    return _sent(ask, view, "export", f"the export of {named}", {"what": what})
+
+
+PROOF = Verb(
+    "proof",
+    "proof [DEAL] OBLIGATION",
+    "one file: how it was computed, the notice, the evidence, each message as sent",
+    Of.DEAL,
+    one_name,
+    _proof,
+    daily=True,
+    examples=("proof cure-window", "proof default-ii"),
+)
+NOTICE = Verb(
+    "notice",
+    "notice [DEAL] OBLIGATION",
+    "a draft for counsel of what an open obligation wants in writing",
+    Of.DEAL,
+    one_name,
+    _notice,
+    action=Action.READ,
+    examples=("notice cure-window", "notice payment/2005-07-15"),
+)
+PICTURE = Verb(
+    "picture",
+    "picture [DEAL] [timeline | accrual] [dark]",
+    "a timeline, or the steps of Additional Interest, to look at",
+    Of.DEAL,
+    _choice(PICTURES, PICTURES[0]),
+    _picture,
+    examples=("picture timeline", "picture accrual dark"),
+)
+EXPORT = Verb(
+    "export",
+    "export [DEAL] [facts | obligations | all]",
+    "facts and obligations as tables",
+    Of.DEAL,
+    _choice(EXPORTS, EXPORTS[-1]),
+    _export,
+    examples=("export facts", "export all"),
+)
