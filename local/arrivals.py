@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
+from dealclock.access.links import redacted
 from local import mail
 from local.mail import Mail
 from local.running import Running
@@ -40,7 +41,12 @@ class Arrivals:
     def _new_mails(self) -> list[Mail]:
         paths = mail.kept(self.local.mails)[self._mails :]
         self._mails += len(paths)
-        return [mail.read(path) for path in paths]
+        return [_as_archived(mail.read(path)) for path in paths]
+
+
+def _as_archived(arrived: Mail) -> Mail:
+    """The mail without its personal link, which is another each time it is sent."""
+    return replace(arrived, text=redacted(arrived.text))
 
 
 def _drawn_messages(

@@ -36,6 +36,7 @@ class Settings:
     slack_api_url: str
     email_transport: str
     email_from: str = "dealclock@example.com"
+    reply_domain: str = "replies.example.com"
     signing_secret: str = field(default="local-signing-secret", repr=False)
     bot_token: str = field(default="xoxb-local", repr=False)
 
@@ -50,6 +51,7 @@ class Settings:
             "EmailTransport": self.email_transport,
             "EmailFrom": self.email_from,
             "SchedulesState": "DISABLED",
+            "ReplyDomain": self.reply_domain,
         }
 
 
@@ -67,12 +69,28 @@ def launch(run: Run, emulator: Emulator, settings: Settings, template: Path = TE
         ),
     )
     stack = _stack(run, access, deployed)
+    _lead_here(stack)
     stack.write(run.stack_file)
     return stack
 
 
+def _lead_here(stack: Stack) -> None:
+    """Let the links in mails lead to this machine: AWS's own address resolves to nothing here."""
+    if "WebAddress" not in stack.outputs:
+        return
+    client, here = stack.client("lambda"), stack.outputs["WebAddress"]
+    for function in ("deliver", "slack"):
+        name = stack.functions[function]
+        environment = client.get_function_configuration(FunctionName=name)["Environment"]
+        if environment["Variables"].get("DEALCLOCK_WEB_URL") != here:
+            environment["Variables"]["DEALCLOCK_WEB_URL"] = here
+            client.update_function_configuration(FunctionName=name, Environment=environment)
+
+
 def _stack(run: Run, access: Access, deployed: Deployed) -> Stack:
     outputs = dict(deployed.outputs)
+    if "WebAddress" in outputs:  # the trial stack of the tests has none
+        outputs["WebAddress"] = _local_function_url(access, outputs["WebAddress"])
     functions = {
         _folder(output.removesuffix("FunctionName")): name
         for output, name in outputs.items()

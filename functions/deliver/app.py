@@ -21,7 +21,7 @@ from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import Deliver
-from dealclock.usecases.outlets import Outlets, mailer, slack, slack_gap
+from dealclock.usecases.outlets import Outlets, addresses, mailer, slack, slack_gap
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
 
@@ -67,5 +67,6 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer with the messages that failed, so that only they come again."""
     gap = slack_gap(settings)
-    outlets = Outlets(slack(settings, _secret), mail, settings.email_from, gap)
+    out = slack(settings, _secret)
+    outlets = Outlets(out, mail, settings.email_from, gap, addresses(settings))
     return process_partial_response(event, partial(_deliver, outlets=outlets), processor, context)

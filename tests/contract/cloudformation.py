@@ -90,6 +90,8 @@ FUNCTIONS = {
     "watchdog": "WatchdogFunction",
     "mail_events": "MailEventsFunction",
     "files": "FilesFunction",
+    "web": "WebFunction",
+    "mail_in": "MailInFunction",
 }
 
 

@@ -14,8 +14,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from dealclock.access.links import is_secret
 from dealclock.usecases.mail_events import MailEvent
+from dealclock.usecases.mail_in.notification import Arrived
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
+from dealclock.usecases.web.request import Request
+from dealclock.usecases.web.request import read as read_request
 from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, Json, named, of_type, target
 
 EVENTS = CHECKOUT / "events"
@@ -32,6 +36,12 @@ SAMPLES = {
     "FilesFunction from FileQueue": ["files-timeline.json"],
     "SlackFunction from its address": ["slack-status.json"],
     "MailEventsFunction from MailTopic": ["mail-events.json"],
+    "MailInFunction from MailInTopic": ["mail-in.json"],
+    "WebFunction from its address": [
+        "web-acknowledge.json",
+        "web-calendar.json",
+        "web-confirm.json",
+    ],
 }
 
 
@@ -228,6 +238,43 @@ def test_the_sample_tells_of_a_bounce_and_names_its_mail_by_our_tag() -> None:
     assert (event.kind, event.mail) == ("Bounce", "7c9a52e1f0b34d68-email-dana")
     assert event.bounce is not None
     assert event.bounce.kind == "Permanent"
+
+
+# --- Received mail ------------------------------------------------------------------------------
+
+
+def test_word_of_a_received_mail_arrives_in_a_topics_envelope() -> None:
+    [record] = sample("mail-in.json")["Records"]
+    assert record["EventSource"] == "aws:sns"
+    assert re.search(r":dealclock-MailInTopic-\w+$", record["Sns"]["TopicArn"])
+    arrived = Arrived.read(record["Sns"]["Message"])
+    assert arrived.is_verified
+    assert not arrived.is_harmful
+    assert arrived.receipt.recipients == (f"reply+{'a' * 52}@replies.example.com",)
+    assert arrived.receipt.action.key.startswith("received/")
+
+
+# --- The web ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "path"),
+    [
+        ("web-acknowledge.json", "GET", f"/a/{'a' * 52}"),
+        ("web-confirm.json", "POST", f"/a/{'a' * 52}"),
+        ("web-calendar.json", "GET", f"/calendar/{'a' * 52}.ics"),
+    ],
+)
+def test_a_personal_link_is_read_from_the_function_urls_payload(
+    name: str, method: str, path: str
+) -> None:
+    event = sample(name)
+    assert event["version"] == "2.0"
+    found = read_request(event)
+    assert isinstance(found, Request)
+    assert (found.method, found.path) == (method, path)
+    assert found.form == ({"confirm": "yes"} if method == "POST" else {})
+    assert is_secret("a" * 52)
 
 
 # --- Slack ------------------------------------------------------------------------------------

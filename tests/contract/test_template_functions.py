@@ -27,9 +27,11 @@ TOLD = {
         "DEALCLOCK_DELIVERY_QUEUE_URL",
         "DEALCLOCK_EMAIL_FROM",
         "DEALCLOCK_EMAIL_TRANSPORT",
+        "DEALCLOCK_REPLY_DOMAIN",
         "DEALCLOCK_SES_CONFIGURATION_SET",
         "DEALCLOCK_SLACK_API_URL",
         "DEALCLOCK_SLACK_SECRET",
+        "DEALCLOCK_WEB_URL",
     },
     "mail_events": {"DEALCLOCK_DELIVERY_QUEUE_URL"},
     "slack": {
@@ -37,6 +39,7 @@ TOLD = {
         "DEALCLOCK_FILE_QUEUE_URL",
         "DEALCLOCK_SLACK_API_URL",
         "DEALCLOCK_SLACK_SECRET",
+        "DEALCLOCK_WEB_URL",
     },
     "files": {
         "DEALCLOCK_FILE_QUEUE_URL",
@@ -44,6 +47,15 @@ TOLD = {
         "DEALCLOCK_SLACK_SECRET",
         "MPLCONFIGDIR",
     },
+    "mail_in": {
+        "DEALCLOCK_DELIVERY_QUEUE_URL",
+        "DEALCLOCK_EMAIL_FROM",
+        "DEALCLOCK_EMAIL_TRANSPORT",
+        "DEALCLOCK_MAIL_IN_BUCKET",
+        "DEALCLOCK_REPLY_DOMAIN",
+        "DEALCLOCK_SES_CONFIGURATION_SET",
+    },
+    "web": {"DEALCLOCK_ASSESS_QUEUE_URL"},
     "watchdog": {
         "DEALCLOCK_ASSESS_QUEUE_URL",
         "DEALCLOCK_ASSESS_DEAD_LETTERS_URL",
@@ -124,13 +136,26 @@ def test_a_function_waits_for_its_permissions(function: str) -> None:
     assert resource["DependsOn"] == policy_of(function)
 
 
-def test_the_address_slack_calls_is_open_because_bolt_checks_the_signature() -> None:
-    [url] = of_type("AWS::Lambda::Url").values()
-    assert url["AuthType"] == "NONE"
-    assert target(url["TargetFunctionArn"]) == "SlackFunction"
+def test_two_addresses_are_open_slacks_by_signature_and_webs_by_the_secret_in_each() -> None:
+    urls = {target(url["TargetFunctionArn"]): url for url in of_type("AWS::Lambda::Url").values()}
+    assert sorted(urls) == ["SlackFunction", "WebFunction"]
+    assert {url["AuthType"] for url in urls.values()} == {"NONE"}
+    assert not any("Cors" in url for url in urls.values())
 
 
-def test_only_sweep_slack_and_watchdog_set_concurrency_aside() -> None:
+@pytest.mark.parametrize("function", ["DeliverFunction", "SlackFunction"])
+def test_links_lead_to_the_function_web_unless_another_address_is_given(function: str) -> None:
+    variables = named(function)["Environment"]["Variables"]
+    assert variables["DEALCLOCK_WEB_URL"] == {
+        "Fn::If": [
+            "WebUrlGiven",
+            {"Ref": "WebUrl"},
+            {"Fn::GetAtt": ["WebFunctionUrl", "FunctionUrl"]},
+        ]
+    }
+
+
+def test_what_the_public_may_flood_and_what_must_run_alone_set_concurrency_aside() -> None:
     aside = {
         name: properties["ReservedConcurrentExecutions"]["Fn::If"][:2]
         for name, properties in of_type("AWS::Lambda::Function").items()
@@ -140,6 +165,7 @@ def test_only_sweep_slack_and_watchdog_set_concurrency_aside() -> None:
         "SweepFunction": ["ConcurrencyReserved", 1],
         "SlackFunction": ["ConcurrencyReserved", 10],
         "WatchdogFunction": ["ConcurrencyReserved", 1],
+        "WebFunction": ["ConcurrencyReserved", 5],
     }
 
 
@@ -171,11 +197,14 @@ SAMPLE = {
     "DEALCLOCK_FILE_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/files",
     "DEALCLOCK_EMAIL_FROM": "dealclock@example.com",
     "DEALCLOCK_EMAIL_TRANSPORT": "ses",
+    "DEALCLOCK_MAIL_IN_BUCKET": "mails",
+    "DEALCLOCK_REPLY_DOMAIN": "replies.example.com",
     "DEALCLOCK_SES_CONFIGURATION_SET": "dealclock",
     "DEALCLOCK_SLACK_API_URL": "https://slack.com/api/",
     "DEALCLOCK_SLACK_SECRET": "arn:aws:secretsmanager:us-east-1:123456789012:secret:slack-AbCdEf",
     "DEALCLOCK_TABLE": "deals",
     "MPLCONFIGDIR": "/tmp/matplotlib",
+    "DEALCLOCK_WEB_URL": "https://abcdef.lambda-url.us-east-1.on.aws/",
     "POWERTOOLS_LOG_LEVEL": "INFO",
     "POWERTOOLS_METRICS_NAMESPACE": "Dealclock",
     "POWERTOOLS_SERVICE_NAME": "dealclock-test",

@@ -78,6 +78,20 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
         "SendElsewhere": (["sqs:SendMessage"], ["DeliveryQueue"]),
         "KeepFailedEvents": (["sqs:SendMessage"], ["MailEventFailures"]),
     },
+    "WebPolicy": {
+        "WriteLogs": (LOG, ["WebLogs"]),
+        "ReadDeals": (READ, ["Table"]),
+        "KeepAnswers": (WRITE, ["Table"]),
+        "QueueDeals": (["sqs:SendMessage"], ["AssessQueue"]),
+    },
+    "MailInPolicy": {
+        "WriteLogs": (LOG, ["MailInLogs"]),
+        "ReadMail": (["s3:GetObject"], ["${MailInBucket.Arn}/received/*"]),
+        "ReadDeals": (READ, ["Table"]),
+        "FileNotes": (["dynamodb:PutItem"], ["Table"]),
+        "TellOwners": (["sqs:SendMessage"], ["DeliveryQueue"]),
+        "KeepFailedMails": (["sqs:SendMessage"], ["MailInFailures"]),
+    },
     "WatchdogPolicy": {
         "WriteLogs": (LOG, ["WatchdogLogs"]),
         "FindWork": (["dynamodb:Query"], ["${Table.Arn}/index/GSI1", "${Table.Arn}/index/GSI2"]),
@@ -108,7 +122,8 @@ def shown(resource: Any) -> str:
 
 
 def test_no_policy_is_without_a_row_in_the_table_above() -> None:
-    assert sorted(of_type("AWS::IAM::Policy")) == sorted([*STATEMENTS, "DeliverMailPolicy"])
+    mail = ["DeliverMailPolicy", "MailInAnswersPolicy"]
+    assert sorted(of_type("AWS::IAM::Policy")) == sorted([*STATEMENTS, *mail])
 
 
 @pytest.mark.parametrize("policy", STATEMENTS)
@@ -121,9 +136,10 @@ def test_a_policy_allows_what_the_table_above_says_and_no_more(policy: str) -> N
     assert {each["Effect"] for each in statements(policy)} == {"Allow"}
 
 
-def test_mail_may_leave_from_one_address_and_only_where_ses_carries_it() -> None:
-    assert transformed()["Resources"]["DeliverMailPolicy"]["Condition"] == "MailThroughSes"
-    [statement] = statements("DeliverMailPolicy")
+@pytest.mark.parametrize("policy", ["DeliverMailPolicy", "MailInAnswersPolicy"])
+def test_mail_may_leave_from_one_address_and_only_where_ses_carries_it(policy: str) -> None:
+    assert transformed()["Resources"][policy]["Condition"] == "MailThroughSes"
+    [statement] = statements(policy)
     # SES checks a raw message as SendRawEmail even when the v2 SendEmail carries it.
     assert statement["Action"] == ["ses:SendEmail", "ses:SendRawEmail"]
     assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "EmailFrom"}}}
@@ -139,6 +155,8 @@ def test_each_function_has_a_role_and_each_role_one_function() -> None:
         "watchdog": "WatchdogRole",
         "mail_events": "MailEventsRole",
         "files": "FilesRole",
+        "web": "WebRole",
+        "mail_in": "MailInRole",
     }
 
 
@@ -162,6 +180,9 @@ def test_each_policy_belongs_to_the_role_of_its_name() -> None:
         "WatchdogPolicy": ["WatchdogRole"],
         "MailEventsPolicy": ["MailEventsRole"],
         "FilesPolicy": ["FilesRole"],
+        "MailInPolicy": ["MailInRole"],
+        "MailInAnswersPolicy": ["MailInRole"],
+        "WebPolicy": ["WebRole"],
         "SchedulePolicy": ["ScheduleRole"],
     }
 
@@ -190,16 +211,26 @@ def test_no_policy_has_a_wildcard_for_an_action() -> None:
                 assert "*" not in action, (path, statement.get("Sid"), action)
 
 
-def test_no_policy_has_a_wildcard_for_a_resource_but_a_keys_own() -> None:
+# Objects have no names before they are there: all of one prefix of one bucket of this stack.
+OBJECTS = {
+    ("MailInPolicy/PolicyDocument", "ReadMail"): "${MailInBucket.Arn}/received/*",
+    ("MailInBucketPolicy/PolicyDocument", "ReceivedMail"): "${MailInBucket.Arn}/received/*",
+}
+
+
+def test_no_policy_has_a_wildcard_for_a_resource_but_a_keys_own_and_received_mail() -> None:
     """In a key's policy "*" is that key: AWS takes nothing else there."""
     for path, document in documents():
         for statement in document["Statement"]:
             for resource in many(statement.get("Resource", [])):
-                if path != "DataKey/KeyPolicy":
+                objects = OBJECTS.get((path, statement.get("Sid")))
+                if objects is not None:
+                    assert resource == {"Fn::Sub": objects}
+                elif path != "DataKey/KeyPolicy":
                     assert "*" not in str(resource), (path, statement.get("Sid"), resource)
 
 
-def test_only_the_function_url_is_open_to_everyone() -> None:
+def test_only_the_function_urls_are_open_to_everyone() -> None:
     everyone = {
         name
         for name, permission in of_type("AWS::Lambda::Permission").items()
@@ -208,9 +239,12 @@ def test_only_the_function_url_is_open_to_everyone() -> None:
     assert everyone == {
         "SlackFunctionUrlPublicPermissions",
         "SlackFunctionURLInvokeAllowPublicAccess",
+        "WebFunctionUrlPublicPermissions",
+        "WebFunctionURLInvokeAllowPublicAccess",
     }
     for name in everyone:
-        assert target(of_type("AWS::Lambda::Permission")[name]["FunctionName"]) == "SlackFunction"
+        function = target(of_type("AWS::Lambda::Permission")[name]["FunctionName"])
+        assert name.startswith(function)
     for path, document in documents():
         for statement in document["Statement"]:
             assert "*" not in many(statement.get("Principal", {}).get("AWS", [])), path
@@ -219,7 +253,7 @@ def test_only_the_function_url_is_open_to_everyone() -> None:
 # --- What AWS does in a role's name, where the embedded AWS asks no permission ----------------
 #
 # Taking anything else away makes its work fail (tests/end_to_end/test_permissions.py). These
-# thirteen (logs of six functions, two queues, two failures, three of the schedule) are used by
+# sixteen (logs of eight functions, two queues, three failures, three of the schedule) are used by
 # AWS and not by our code, and the embedded AWS does not check them; so each is tied here to what
 # needs it.
 
@@ -268,8 +302,28 @@ def test_a_failed_mail_event_is_written_where_the_function_says() -> None:
     assert STATEMENTS["MailEventsPolicy"]["KeepFailedEvents"] == (["sqs:SendMessage"], [queue])
 
 
-def test_only_this_accounts_ses_may_speak_on_the_topic_of_mail_events() -> None:
-    [statement] = named("MailTopicPolicy")["PolicyDocument"]["Statement"]
+def test_a_failed_reply_is_written_where_the_function_says() -> None:
+    [config] = [
+        each
+        for each in of_type("AWS::Lambda::EventInvokeConfig").values()
+        if target(each["FunctionName"]) == "MailInFunction"
+    ]
+    queue = target(config["DestinationConfig"]["OnFailure"]["Destination"])
+    assert STATEMENTS["MailInPolicy"]["KeepFailedMails"] == (["sqs:SendMessage"], [queue])
+
+
+def test_only_this_accounts_ses_may_put_mail_into_the_bucket() -> None:
+    [statement] = named("MailInBucketPolicy")["PolicyDocument"]["Statement"]
+    assert statement["Principal"] == {"Service": "ses.amazonaws.com"}
+    assert statement["Action"] == "s3:PutObject"
+    assert statement["Condition"]["StringEquals"] == {
+        "aws:SourceAccount": {"Ref": "AWS::AccountId"}
+    }
+
+
+@pytest.mark.parametrize("policy", ["MailTopicPolicy", "MailInTopicPolicy"])
+def test_only_this_accounts_ses_may_speak_on_a_topic_of_mail(policy: str) -> None:
+    [statement] = named(policy)["PolicyDocument"]["Statement"]
     assert statement["Principal"] == {"Service": "ses.amazonaws.com"}
     assert statement["Action"] == "sns:Publish"
     assert statement["Condition"]["StringEquals"] == {

@@ -19,6 +19,7 @@ KEPT = [
     "ScheduleDeadLetters",
     "SweepFailures",
     "MailEventFailures",
+    "MailInFailures",
 ]
 
 
@@ -67,6 +68,7 @@ def test_deals_queue_in_order_and_deliveries_may_be_delayed() -> None:
         "ScheduleDeadLetters": False,
         "SweepFailures": False,
         "MailEventFailures": False,
+        "MailInFailures": False,
     }
 
 
@@ -105,11 +107,17 @@ def test_a_sweep_that_fails_three_times_is_kept() -> None:
     assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == "SweepFailures"
 
 
-def test_a_mail_event_that_cannot_be_noted_is_tried_twice_more_and_then_kept() -> None:
+@pytest.mark.parametrize(
+    ("function", "queue"),
+    [("MailEventsFunction", "MailEventFailures"), ("MailInFunction", "MailInFailures")],
+)
+def test_what_comes_by_mail_and_fails_is_tried_twice_more_and_then_kept(
+    function: str, queue: str
+) -> None:
     configs = of_type("AWS::Lambda::EventInvokeConfig").values()
-    [config] = [each for each in configs if target(each["FunctionName"]) == "MailEventsFunction"]
+    [config] = [each for each in configs if target(each["FunctionName"]) == function]
     assert config["MaximumRetryAttempts"] == 2
-    assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == "MailEventFailures"
+    assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == queue
 
 
 def alarms_on(queue: str) -> list[Any]:

@@ -16,6 +16,7 @@ KEYS = {
     *("as_of", "deals", "planned", "already", "outdated", "delivery", "day", "state"),
     *("message_id", "cause", "event", "noted"),
     *("check", "says"),
+    *("what", "status", "mail", "became"),
 }
 
 

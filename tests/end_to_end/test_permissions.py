@@ -6,10 +6,11 @@ access, gives it back, and sees the same work succeed.
 
 from __future__ import annotations
 
+import itertools
 import json
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -25,6 +26,8 @@ from tests.contract.cloudformation import FUNCTIONS, policy_of
 from tests.contract.test_template_policies import STATEMENTS
 from tests.end_to_end.house import House, Trial, eventually
 from tests.end_to_end.permissions import start_anew, without
+from tests.end_to_end.test_web import ask, receive
+from tests.unit.usecases.web import kept_link
 
 # Used by AWS in the role's name and not by our code; the emulator does not ask for them, so
 # tests/contract/test_template_policies.py ties each to what needs it.
@@ -39,6 +42,9 @@ NOT_ENFORCED = {
     ("FilesPolicy", "TakeFiles"): "Lambda polls the queue",
     ("SlackPolicy", "QueueFiles"): "no subcommand asks for a file yet",
     ("MailEventsPolicy", "KeepFailedEvents"): "Lambda keeps what failed",
+    ("WebPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("MailInPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("MailInPolicy", "KeepFailedMails"): "Lambda keeps what failed",
     ("AssessPolicy", "TakeDeals"): "Lambda polls the queue",
     ("DeliverPolicy", "TakeDeliveries"): "Lambda polls the queue",
     ("SweepPolicy", "KeepFailedSweeps"): "Lambda keeps what failed",
@@ -230,6 +236,37 @@ class Works:
             notification["Message"] = json.dumps(told)
             self._house.local.stack.invoke("mail_events", event)
             assert self._house.stored(message).state is State.REFUSED
+
+        return work
+
+    def web(self) -> Work:
+        """Confirm an acknowledge link, at each call another."""
+        trial = self._house.trial()
+        address = self._house.local.stack.outputs["WebAddress"]
+
+        def work() -> None:
+            until = datetime.now(UTC) + timedelta(hours=1)
+            given = {"deal": trial.id, "instance": "shelf-filing"}
+            url = f"{address}a/{kept_link(self._house.store, until, **given)}"
+            answer = ask(url, "POST", "confirm=yes")
+            if answer.status != 200:
+                raise NotDone(answer.body)
+
+        return work
+
+    def mail_in(self) -> Work:
+        """File a reply, at each call another, and have its owner told."""
+        trial, numbers = self._house.trial(), itertools.count()
+        tom = next(p for p in trial.bundle.team.people if p.id == "tom").email
+
+        def work() -> None:
+            until = datetime.now(UTC) + timedelta(hours=1)
+            given = {"deal": trial.id, "purpose": "reply", "person": "tom"}
+            secret = kept_link(self._house.store, until, **given)
+            address = f"reply+{secret}@{self._house.local.settings.reply_domain}"
+            before = len(self._house.store.notes(trial.id))
+            receive(self._house, address, tom, f"{trial.id}-{next(numbers)}")
+            assert len(self._house.store.notes(trial.id)) == before + 1
 
         return work
 

@@ -14,6 +14,7 @@ BY_WHAT_HAPPENS = {
     Reason.FIRST,
     Reason.CONFIRMED,
     Reason.CAUGHT_UP,
+    Reason.REPLIED,
     Reason.ROUTE_FAILED,
     Reason.GLASS_BROKEN,
     Reason.TEST,

@@ -2,6 +2,8 @@
 
 from datetime import date
 
+import pytest
+
 from dealclock.alerts.alert import Ledger, Spoken
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason, Speaks
@@ -264,3 +266,13 @@ def test_a_policy_that_wants_no_reminders_gets_none() -> None:
 def test_option_notes_change_no_deadline_and_say_nothing() -> None:
     with_option = log(FILED, issued("2004-07-20", lot="option"))
     assert list(played(with_option, "2004-07-14", "2004-10-13")) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [("ping", Reason.TEST), ("route", Reason.ROUTE_FAILED), ("note", Reason.REPLIED)],
+)
+def test_what_was_said_of_no_provision_is_never_told_to_be_over(kind: str, reason: Reason) -> None:
+    yesterday, today = date(2004, 7, 20), date(2004, 7, 21)
+    said = Spoken(f"{kind}/1", yesterday, None, 0, (reason,), at(yesterday), kind=kind)
+    assert plan(seen(log(FILED), today), Policy(), Ledger.before(at(today), [said])) == ()

@@ -16,7 +16,7 @@ from datetime import date
 from dealclock.alerts.alert import Alert, Ledger, Spoken
 from dealclock.alerts.handling import after_answers
 from dealclock.alerts.moments import Moment, last_call
-from dealclock.alerts.policy import Policy, Reason
+from dealclock.alerts.policy import FIELDS, Policy, Reason
 from dealclock.alerts.slots import LAST_CALLS, Slot
 from dealclock.alerts.topics import Topic, topics
 from dealclock.days.calendars import Calendar, calendar
@@ -205,7 +205,7 @@ def _gone(found: Sequence[Topic], assessment: Assessment, ledger: Ledger) -> Ite
     there = {topic.instance for topic in found}
     for instance in dict.fromkeys(s.instance for s in ledger.spoken if s.instance not in there):
         last = ledger.of(instance)[-1]
-        if last.ended or last.kind in ("", "rate schedule"):
+        if last.ended or last.kind == "rate schedule" or last.kind not in FIELDS:
             continue
         if last.due is not None and last.due < assessment.as_of:
             continue

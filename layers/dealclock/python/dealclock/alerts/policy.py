@@ -32,6 +32,7 @@ class Reason(StrEnum):
     CLOSED = "closed"
     CAUGHT_UP = "caught up"
     STATEMENT = "weekly statement"
+    REPLIED = "replied"
     ROUTE_FAILED = "route failed"
     GLASS_BROKEN = "glass broken"
     TEST = "test"

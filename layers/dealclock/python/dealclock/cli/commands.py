@@ -39,9 +39,12 @@ ON_A_STACK = MappingProxyType(
         "approve": "be the second person for terms, a reading or a critical fact",
         "break-glass": "let an administrator read a deal for a while; its lead is told",
         "insiders": "who had access to a deal, from when to when, as a table for a spreadsheet",
+        "calendar": "a person's calendar feed of a deal: code name and dates alone",
         "rehearse": "play rehearsals day by day through the real sweep",
         "doctor": "what is wrong with a running stack, in words, and what to do",
         "ping": "prove every route of a deal by a test message",
+        "draft": "what an open obligation wants in writing, drafted for counsel",
+        "proof": "everything behind one obligation, and told of it, as one file with hashes",
         "told": "what was told of a deal, to whom and when, word for word",
         "redrive": "bring dead letters back to work, once their cause is mended",
     }

@@ -10,7 +10,7 @@ from dealclock.cli.connection import Connection, NoStack
 from dealclock.cli.parser import Subparsers
 from dealclock.render.words import number
 from dealclock.usecases.dead_letters import counted
-from dealclock.usecases.redrive import EVERYTHING, Places, redrive
+from dealclock.usecases.redrive import EVERYTHING, Places, Start, redrive
 
 _LEFT = 1
 
@@ -21,9 +21,9 @@ def add(subparsers: Subparsers) -> None:
         "redrive",
         help=ON_A_STACK["redrive"],
         description="Sends dead letters back to the queue they came from, and starts again the "
-        "sweeps that failed or could not start, and what could not note the end of a mail. Nothing "
-        "is lost on the way, and nothing that was done is done twice. Ends with 1 when one had to "
-        "be left.",
+        "sweeps that failed or could not start, what could not note the end of a mail, and replies "
+        "that could not be filed. Nothing is lost on the way, and nothing that was done is done "
+        "twice. Ends with 1 when one had to be left.",
         epilog="example: dealclock redrive assess --dry-run",
     )
     parser.add_argument(
@@ -57,12 +57,15 @@ def run(args: argparse.Namespace) -> int:
 def places(stack: Connection) -> Places:
     """Where the stack's dead letters lie, and where they came from."""
 
-    def note(event: dict[str, Any]) -> None:
-        answer = stack.client("lambda").invoke(
-            FunctionName=stack.output("MailEventsFunctionName"), Payload=json.dumps(event).encode()
-        )
-        if answer.get("FunctionError"):
-            raise NoStack("noting it failed again; its log says why")
+    def again(output: str) -> Start:
+        def start(event: dict[str, Any]) -> None:
+            answer = stack.client("lambda").invoke(
+                FunctionName=stack.output(output), Payload=json.dumps(event).encode()
+            )
+            if answer.get("FunctionError"):
+                raise NoStack("it failed again; its log says why")
+
+        return start
 
     return Places(
         dead={
@@ -71,11 +74,16 @@ def places(stack: Connection) -> Places:
             "files": (stack.output("FileDeadLettersUrl"),),
             "sweeps": (stack.output("SweepFailuresUrl"), stack.output("ScheduleDeadLettersUrl")),
             "mails": (stack.output("MailEventFailuresUrl"),),
+            "replies": (stack.output("MailInFailuresUrl"),),
         },
         home={
             "assess": stack.output("AssessQueueUrl"),
             "deliveries": stack.output("DeliveryQueueUrl"),
             "files": stack.output("FileQueueUrl"),
         },
-        start={"sweeps": stack.sweep, "mails": note},
+        start={
+            "sweeps": stack.sweep,
+            "mails": again("MailEventsFunctionName"),
+            "replies": again("MailInFunctionName"),
+        },
     )

@@ -89,7 +89,7 @@ def _whom(told: Told, deal: StoredDeal) -> str:
 
 def _end(told: Told, zone: ZoneInfo) -> str:
     if told.state is None:
-        return "answered"
+        return "given" if told.kind == "file" else "answered"
     cause = f" ({told.cause})" if told.cause else ""
     when = f" {_when(told.ended_at, zone)}" if told.ended_at else ""
     return f"{told.state}{cause}{when}"

@@ -1,5 +1,6 @@
 """The append-only log: which facts count on a day, given what was known at an instant."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -70,6 +71,14 @@ class FactLog:
         ]
         counted.sort(key=lambda each: each[1].on)
         return tuple([Seen(root, f) for root, f in counted])
+
+    def told_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
+        """All that was recorded by `known_at` (included) under those ids first recorded, what was
+        corrected or taken back since included; in the order recorded."""
+        first = {f.id: f.corrects for f in self.facts if f.corrects}
+        return tuple(
+            f for f in self.facts if _root(f.id, first) in roots and self.recorded_at(f) <= known_at
+        )
 
     def next_known_after(self, instant: datetime) -> datetime | None:
         """When the next fact becomes known, or None when all are known by `instant`."""

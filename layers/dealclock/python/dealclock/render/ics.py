@@ -1,10 +1,13 @@
-"""A due date as a calendar entry (RFC 5545): an all-day event with the code name and clause only.
+"""Due dates for calendars (RFC 5545): all-day events with a code name, and in a mail the clause.
 
 The UID is the same for every announcement of one obligation, and SEQUENCE counts its moves, so that
-a calendar replaces the earlier entry.
+a calendar replaces the earlier entry. An entry that went by mail and the one in a feed are two: a
+calendar that has both would else take the one with the higher SEQUENCE for the newer.
 """
 
 import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 _FOLD = 73  # octets a line; RFC 5545 allows 75
@@ -14,29 +17,75 @@ def entry(
     deal: str, instance: str, summary: str, due: date, revision: int, written: datetime
 ) -> bytes:
     """The calendar entry of a due date, written at an instant; CRLF line ends."""
-    stamp = written.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     # Opaque: the entry travels through calendars whose readers are not all on the deal.
-    uid = hashlib.sha256(f"{deal}\n{instance}".encode()).hexdigest()[:32]
+    uid = _uid(deal, instance)
+    return _calendar((), _event(Dated(uid, summary, due, revision, written)))
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """One date of a feed. `changed_at` is when calendars were first told of it as it is now."""
+
+    uid: str
+    summary: str
+    due: date
+    sequence: int
+    changed_at: datetime
+    cancelled: bool = False
+
+
+def uid_in_feed(deal: str, instance: str) -> str:
+    """The identity of an obligation in every feed that shows it."""
+    return _uid(deal, instance, "feed")
+
+
+def feed(dates: Iterable[Dated]) -> bytes:
+    """A calendar to subscribe to; the same dates always make the same bytes."""
+    every = (line for dated in dates for line in _event(dated))
+    return _calendar(_SUBSCRIBED, every)
+
+
+_SUBSCRIBED = (
+    "NAME:Dealclock",
+    "X-WR-CALNAME:Dealclock",
+    "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
+    "X-PUBLISHED-TTL:PT6H",
+)
+
+
+def _calendar(about: Iterable[str], events: Iterable[str]) -> bytes:
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Dealclock//EN",
         "METHOD:PUBLISH",
-        "BEGIN:VEVENT",
-        f"UID:{uid}@dealclock",
-        f"SEQUENCE:{revision}",
-        f"DTSTAMP:{stamp}",
-        f"LAST-MODIFIED:{stamp}",
-        f"DTSTART;VALUE=DATE:{due:%Y%m%d}",
-        f"DTEND;VALUE=DATE:{due + timedelta(days=1):%Y%m%d}",
-        f"SUMMARY:{_text(summary)}",
-        "CLASS:PRIVATE",
-        "TRANSP:TRANSPARENT",
-        "STATUS:CONFIRMED",
-        "END:VEVENT",
+        *about,
+        *events,
         "END:VCALENDAR",
     ]
     return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
+
+
+def _event(dated: Dated) -> list[str]:
+    stamp = dated.changed_at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{dated.uid}",
+        f"SEQUENCE:{dated.sequence}",
+        f"DTSTAMP:{stamp}",
+        f"LAST-MODIFIED:{stamp}",
+        f"DTSTART;VALUE=DATE:{dated.due:%Y%m%d}",
+        f"DTEND;VALUE=DATE:{dated.due + timedelta(days=1):%Y%m%d}",
+        f"SUMMARY:{_text(dated.summary)}",
+        "CLASS:PRIVATE",
+        "TRANSP:TRANSPARENT",
+        f"STATUS:{'CANCELLED' if dated.cancelled else 'CONFIRMED'}",
+        "END:VEVENT",
+    ]
+
+
+def _uid(*parts: str) -> str:
+    return f"{hashlib.sha256(chr(10).join(parts).encode()).hexdigest()[:32]}@dealclock"
 
 
 def _text(value: str) -> str:

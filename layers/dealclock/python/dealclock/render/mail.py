@@ -13,7 +13,9 @@ from email.utils import format_datetime
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dealclock.alerts.alert import Alert
+from dealclock.render import answering as ways
 from dealclock.render import ics, plain
+from dealclock.render.answering import Answering
 from dealclock.render.told import POSSIBLY_REPEATED, Told, flat
 
 _PAGES = Environment(
@@ -28,15 +30,22 @@ _PAGES.filters["flat"] = flat
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """From whom to whom, under which opaque id, dated when."""
+    """From whom to whom, under which opaque id, dated when; where a reply goes, if elsewhere."""
 
     id: str
     sender: str
     to: str
     dated: datetime
+    reply_to: str = ""
 
 
-def mail(told: Told, envelope: Envelope, alert: Alert, known_at: datetime) -> EmailMessage:
+def mail(
+    told: Told,
+    envelope: Envelope,
+    alert: Alert,
+    known_at: datetime,
+    answering: Answering | None = None,
+) -> EmailMessage:
     """The whole mail, with a calendar entry when the alert says that one goes along.
 
     The entry is dated `known_at`, so that the same alert always brings the same entry.
@@ -44,6 +53,8 @@ def mail(told: Told, envelope: Envelope, alert: Alert, known_at: datetime) -> Em
     content = EmailMessage()
     content["From"] = f"Dealclock <{envelope.sender}>"
     content["To"] = envelope.to
+    if envelope.reply_to:
+        content["Reply-To"] = envelope.reply_to
     content["Subject"] = flat(told.preview)
     content["Date"] = format_datetime(envelope.dated)
     content["Message-ID"] = f"<{envelope.id}@dealclock.invalid>"
@@ -51,8 +62,8 @@ def mail(told: Told, envelope: Envelope, alert: Alert, known_at: datetime) -> Em
     content["X-Dealclock-Delivery"] = envelope.id
     if told.repeated:
         content["X-Dealclock-Repeated"] = "possibly"
-    content.set_content(plain.letter(told), cte="quoted-printable")
-    content.add_alternative(html(told), subtype="html", cte="quoted-printable")
+    content.set_content(plain.letter(told, answering), cte="quoted-printable")
+    content.add_alternative(html(told, answering), subtype="html", cte="quoted-printable")
     if alert.calendar and alert.due is not None:
         entry = ics.entry(
             alert.deal, alert.instance, _summary(told), alert.due, alert.revision, known_at
@@ -68,10 +79,14 @@ def mail(told: Told, envelope: Envelope, alert: Alert, known_at: datetime) -> Em
     return content
 
 
-def html(told: Told) -> str:
+def html(told: Told, answering: Answering | None = None) -> str:
     """The message as a page that needs nothing from outside."""
     return _PAGES.get_template("alert.html").render(
-        told=told, quiet=plain.QUIET, repeated=POSSIBLY_REPEATED if told.repeated else ""
+        told=told,
+        quiet=plain.QUIET,
+        repeated=POSSIBLY_REPEATED if told.repeated else "",
+        link=answering.link if answering else "",
+        ways=ways.told(answering) if answering else [],
     )
 
 

@@ -1,5 +1,7 @@
 """A message as plain text."""
 
+from dealclock.render import answering as ways
+from dealclock.render.answering import Answering
 from dealclock.render.told import POSSIBLY_REPEATED, Told, body, flat
 
 # Inbox lists show the first words of a mail, so these fill the place before anything else is said.
@@ -11,7 +13,11 @@ def answer(told: Told) -> str:
     return "\n".join(body(told)) + "\n"
 
 
-def letter(told: Told) -> str:
-    """The whole message behind a first line that gives nothing away: for mail."""
+def letter(told: Told, answering: Answering | None = None) -> str:
+    """The whole message behind a first line that gives nothing away: for mail.
+
+    At its end how it may be answered, where that is given.
+    """
     first = [flat(told.preview), QUIET, *([POSSIBLY_REPEATED] if told.repeated else [])]
-    return "\n".join(first) + f"\n\n{answer(told)}"
+    last = f"\n{ways.text(answering)}" if answering else ""
+    return "\n".join(first) + f"\n\n{answer(told)}{last}"

@@ -13,7 +13,10 @@ from dealclock.store.delivery import (
     StoredDelivery,
 )
 from dealclock.store.escalations import ToEscalate
+from dealclock.store.feeds import Feed
 from dealclock.store.handling import Decided
+from dealclock.store.links import Link
+from dealclock.store.notes import Note
 from dealclock.store.refreshes import Refresh
 from dealclock.store.renditions import Kept, Told
 from dealclock.store.runs import Run, Summary
@@ -26,10 +29,13 @@ __all__ = [
     "Claim",
     "Decided",
     "DeliveryKey",
+    "Feed",
     "Kept",
+    "Link",
     "Listed",
     "Meta",
     "NotNow",
+    "Note",
     "Refresh",
     "Rendition",
     "Run",

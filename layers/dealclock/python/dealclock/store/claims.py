@@ -11,6 +11,7 @@ A's late word counts as long as B has not claimed: it is the truth. After that i
 """
 
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -20,6 +21,7 @@ from dealclock.store import keys, renditions
 from dealclock.store.delivery import Claim, DeliveryKey, NotNow, Rendition, Settled, read, state
 from dealclock.store.errors import ClaimLost, NoSuchDelivery, Overtaken
 from dealclock.store.item import Item, Row
+from dealclock.store.links import Link, put
 from dealclock.store.mails import pointer
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import NEW, Put, Update, When, Write
@@ -76,9 +78,17 @@ class Claims(OnTable):
         raise Overtaken("the delivery kept changing hands; try again")
 
     def keep_rendition(
-        self, claim: Claim, rendition: Rendition, now: datetime, *, repeat: bool = False
+        self,
+        claim: Claim,
+        rendition: Rendition,
+        now: datetime,
+        *,
+        repeat: bool = False,
+        links: Sequence[Link] = (),
     ) -> None:
         """Archive what is about to be sent; raises ClaimLost, and then nothing must be sent.
+
+        With the personal `links` that go along, so that none works that was never sent.
 
         The last look before sending: a worker that was held up past its lease stops here. A lease
         must be longer than the sending can take, time limits included. A `repeat`, which says that
@@ -112,7 +122,7 @@ class Claims(OnTable):
             "looked_to": None,
             **({"repeated": True} if repeat else {}),
         }
-        writes: list[Write] = [_update(claim.key, begun, when), Put(kept, NEW)]
+        writes: list[Write] = [_update(claim.key, begun, when), Put(kept, NEW), *map(put, links)]
         if claim.delivery.route.kind == "email":
             writes.append(pointer(claim.key, now))
         try:

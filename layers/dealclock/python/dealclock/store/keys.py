@@ -10,6 +10,8 @@ DEAL#<id>      META                    standing, versions, wake date
                ANSWER#<instance>#<instant>#.. what a person did with an alert
                APPROVAL#<subject>#..   what a second person approved
                BREAK#<instant>#<slack> who broke the glass, until when and why
+               NOTE#<id>               what a person wrote in reply to an alert
+               CALENDAR                the dates as calendars were last told of them
                ESCALATE                when something is to be escalated next
                ROUTE#<route>           when the route is free for the next message; expires
                STAGING                 whose load is under way
@@ -18,6 +20,7 @@ DEAL#<id>      META                    standing, versions, wake date
 PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its rendition is kept with
                ROUTE#<route>           its deal, or where answers about several deals are
                BREAK#<instant>#<deal>  the glass the person broke; expires
+               FEED                    whose calendar feed shows which deals
 DEALS          <id>                    the directory
 CHANNEL#<id>   DEAL                    whose channel it is
 NAME#<name>    DEAL                    whose code name or alias it is, in lower case
@@ -25,6 +28,7 @@ SEEN#<key>     SEEN                    met before; expires
 SWEEP#LIVE     <day>#<slot>            a sweep that completed; expires. SWEEP#REHEARSAL too
 WATCH          WATCH                   what the watchdog remembers
 MAIL#<id>      DELIVERY                whose delivery a mail was, for what SES says later; expires
+LINK#<sha256>  LINK                    what a personal link stands for; expires
 AUDIT          AUDIT#<instant>#<..>    who did what outside any deal
                RENDITION#<day>#<id>#.. what was answered about several deals, or none
 
@@ -47,6 +51,9 @@ SEEN = "SEEN"
 DELIVERY = "DELIVERY"
 AUDIT = "AUDIT"
 WATCH = "WATCH"
+LINK = "LINK"
+FEED = "FEED"
+CALENDAR = "CALENDAR"
 WAKE_INDEX = "GSI1"
 OUTBOX_INDEX = "GSI2"
 
@@ -106,6 +113,16 @@ def route(name: str) -> str:
 def mail(mail_id: str) -> str:
     """The partition of a mail, by the opaque id it was sent under."""
     return f"MAIL#{mail_id}"
+
+
+def link(fingerprint: str) -> str:
+    """The partition of a personal link, by the SHA-256 of its secret."""
+    return f"LINK#{fingerprint}"
+
+
+def note(note_id: str) -> str:
+    """The sort key of a note. It must not sort between FACT# and META."""
+    return f"NOTE#{note_id}"
 
 
 def waiting(rehearsal: bool, since: datetime, delivery_id: str) -> dict[str, str]:

@@ -29,7 +29,8 @@ _SEALED = (
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A rendition to keep beside no claim: an update of a message, or an answer.
+    """A rendition to keep beside no claim: an update of a message, an answer, or the words of a
+    file that was given.
 
     `to` is a route, or the Slack user who asked; `about` the obligation instance, "" for none or
     several; `deals` the ids of the deals it tells of. `rendition` must say its `as_of`.

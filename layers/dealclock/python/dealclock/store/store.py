@@ -7,10 +7,13 @@ from dealclock.store.deals import Deals
 from dealclock.store.deliveries import Deliveries
 from dealclock.store.escalations import Escalating
 from dealclock.store.facts import Facts
+from dealclock.store.feeds import Feeds
 from dealclock.store.glass import Glasses
 from dealclock.store.handling import Handlings
+from dealclock.store.links import Links
 from dealclock.store.loading import Loading
 from dealclock.store.mails import Mails
+from dealclock.store.notes import Notes
 from dealclock.store.refreshes import Refreshes
 from dealclock.store.renditions import Renditions
 from dealclock.store.runs import Runs
@@ -38,6 +41,9 @@ class Store(
     Escalating,
     Renditions,
     Watching,
+    Links,
+    Notes,
+    Feeds,
     Archive,
     Seen,
 ):

@@ -21,6 +21,7 @@ from dealclock.usecases.checking import no_longer_true, removed
 from dealclock.usecases.looking_up import Lost, SendAgain, Wait, look_up
 from dealclock.usecases.messages import Deliver, DeliveryQueue
 from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.personal import personal
 from dealclock.usecases.refreshing import bring_up_to_date
 from dealclock.usecases.sending import marked, rendition, sending, slack_address, told_of
 from dealclock.usecases.settling import End, Withdrawn, seconds, settle
@@ -100,10 +101,12 @@ def _ready(
     if withdrawn := no_longer_true(delivery, _latest(deal, delivery, store), store, clock()):
         return Withdrawn(withdrawn)
     told = marked(told_of(delivery, deal, store), repeated=repeat)
-    send = sending(delivery, told, deal, outlets, clock())
+    own = personal(delivery, deal, outlets.addresses, clock())
+    send = sending(delivery, told, deal, outlets, clock(), own)
     if wait := _turn(claim, store, outlets, clock):
         return wait
-    store.keep_rendition(claim, rendition(told, delivery, deal), clock(), repeat=repeat)
+    kept = rendition(told, delivery, deal, own)
+    store.keep_rendition(claim, kept, clock(), repeat=repeat, links=own.links)
     return send
 
 

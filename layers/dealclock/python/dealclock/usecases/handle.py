@@ -53,11 +53,16 @@ class NotOpen(CannotHandle):
     """It is met, over or cured: nothing is asked of anybody any more."""
 
 
+class Changed(CannotHandle):
+    """What the person saw is no longer what was last announced: its date moved, or it is anew."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a person wants: `what` with the instance, or with an id that has one open instance.
 
-    `person` is the id of a person of the team; `until` the day a snooze is to end.
+    `person` is the id of a person of the team; `until` the day a snooze is to end. `revision` is
+    that of the announcement the person saw, where it counts; None for whatever holds now.
     """
 
     deal: str
@@ -65,6 +70,7 @@ class Asked:
     what: Act
     person: str
     until: date | None = None
+    revision: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +128,11 @@ def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str
     said = Ledger.before(_after(at), store.ledger(deal.meta.id, _after(at))).of(subject.instance)
     due = said[-1].due if said else subject.due
     revision = said[-1].revision if said else 0
+    if asked.revision not in (None, revision):
+        raise Changed(
+            f"{subject.instance} was announced anew since (revision {revision}, not "
+            f"{asked.revision}); look at it again, and answer that."
+        )
     answering = deal.team.answering(subject.owed_by, as_of)
 
     def decide(before: tuple[Handled, ...]) -> Decided:
@@ -221,6 +232,12 @@ def _subjects(assessment: Assessment) -> Iterator[_Subject]:
         owed_by = lapsed.owed_by if lapsed else "company"
         over = f"no longer accrues from {spoken_day(d.accrues_to)}" if d.accrues_to else ""
         yield _Subject(d.id, d.instance, d.title, owed_by, None, over)
+
+
+def owed_by(instance: str, assessment: Assessment) -> str:
+    """The party that owes what an instance is about; the company for what is not there."""
+    found = (s.owed_by for s in _subjects(assessment) if s.instance == instance)
+    return next(found, "company")
 
 
 def _meant(

@@ -1,6 +1,6 @@
 """The ways out of the house: Slack by the bot's token, mail through SES or the local sink."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -10,7 +10,8 @@ from dealclock.alerts.delivery import Route
 from dealclock.channels import Mailer, Poster, SesMailer, Slack, SmtpMailer
 from dealclock.channels.ses import CONFIG
 from dealclock.channels.web_api import web_client
-from dealclock.usecases.settings import DeliverSettings, SlackSecret
+from dealclock.usecases.personal import Addresses
+from dealclock.usecases.settings import DeliverSettings, MailSettings, SlackSecret
 
 SLACK_GAP = timedelta(seconds=1)
 
@@ -20,13 +21,14 @@ class Outlets:
     """Where deliveries leave, and from which address mail does.
 
     `slack_gap` is how long one message keeps its channel: Slack takes one a second, a stand-in on
-    this machine as many as come.
+    this machine as many as come. `addresses` are where personal links and replies lead.
     """
 
     slack: Poster
     mail: Mailer
     sender: str
     slack_gap: timedelta = SLACK_GAP
+    addresses: Addresses = field(default_factory=Addresses)
 
     def gap(self, route: Route) -> timedelta:
         """How long one message keeps its route."""
@@ -39,12 +41,17 @@ def slack_gap(settings: DeliverSettings) -> timedelta:
     return timedelta(0) if on_this_machine else SLACK_GAP
 
 
+def addresses(settings: DeliverSettings) -> Addresses:
+    """Where personal links and replies lead, as the settings say."""
+    return Addresses(settings.web_url, settings.reply_domain)
+
+
 def slack(settings: DeliverSettings, secret: SlackSecret) -> Poster:
     """Slack, by the bot's token."""
     return Slack(web_client(secret.bot_token, settings.slack_api_url))
 
 
-def mailer(settings: DeliverSettings) -> Mailer:
+def mailer(settings: MailSettings) -> Mailer:
     """The way mail leaves: SES, or by SMTP to the sink on this machine."""
     if settings.email_transport == "ses":
         return SesMailer(boto3.client("sesv2", config=CONFIG), settings.ses_configuration_set)

@@ -2,8 +2,8 @@
 
 Each message is given back before it is taken out of the dead letters, so that none is lost when
 anything fails in between; what is then there twice does nothing twice, since a delivery is claimed
-once, a file is sent once, and an assessment plans the same again. Sweeps, and what SES said of
-mails, have no queue to go back to: their function is started anew with the event it had.
+once, a file is sent once, and an assessment plans the same again. Sweeps, what SES said of mails,
+and replies have no queue to go back to: their function is started anew with the event it had.
 """
 
 import json
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
     from mypy_boto3_sqs.type_defs import MessageTypeDef
 
-What = Literal["assess", "deliveries", "files", "sweeps", "mails"]
+What = Literal["assess", "deliveries", "files", "sweeps", "mails", "replies"]
 EVERYTHING: tuple[What, ...] = get_args(What)
 Start = Callable[[dict[str, Any]], Any]
 _IN_HAND = 120  # seconds for which a message taken is hidden from others

@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 from dealclock.alerts.alert import Alert
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
-from dealclock.render import glass, ping, trouble
+from dealclock.render import glass, note, ping, trouble
 from dealclock.render.present import present
 from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.assess_deal import assess_as_of
@@ -130,7 +130,7 @@ class _Standing:
     def line(self, stored: StoredDelivery) -> str:
         """How the matter of a message stands, in a line; "" while it stands as it was told."""
         alert, deal = stored.delivery.alert, self._deal
-        if alert.kind in (trouble.KIND, ping.KIND, glass.KIND):
+        if alert.kind in (trouble.KIND, ping.KIND, glass.KIND, note.KIND):
             return ""
         today, known = self.moment(stored)
         now = self._as_of(today, known)

@@ -8,7 +8,7 @@ from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.delivery import Delivery
 from dealclock.channels import Mail, Outcome, Post
-from dealclock.render import glass, mail, ping, plain, slack, trouble
+from dealclock.render import glass, mail, note, ping, plain, slack, trouble
 from dealclock.render.alert import tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
@@ -16,7 +16,10 @@ from dealclock.store import Rendition, Store, StoredDeal
 from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.checking import handled
 from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.personal import Personal
 from dealclock.usecases.seen_before import assessed
+
+NOTHING = Personal()
 
 
 def told_of(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
@@ -27,6 +30,8 @@ def told_of(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
         return ping.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     if delivery.alert.kind == glass.KIND:
         return glass.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == note.KIND:
+        return _note(delivery, deal, store)
     return tell(delivery.alert, view_of(delivery, deal, store))
 
 
@@ -49,15 +54,20 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
 
 
 def sending(
-    delivery: Delivery, told: Told, deal: StoredDeal, outlets: Outlets, now: datetime
+    delivery: Delivery,
+    told: Told,
+    deal: StoredDeal,
+    outlets: Outlets,
+    now: datetime,
+    own: Personal = NOTHING,
 ) -> Callable[[], Outcome]:
     """The post or the mail, made; what is left is to send it."""
     if delivery.route.in_slack:
         ready = post(delivery, told, deal)
         return lambda: outlets.slack.send(ready)
     address = _person(delivery, deal).email
-    envelope = mail.Envelope(delivery.id, outlets.sender, address, now)
-    content = mail.mail(told, envelope, delivery.alert, delivery.known_at)
+    envelope = mail.Envelope(delivery.id, outlets.sender, address, now, own.reply_to)
+    content = mail.mail(told, envelope, delivery.alert, delivery.known_at, own.answering)
     letter = Mail(delivery.id, outlets.sender, address, content)
     return lambda: outlets.mail.send(letter)
 
@@ -76,10 +86,12 @@ def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
     return person.slack if person else ""
 
 
-def rendition(told: Told, delivery: Delivery, deal: StoredDeal) -> Rendition:
-    """The words, and what they were made from."""
+def rendition(
+    told: Told, delivery: Delivery, deal: StoredDeal, own: Personal = NOTHING
+) -> Rendition:
+    """The words, and what they were made from; a personal link is not among what is kept."""
     return Rendition(
-        text=plain.letter(told),
+        text=plain.letter(told, own.answering.hidden() if own.answering else None),
         terms_version=delivery.terms_version,
         team_version=deal.meta.team_version,
         engine=__version__,
@@ -89,6 +101,22 @@ def rendition(told: Told, delivery: Delivery, deal: StoredDeal) -> Rendition:
 def marked(told: Told, *, repeated: bool, present: str = "") -> Told:
     """The same message, saying that it may be a repetition, or how the matter stands since."""
     return replace(told, repeated=repeated, present=present)
+
+
+def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
+    alert, name, rehearsal = delivery.alert, deal.team.code_name, deal.meta.rehearsal
+    filed = store.note(alert.deal, alert.instance.partition("/")[2])
+    if filed is None:
+        return note.gone(name, alert.day, rehearsal)
+    writer = deal.team.access.person(filed.person)
+    written = note.Written(
+        writer.name if writer else "Someone no longer of the team",
+        filed.text,
+        filed.clause,
+        filed.instance,
+        filed.attachments,
+    )
+    return note.told(written, name, alert.day, rehearsal)
 
 
 def _person(delivery: Delivery, deal: StoredDeal) -> Person:

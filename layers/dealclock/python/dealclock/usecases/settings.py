@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from mypy_boto3_secretsmanager import SecretsManagerClient
 
 S = TypeVar("S", bound="Settings")
+_DOMAIN = r"^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+)?$"
+_WEB = r"^(https://[^\s?#]+/|http://127\.0\.0\.1:\d+/([^\s?#]+/)?)?$"
 _Filled = Annotated[str, StringConstraints(min_length=1)]
 
 
@@ -77,9 +79,10 @@ class MailEventsSettings(Settings):
 
 
 class SlackSettings(Settings):
-    """What speaking with Slack needs."""
+    """What speaking with Slack needs. `web_url`, where personal links lead, ends with a slash."""
 
     slack_secret: Annotated[_Filled, Field(alias="DEALCLOCK_SLACK_SECRET")]
+    web_url: Annotated[str, Field(alias="DEALCLOCK_WEB_URL", pattern=_WEB)] = ""
 
 
 class DeskSettings(SlackSettings):
@@ -100,11 +103,9 @@ class FilesSettings(SlackSettings):
     slack_api_url: _SlackApiUrl = "https://slack.com/api/"
 
 
-class DeliverSettings(SlackSettings):
-    """What delivering needs."""
+class MailSettings(Settings):
+    """What sending mail needs."""
 
-    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
-    slack_api_url: _SlackApiUrl = "https://slack.com/api/"
     email_transport: Annotated[
         str, Field(alias="DEALCLOCK_EMAIL_TRANSPORT", pattern=r"^(ses|smtp://127\.0\.0\.1:\d+)$")
     ]
@@ -112,6 +113,27 @@ class DeliverSettings(SlackSettings):
     ses_configuration_set: Annotated[str | None, Field(alias="DEALCLOCK_SES_CONFIGURATION_SET")] = (
         None
     )
+    reply_domain: Annotated[str, Field(alias="DEALCLOCK_REPLY_DOMAIN", pattern=_DOMAIN)] = ""
+
+
+class DeliverSettings(SlackSettings, MailSettings):
+    """What delivering needs. Without a `web_url` mails carry no link."""
+
+    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+    slack_api_url: _SlackApiUrl = "https://slack.com/api/"
+
+
+class WebSettings(Settings):
+    """What answering personal links needs."""
+
+    assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
+
+
+class MailInSettings(MailSettings):
+    """What filing replies needs."""
+
+    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+    bucket: Annotated[_Filled, Field(alias="DEALCLOCK_MAIL_IN_BUCKET")]
 
 
 class SlackSecret(BaseModel):

@@ -13,7 +13,8 @@ class Duty(Rule):
 
     Met by a fact of the kind `met_by` about the fact that opened it. `known_by` is the kind of
     fact that says when such a fact became known, from which the period may run instead. Facts
-    outside the protected period `during`, where one is named, open nothing.
+    outside the protected period `during`, where one is named, open nothing. `draft` says that the
+    advice can be drafted.
     """
 
     type: Literal["duty"]
@@ -23,6 +24,7 @@ class Duty(Rule):
     within: Period
     met_by: Slug
     to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    draft: Literal["holder-advice"] | None = None
 
 
 class Objection(Model):

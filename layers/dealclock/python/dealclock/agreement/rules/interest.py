@@ -121,7 +121,8 @@ class Payment(Rule):
     """Accrued Additional Interest, payable in arrears on each Interest Payment Date.
 
     `certified_by`, `funded_by` and `confirmed_by` are the kinds of fact that do the steps before
-    and after it, for which the Indenture input sheet gives the time.
+    and after it, for which the Indenture input sheet gives the time. `draft` says that its
+    certificate can be drafted, to everyone in `to`.
     """
 
     type: Literal["payment"]
@@ -129,3 +130,11 @@ class Payment(Rule):
     certified_by: Slug | None = None
     funded_by: Slug | None = None
     confirmed_by: Slug | None = None
+    to: tuple[Slug, ...] = ()
+    draft: Literal["officers-certificate"] | None = None
+
+    @model_validator(mode="after")
+    def _addressed(self) -> Self:
+        if self.draft and not self.to:
+            raise ValueError("say whom the certificate goes to, in to, or leave draft out")
+        return self

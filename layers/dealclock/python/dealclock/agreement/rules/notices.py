@@ -9,13 +9,17 @@ from dealclock.agreement.source import Model
 
 
 class Notice(Rule):
-    """A notice owed within a period after each Registration Default, given to all of `to`."""
+    """A notice owed within a period after each Registration Default, given to all of `to`.
+
+    `draft` says that a draft of it can be made.
+    """
 
     type: Literal["notice"]
     after_each: Literal["default"]
     within: Period
     met_by: Slug
     to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    draft: Literal["default-notice"] | None = None
 
 
 class NeededFor(Model):

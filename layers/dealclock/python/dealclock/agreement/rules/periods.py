@@ -1,8 +1,8 @@
 """Periods protected after a fact, and the outages inside them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, Slug, Text
 from dealclock.agreement.source import Model
@@ -50,6 +50,8 @@ class TimeToCure(Period):
 class Outage(Rule):
     """A failure inside a protected period that becomes a default unless cured in time.
 
+    `draft` says that a notice can be drafted of the day budget it is `excused_by`.
+
     `down_time` is an outage the agreement allows elsewhere; a reading says whether it is one here.
     """
 
@@ -61,3 +63,10 @@ class Outage(Rule):
     excused_by: Slug | None = None
     down_time: DownTime | None = None
     on_lapse: DefaultTerms
+    draft: Literal["suspension-notice"] | None = None
+
+    @model_validator(mode="after")
+    def _excused(self) -> Self:
+        if self.draft and not self.excused_by:
+            raise ValueError("name the day budget it is excused_by, or leave draft out")
+        return self

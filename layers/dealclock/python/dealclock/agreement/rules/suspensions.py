@@ -40,7 +40,8 @@ class DayBudget(Rule):
     `extended_by` brings the limit of one period to `extended_days`. `on_overrun` is the default
     that a period becomes which is not ended in time. The defaults stop accruing when the protected
     period `during` ends. A fact of the kind `improper_by` says of a period that the agreement did
-    not permit it: it then draws on no budget and excuses nothing.
+    not permit it: it then draws on no budget and excuses nothing. `draft` says that a notice of its
+    end can be drafted.
     """
 
     type: Literal["day budget"]
@@ -54,6 +55,7 @@ class DayBudget(Rule):
     improper_by: Slug | None = None
     during: Slug | None = None
     in_any: tuple[InAny, ...] = ()
+    draft: Literal["suspension-termination"] | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -18,9 +18,10 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from dealclock import __version__
-from dealclock.access.people import may
+from dealclock.access.people import People, may
 from dealclock.channels import FileSender, Later, Post, Poster, Refused, Sent, Upload
 from dealclock.errors import DealclockError
+from dealclock.facts.log import day_of
 from dealclock.render import slack as blocks
 from dealclock.render import words
 from dealclock.render.told import Told
@@ -72,6 +73,7 @@ class _Work:
     message: MakeFile
     kind: FileKind
     deal: StoredDeal
+    people: People
     desk: Desk
 
 
@@ -88,13 +90,14 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
     if desk.store.met(_done(message), desk.clock()):
         return Ended.ALREADY
     deal = desk.store.deal(message.deal)
-    person = deal.team.access.of_slack(message.user) if deal else None
-    if deal is None or person is None or not may(person, kind.action, deal.team.access):
+    people = _today(deal, desk.clock()) if deal else None
+    person = people.of_slack(message.user) if people else None
+    if deal is None or people is None or person is None or not may(person, kind.action, people):
         said = {"request": message.request}
         known_deal = message.deal if deal else None
         desk.store.audit(known_deal, f"refused file {kind.name}", message.user, desk.clock(), said)
         return Ended.NOT_ALLOWED
-    work = _Work(message, kind, deal, desk)
+    work = _Work(message, kind, deal, people, desk)
     if desk.store.met(_claim(message), desk.clock()):
         return _unknown(work)
     asked = FileAsked(
@@ -154,7 +157,7 @@ def _upload(work: _Work, made: Made) -> Upload:
         comment=blocks.escaped(made.title),
         content=made.content,
         alt_text=made.alt_text,
-        people=work.deal.team.access,
+        people=work.people,
     )
 
 
@@ -206,8 +209,13 @@ def _tell_once(work: _Work, says: str) -> None:
     told = Told(preview=preview_of(work.deal, message.as_of), headline=says)
     sent = blocks.message(told)
     _archive(work, f"{told.preview}\n{says}")
-    people = work.deal.team.access
-    desk.slack.send(Post(f"file-{message.request}", message.user, sent.text, sent.blocks, people))
+    name = f"file-{message.request}"
+    desk.slack.send(Post(name, message.user, sent.text, sent.blocks, work.people))
+
+
+def _today(deal: StoredDeal, now: datetime) -> People:
+    """The deal's lists as they hold on the asker's own day, which is never a rehearsal's."""
+    return deal.team.access.on(day_of(now, deal.terms.agreement.time_zone))
 
 
 def _archive(work: _Work, text: str) -> None:

@@ -3,6 +3,7 @@
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import in_force
 from dealclock.render.view import View
+from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.files.asked import CannotMake, FileAsked, Made
 from dealclock.usecases.own_day import own_day
 from dealclock.usecases.pictures import NoPicture, picture
@@ -39,6 +40,7 @@ def _picture(kind: str, asked: FileAsked) -> Made:
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
         today=own_day(deal.meta.day, deal.terms.agreement.time_zone, asked.now),
+        approvals=approvals_of(deal, asked.store),
     )
     given = in_force(deal.terms, deal.log, asked.as_of, asked.known_at, chosen)
     try:

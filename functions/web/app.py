@@ -1,0 +1,39 @@
+"""Personal links over HTTPS: acknowledging from a mail, and calendar feeds. Nothing of Slack.
+
+The path of a request is a secret, so nothing of an event is ever logged here.
+"""
+
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+import boto3
+from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from dealclock.store import Store
+from dealclock.usecases.failures import told
+from dealclock.usecases.queues import SqsAssessQueue
+from dealclock.usecases.settings import WebSettings
+from dealclock.usecases.web.serve import failed, serve
+
+logger = Logger()
+metrics = Metrics()
+settings = WebSettings.load(os.environ)
+store = Store(boto3.client("dynamodb"), settings.table)
+queue = SqsAssessQueue(boto3.client("sqs"), settings.assess_queue)
+
+
+@metrics.log_metrics
+@logger.inject_lambda_context(log_event=False)  # whatever the environment says
+def handler(event: dict[str, Any], context: LambdaContext) -> Any:
+    """Answer one request; what goes wrong is told without its words, which may hold the secret."""
+    try:
+        served = serve(event, store, queue, datetime.now(UTC))
+    except Exception as error:  # noqa: BLE001 - whoever asks must be told that it failed
+        logger.error("failed", extra={"cause": str(told(error))})
+        served = failed(context.aws_request_id)
+    metrics.add_metric(served.counted, MetricUnit.Count, 1)
+    logger.info("answered", extra={"what": served.what, "status": served.status})
+    return served.answer

@@ -1,0 +1,63 @@
+"""`dealclock draft`: a draft for counsel of what an open obligation wants in writing."""
+
+import argparse
+from importlib import import_module
+
+from dealclock.cli import giving, terminal
+from dealclock.cli.parser import Subparsers
+from dealclock.errors import DealclockError
+from dealclock.render.drafts.form import TEXT, Form
+from dealclock.usecases.drafts import give_draft
+
+
+class NoWord(DealclockError):
+    """The package that writes .docx is not there."""
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = giving.add(
+        subparsers,
+        "draft",
+        "Drafts what an open obligation wants in writing, as .docx: the notice, advice or "
+        "certificate, and behind it a sheet for counsel with every step, the methods of delivery "
+        "by the day each would be deemed given, and what is not confirmed. Nothing is sent.",
+        "dealclock draft Granite trustee-notice/default-ii --as maria",
+    )
+    parser.add_argument(
+        "--text", action="store_true", help="as plain text; without --to, on the terminal"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the draft, and write or show it."""
+    form = TEXT if args.text else _word()
+    stack, deal, now = giving.reached(args)
+    made = give_draft(
+        deal,
+        args.obligation,
+        deal.team.access.person(args.person),
+        stack.store,
+        now,
+        stack.by,
+        form,
+        giving.moment_of(args, deal, now),
+    )
+    if args.text and args.to is None:
+        terminal.say(made.text.rstrip("\n"))
+        return 0
+    giving.say_written(made, giving.write(made, args.to))
+    return 0
+
+
+def _word() -> Form:
+    """The form of .docx, whose package is loaded only for it."""
+    try:
+        module = import_module("dealclock.render.drafts.word")
+    except ModuleNotFoundError as missing:
+        raise NoWord(
+            f".docx needs the package python-docx ({missing.name} is not there); install "
+            "dealclock with [documents], or give --text."
+        ) from None
+    found: Form = module.WORD
+    return found

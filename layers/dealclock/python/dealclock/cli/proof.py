@@ -1,0 +1,32 @@
+"""`dealclock proof`: everything behind one obligation, and told of it, as one file with hashes."""
+
+import argparse
+
+from dealclock.cli import giving, terminal
+from dealclock.cli.parser import Subparsers
+from dealclock.render.layout import wrapped
+from dealclock.render.proof.pack import HOW_TO_VERIFY
+from dealclock.usecases.proof import give_proof
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    giving.add(
+        subparsers,
+        "proof",
+        "Packs one obligation, open or met, as a .zip: the computation in words and as JSON, the "
+        "method of notice with the day it was deemed given, the facts with who recorded them and "
+        "their evidence, each message as it was sent, and a hash of every member.",
+        "dealclock proof Granite trustee-notice/default-ii --as maria --to proof.zip",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the pack and write it."""
+    stack, deal, now = giving.reached(args)
+    person = deal.team.access.person(args.person)
+    at = giving.moment_of(args, deal, now)
+    made = give_proof(deal, args.obligation, person, stack.store, now, stack.by, at)
+    giving.say_written(made, giving.write(made, args.to))
+    terminal.say("\n".join(wrapped(HOW_TO_VERIFY, terminal.width())))
+    return 0

@@ -1,0 +1,55 @@
+"""The drafts there are, by the word a provision names one with in `draft`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from dealclock.render.drafts import advice, certificate, default_notice, suspension
+from dealclock.render.drafts.case import Case
+from dealclock.render.drafts.sheet import Letter, Part
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of draft: what it is called, and how it is made from a case.
+
+    `given` says that it is a notice, given by one of the agreement's methods.
+    """
+
+    says: str
+    letter: Callable[[Case], Letter]
+    counsel: Callable[[Case], tuple[Part, ...]]
+    certainty: Callable[[Case], str]
+    given: bool = True
+
+
+KINDS = MappingProxyType(
+    {
+        "default-notice": Kind(
+            "notice of a Registration Default, or of a step of its rate",
+            default_notice.letter,
+            default_notice.counsel,
+            default_notice.certainty,
+        ),
+        "officers-certificate": Kind(
+            "officers' certificate for a payment",
+            certificate.letter,
+            certificate.counsel,
+            certificate.certainty,
+            given=False,
+        ),
+        "holder-advice": Kind("advice to Holders", advice.letter, advice.counsel, advice.certainty),
+        "suspension-notice": Kind(
+            "notice that a suspension begins",
+            suspension.beginning,
+            suspension.room,
+            suspension.certainty,
+        ),
+        "suspension-termination": Kind(
+            "notice that a suspension ends",
+            suspension.ending,
+            suspension.used,
+            suspension.certainty,
+        ),
+    }
+)

@@ -1,0 +1,16 @@
+"""Names of files: the code name, the clause and the date, and nothing else that could leak."""
+
+import re
+from datetime import date
+
+
+def file_name(code_name: str, clause: str, on: date, suffix: str, *, rehearsal: bool) -> str:
+    """Such as "Granite-3-b-2004-11-01.docx"; a rehearsal's begins with REHEARSAL."""
+    parts = ["REHEARSAL"] if rehearsal else []
+    parts += [part for word in (code_name, clause) if (part := _plain(word))]
+    return f"{'-'.join([*parts, on.isoformat()])}{suffix}"
+
+
+def _plain(text: str) -> str:
+    """Letters and digits alone, with hyphens between them: no shell or drive objects to it."""
+    return re.sub(r"[^0-9A-Za-z]+", "-", text).strip("-")[:40]

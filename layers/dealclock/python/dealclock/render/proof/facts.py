@@ -1,0 +1,62 @@
+"""The facts behind an obligation: who recorded each and when, its evidence, what became of it."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC
+
+from dealclock.facts.fact import Fact, Given
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import FactLog
+from dealclock.render import words
+from dealclock.render.json_parts import Json
+from dealclock.render.layout import wrapped
+
+_WIDTH = 78
+
+
+def told(facts: Sequence[Fact], log: FactLog) -> str:
+    """Each fact in words, in the order recorded."""
+    return "\n".join(_lines(facts, log)) + "\n"
+
+
+def document(facts: Sequence[Fact], log: FactLog) -> list[Json]:
+    """Each fact as it was recorded, with when it counts as recorded and what corrects it."""
+    later = _corrected(facts)
+    return [
+        {
+            **fact.model_dump(mode="json", exclude_none=True),
+            "counts_as_recorded_at": log.recorded_at(fact).astimezone(UTC).isoformat(),
+            "corrected_by": later.get(fact.id),
+        }
+        for fact in facts
+    ]
+
+
+def _corrected(facts: Sequence[Fact]) -> dict[str, str]:
+    return {f.corrects: f.id for f in facts if f.corrects}
+
+
+def _lines(facts: Sequence[Fact], log: FactLog) -> Iterator[str]:
+    later = _corrected(facts)
+    if not facts:
+        yield "It rests on no fact: only on dates of the agreement."
+    for fact in facts:
+        yield f"{fact.id}, {words.day(fact.on)}: {KINDS[fact.kind].says}"
+        at = words.instant(log.recorded_at(fact), log.zone)
+        by = fact.recorded_by or "whoever loaded the deal's files"
+        told = [f"Recorded by {by}, {at}. Basis: {fact.basis}."]
+        told += [f"Evidence: {fact.evidence}"] if fact.evidence else ["No evidence is recorded."]
+        told += [f"Note: {fact.note}"] if fact.note else []
+        told += [f"About: {fact.about}"] if fact.about else []
+        told += [f"Corrects {fact.corrects}."] if fact.corrects else []
+        if fact.id in later:
+            told.append(f"Corrected by {later[fact.id]}: it no longer counts.")
+        told += [_delivery(given) for given in fact.given]
+        for line in told:
+            yield from wrapped(line, _WIDTH, 2, 2)
+
+
+def _delivery(given: Given) -> str:
+    told = f"To the {given.to} by {given.method}, {words.day(given.on)}"
+    if given.acknowledged is None:
+        return told
+    return f"{told}, receipt acknowledged {words.day(given.acknowledged)}"

@@ -1,0 +1,88 @@
+"""The manifest of a proof pack, its hashes, and the pack itself.
+
+The pack's id is the hash of the lines of SHA256SUMS for all but the two manifests, so that it names
+the content and nothing else: `grep -v manifest SHA256SUMS | sha256sum` gives it again.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dealclock.render.json_parts import Json
+from dealclock.render.layout import wrapped
+from dealclock.render.zipped import zipped
+
+FORMAT = "dealclock-proof/1"
+SUMS = "SHA256SUMS"
+HOW_TO_VERIFY = (
+    f"To verify: unpack it and run `sha256sum -c {SUMS}` (`shasum -a 256 -c {SUMS}` on a Mac). "
+    f"`grep -v manifest {SUMS} | sha256sum` gives the id of the pack."
+)
+_WIDTH = 78
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One file of a pack: its name, its bytes, and what it is."""
+
+    name: str
+    content: bytes
+    says: str
+
+    @property
+    def sha256(self) -> str:
+        """The hash of its bytes."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def line(self) -> str:
+        """Its line in SHA256SUMS, as `sha256sum` writes and reads it."""
+        return f"{self.sha256}  {self.name}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack: its id, the words of its manifest, and the bytes of the .zip."""
+
+    id: str
+    manifest: str
+    content: bytes
+
+
+def of_text(name: str, text: str, says: str) -> Member:
+    """A member in plain text, in UTF-8."""
+    return Member(name, text.encode(), says)
+
+
+def of_json(name: str, data: object, says: str) -> Member:
+    """A member in JSON; the same data always has the same bytes."""
+    return of_text(name, json.dumps(data, indent=2, ensure_ascii=False) + "\n", says)
+
+
+def packed(about: Json, told: Sequence[str], members: Sequence[Member]) -> Pack:
+    """The pack of these members: `about` heads the manifest in JSON, `told` the one in words."""
+    pack_id = hashlib.sha256("".join(m.line for m in members).encode()).hexdigest()
+    listed = [
+        {"name": m.name, "sha256": m.sha256, "bytes": len(m.content), "says": m.says}
+        for m in members
+    ]
+    head: Mapping[str, object] = {"format": FORMAT, "pack": pack_id, **about}
+    as_json = of_json("manifest.json", {**head, "members": listed}, "this list, for programs")
+    words = "\n".join(_manifest(pack_id, told, members)) + "\n"
+    as_text = of_text("manifest.txt", words, "this list, for people")
+    whole = (as_text, as_json, *members)
+    sums = of_text(SUMS, "".join(m.line for m in whole), "the hashes")
+    return Pack(pack_id, words, zipped((m.name, m.content) for m in (*whole, sums)))
+
+
+def _manifest(pack_id: str, told: Sequence[str], members: Sequence[Member]) -> Iterator[str]:
+    for line in told:
+        yield from wrapped(line, _WIDTH, 0, 2)
+    yield ""
+    yield f"Pack {pack_id}"
+    yield from wrapped(HOW_TO_VERIFY, _WIDTH)
+    for m in members:
+        yield ""
+        yield f"{m.name} ({len(m.content):,} bytes): {m.says}"
+        yield f"  sha256 {m.sha256}"

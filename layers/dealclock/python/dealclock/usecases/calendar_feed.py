@@ -1,0 +1,112 @@
+"""A person's calendar feed: asked for, its address changed, taken back. Off until asked for.
+
+The feed is found by its address alone, so the address is told once, to the one who asked, and kept
+nowhere. It works for FEED_LIVES at most, and shows a deal for as long as its holder may read it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from dealclock.access.links import fingerprint
+from dealclock.access.people import Action, Person, may
+from dealclock.errors import DealclockError
+from dealclock.store import Feed, Link, Store, StoredDeal
+from dealclock.store.errors import Overtaken
+from dealclock.store.table import TRIES
+from dealclock.usecases.digest import identity
+from dealclock.usecases.personal import new_secret
+
+FEED_LIVES = timedelta(days=90)
+
+
+class NoFeed(DealclockError):
+    """A feed that cannot be made, or is not there; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A feed as it now is: its address, told this once, "" where the one its holder has goes on;
+    the ids of its deals; when the address runs out.
+    """
+
+    url: str
+    deals: tuple[str, ...]
+    until: datetime
+
+
+def make(
+    person: Person,
+    deals: Sequence[StoredDeal],
+    store: Store,
+    web: str,
+    now: datetime,
+    by: str,
+    *,
+    new_address: bool = False,
+) -> Made:
+    """Let the person's feed show these deals too; a new feed, or one that ran out, gets an address.
+
+    With `new_address` it gets another in any case, and the old one ends at once. `web` is where
+    personal links lead, ending with a slash. Audited under each deal. Raises NoFeed for a person
+    who may not read one of the deals, and where there is no `web`.
+    """
+    if not web:
+        raise NoFeed("this stack has no address for calendars; deploy it with its function web.")
+    for deal in deals:
+        people = deal.at(now).team.access
+        if not may(people.of_slack(person.slack), Action.READ, people):
+            raise NoFeed(f"{person.name} may not read {deal.team.code_name}; ask its lead.")
+    for _ in range(TRIES):
+        before = store.feed(person.slack)
+        there = before if before and _is_live(before, person, now) else None
+        wanted = dict.fromkeys((*(there.deals if there else ()), *(d.meta.id for d in deals)))
+        if not wanted:
+            raise NoFeed("there is no feed of that person; name a deal for one.")
+        if there is None or new_address:
+            feed, link, url = _anew(person, tuple(wanted), web, now)
+        else:
+            feed, link, url = replace(there, deals=tuple(wanted)), None, ""
+        for each in feed.deals:
+            store.audit(each, "made calendar" if url else "added to calendar", by, now, _ids(feed))
+        if store.keep_feed(feed, before, link):
+            return Made(url, feed.deals, feed.valid_until)
+    raise Overtaken("others kept changing the feed; try again")
+
+
+def rotate(person: Person, store: Store, web: str, now: datetime, by: str) -> Made:
+    """Another address for the person's feed; the old one ends at once. Raises NoFeed."""
+    return make(person, (), store, web, now, by, new_address=True)
+
+
+def revoke(person: Person, store: Store, now: datetime, by: str, deal: str = "") -> bool:
+    """Take a deal out of the person's feed, or with "" all; False when nothing was in it."""
+    for _ in range(TRIES):
+        before = store.feed(person.slack)
+        gone = [d for d in before.deals if deal in ("", d)] if before else []
+        if before is None or not gone:
+            return False
+        for each in gone:
+            store.audit(each, "revoked calendar", by, now, _ids(before))
+        left = tuple(d for d in before.deals if d not in gone)
+        if store.keep_feed(replace(before, deals=left), before):
+            return True
+    raise Overtaken("others kept changing the feed; try again")
+
+
+def _is_live(feed: Feed, person: Person, now: datetime) -> bool:
+    """Whether the feed still has an address, and was made for this very person."""
+    return bool(feed.deals) and now < feed.valid_until and feed.identity == identity(person)
+
+
+def _anew(
+    person: Person, deals: tuple[str, ...], web: str, now: datetime
+) -> tuple[Feed, Link, str]:
+    secret, until = new_secret(), now + FEED_LIVES
+    link = Link(fingerprint(secret), "calendar", person.slack, until)
+    feed = Feed(person.slack, identity(person), link.fingerprint, deals, until)
+    return feed, link, f"{web}calendar/{secret}.ics"
+
+
+def _ids(feed: Feed) -> dict[str, str | int]:
+    return {"link": feed.fingerprint[:16], "holder": feed.holder}

@@ -1,0 +1,300 @@
+"""Proof packs: one obligation, with everything behind it and everything told of it, as one .zip.
+
+The same table asked as of the same day and instant gives the same bytes. What happened after that
+instant is left out; a rehearsal has no such instant, so its messages are all there are.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from dealclock import __version__
+from dealclock.access.people import Person
+from dealclock.alerts.handling import Handled
+from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.in_force import InForce, in_force
+from dealclock.engine.notices.deemed import deemed_given
+from dealclock.facts.fact import Fact
+from dealclock.render import explanation, practice, trace, words
+from dealclock.render.assessment_json import document as whole_assessment
+from dealclock.render.drafts.naming import file_name
+from dealclock.render.json_parts import Json
+from dealclock.render.proof import facts as fact_pages
+from dealclock.render.proof.pack import Member, of_json, of_text, packed
+from dealclock.render.view import LEGAL, Matter, View, matters
+from dealclock.store import Store, StoredDeal, Told
+from dealclock.store.content import content
+from dealclock.usecases.approved import approvals_of
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.document import Document, Moment, hand_out
+from dealclock.usecases.insiders import must_be_inside
+from dealclock.usecases.questions import explain
+from dealclock.usecases.questions.question import Asked
+
+WHAT = "a proof pack"
+_MEDIA_TYPE = "application/zip"
+_WIDTH = 78
+
+
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    """What a pack is made from."""
+
+    deal: StoredDeal
+    view: View
+    given: InForce
+    matter: Matter
+    moment: Moment
+    facts: tuple[Fact, ...]
+    told: tuple[Told, ...]
+    handled: tuple[Handled, ...]
+
+
+def give_proof(
+    deal: StoredDeal,
+    named: str,
+    person: Person | None,
+    store: Store,
+    now: datetime,
+    by: str,
+    moment: Moment | None = None,
+) -> Document:
+    """The pack, for a person of the deal; audited and archived.
+
+    Raises NotGiven, or NothingToExplain for a name that nothing goes by.
+    """
+    insider = must_be_inside(person, deal, WHAT, store, now, by)
+    made = proof(deal, named, store, now, moment)
+    return hand_out(WHAT, made, deal, insider, store, now, by)
+
+
+def proof(
+    deal: StoredDeal, named: str, store: Store, now: datetime, moment: Moment | None = None
+) -> Document:
+    """The pack of an obligation, a window, a default or a duty, open or not."""
+    at = moment or Moment.of(deal, now)
+    found = _gathered(deal, named, store, now, at)
+    pack = packed(_about(found), list(_told(found)), list(_members(found)))
+    m = found.matter
+    return Document(
+        name=file_name(
+            deal.meta.code_name, m.clause, _day(m, at), ".zip", rehearsal=deal.meta.rehearsal
+        ),
+        media_type=_MEDIA_TYPE,
+        content=pack.content,
+        text=pack.manifest,
+        about=m.instance,
+        moment=at,
+    )
+
+
+def _gathered(deal: StoredDeal, named: str, store: Store, now: datetime, at: Moment) -> _Proof:
+    given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
+    assessment = assess_as_of(deal, at.as_of, at.known_at)
+    instance = explain.named_instance(named, given.terms, assessment)
+    view = View(
+        assessment=assessment,
+        terms=given.terms,
+        terms_version=deal.meta.terms_version,
+        team=deal.team,
+        log=deal.log,
+        rehearsal=deal.meta.rehearsal,
+        today=Moment.of(deal, now).as_of,
+        approvals=tuple(
+            each
+            for each in approvals_of(deal, store)
+            if deal.meta.rehearsal or each.at <= at.known_at
+        ),
+    )
+    matter = next(m for m in matters(view) if m.instance == instance)
+    return _Proof(
+        deal=deal,
+        view=view,
+        given=given,
+        matter=matter,
+        moment=at,
+        facts=deal.log.told_of(matter.grounds.facts, at.known_at),
+        told=tuple(
+            told
+            for told in store.told(deal.meta.id)
+            if told.about == instance and told.kind != "file" and _was(told, deal, at)
+        ),
+        handled=tuple(
+            h for h in store.handled(deal.meta.id) if h.instance == instance and h.at <= at.known_at
+        ),
+    )
+
+
+def _was(told: Told, deal: StoredDeal, at: Moment) -> bool:
+    """Whether it had been told by then; of a rehearsal, whether its own instant had come."""
+    if deal.meta.rehearsal:
+        return (told.known_at or at.known_at) <= at.known_at
+    return told.at <= at.known_at
+
+
+def _day(m: Matter, at: Moment) -> date:
+    match m.part:
+        case Obligation():
+            return m.part.due
+        case Window():
+            return m.part.closes
+        case Default():
+            return m.part.occurred_on
+        case _:
+            return at.as_of
+
+
+def _about(p: _Proof) -> Json:
+    a, m = p.view.assessment, p.matter
+    return {
+        "code_name": p.deal.meta.code_name,
+        "rehearsal": p.deal.meta.rehearsal,
+        "deal": p.deal.meta.id,
+        "instance": m.instance,
+        "clause": m.clause,
+        "title": m.title,
+        "as_of": p.moment.as_of.isoformat(),
+        "known_at": _instant(p.moment.known_at),
+        "terms": {
+            "version": p.deal.meta.terms_version,
+            "sha256": content(p.deal.terms).sha256,
+            "in_force": a.terms.version,
+        },
+        "team": {"version": p.deal.meta.team_version, "sha256": content(p.deal.team).sha256},
+        "engine": __version__,
+        "does_not_verify": [told.wrong for told in p.told if told.wrong],
+        "notice": LEGAL,
+    }
+
+
+def _told(p: _Proof) -> Iterator[str]:
+    """What heads the manifest: doubt first, then what this is of, as of when."""
+    for told in p.told:
+        if told.wrong:
+            yield f"DOES NOT VERIFY: what was told {_instant(told.at)}: {told.wrong}."
+    yield from p.view.banners([p.matter.grounds])
+    m = p.matter
+    yield f"Proof pack of {m.instance}: {m.title}, {words.clause(m.clause)}"
+    zone = p.deal.terms.agreement.time_zone
+    yield (
+        f"{p.deal.meta.code_name}, as of {words.day(p.moment.as_of)}, as that day begins; known by "
+        f"{words.instant(p.moment.known_at, zone)} ({_instant(p.moment.known_at)})"
+    )
+    yield (
+        f"Terms version {p.deal.meta.terms_version}, team version {p.deal.meta.team_version}, "
+        f"Dealclock {__version__}"
+    )
+    yield LEGAL
+
+
+def _members(p: _Proof) -> Iterator[Member]:
+    yield of_text("computation.txt", _computation(p), "how it comes about, step by step")
+    yield of_json("trace.json", _trace(p), "the same for programs: the trace of this obligation")
+    whole = whole_assessment(p.view.assessment)
+    yield of_json("assessment.json", whole, "the whole assessment it is part of")
+    yield of_text("notice.txt", _notice(p), "by which method notice was given, deemed given when")
+    yield of_text("facts.txt", fact_pages.told(p.facts, p.deal.log), "the facts and their evidence")
+    facts = fact_pages.document(p.facts, p.deal.log)
+    yield of_json("facts.json", facts, "the same for programs, as recorded")
+    answers = [_answer(each, p.view) for each in p.handled]
+    yield of_json("answers.json", answers, "who acknowledged it, snoozed it or said it was done")
+    names = [_name(n, told) for n, told in enumerate(p.told, start=1)]
+    listed = [_listed(name, told, p) for name, told in zip(names, p.told, strict=True)]
+    yield of_json("messages.json", listed, "what was told of it, to whom, and what became of it")
+    for name, told in zip(names, p.told, strict=True):
+        yield of_text(name, told.text, f"{told.kind} to {_whom(told, p)}, word for word")
+
+
+def _computation(p: _Proof) -> str:
+    lines = explanation.heading(p.view, "as recorded in the deal", "", _WIDTH)
+    return "\n".join([*lines, *explanation.of_matter(p.matter, p.view, _WIDTH)]) + "\n"
+
+
+def _trace(p: _Proof) -> Any:
+    deal = p.deal
+    asked = Asked(
+        deal.terms,
+        deal.log,
+        p.moment.as_of,
+        p.moment.known_at,
+        deal.team.chosen,
+        {"instance": p.matter.instance},
+        deal.team.targets,
+    )
+    return explain.answer(asked)
+
+
+def _notice(p: _Proof) -> str:
+    """Each delivery recorded, with the day it counts as given; and, while it is open, the ways."""
+    used = set(p.matter.grounds.facts)
+    notices = [s for s in p.given.known.all if s.id in used and s.fact.given]
+    lines: list[str] = []
+    for seen in notices:
+        to = tuple(dict.fromkeys(given.to for given in seen.fact.given))
+        found = deemed_given([seen], to, p.given.context())
+        given_on = words.day(found.on) if found.on else "not given"
+        lines.append(f"{seen.fact.id}, {seen.fact.kind}: {given_on}")
+        lines += [f"  {line}" for line in trace.lines(found.trace)]
+        lines += [f"  {words.sentence(note)}" for note in found.notes]
+    if not notices:
+        lines.append("No notice is recorded of it.")
+    if isinstance(p.matter.part, Obligation) and p.matter.part.is_open:
+        lines += ["", "How it can still be given or done:"]
+        lines += [f"  {line}" for line in practice.lines(p.matter.part)]
+    return "\n".join(lines) + "\n"
+
+
+def _name(n: int, told: Told) -> str:
+    day = told.as_of.isoformat() if told.as_of else "several-days"
+    return f"messages/{n:03}-{day}-{told.kind}.txt"
+
+
+def _listed(name: str, told: Told, p: _Proof) -> Json:
+    over = told.state is None or p.deal.meta.rehearsal or _ended(told, p.moment)
+    return {
+        "member": name,
+        "kind": told.kind,
+        "to": _whom(told, p),
+        "told_at": _instant(told.at),
+        "state": told.state if over else "under way",
+        "ended_at": _instant(told.ended_at) if over and told.ended_at else None,
+        "cause": told.cause if over else None,
+        "as_of": told.as_of.isoformat() if told.as_of else None,
+        "known_at": _instant(told.known_at) if told.known_at else None,
+        "terms_version": told.terms_version or None,
+        "team_version": told.team_version or None,
+        "engine": told.engine,
+        "verified": not told.wrong,
+        "wrong": told.wrong or None,
+    }
+
+
+def _answer(handled: Handled, view: View) -> Json:
+    return {
+        "at": _instant(handled.at),
+        "by": view.name(handled.by),
+        "action": handled.action,
+        "until": handled.until.isoformat() if handled.until else None,
+        "of_due": handled.due.isoformat() if handled.due else None,
+    }
+
+
+def _ended(told: Told, at: Moment) -> bool:
+    """Whether it was known by then what became of it."""
+    return told.ended_at is not None and told.ended_at <= at.known_at
+
+
+def _whom(told: Told, p: _Proof) -> str:
+    """The person by name where the team still knows them, else the channel or the route."""
+    kind, _, to = told.to.partition(":")
+    if kind == "slack":
+        channel = p.deal.team.channel
+        return f"#{channel.name}" if channel.id == to else f"channel {to}"
+    people = p.deal.team.access
+    person = people.person(to) if to else people.of_slack(told.to)
+    return person.name if person else told.to
+
+
+def _instant(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat().replace("+00:00", "Z")

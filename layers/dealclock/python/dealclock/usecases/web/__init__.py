@@ -1,0 +1,1 @@
+"""What is asked over the web by personal links, without Slack: see `serve`."""

@@ -1,0 +1,94 @@
+"""The acknowledge link of a mail: opened it asks, confirmed it acknowledges, and that works once.
+
+Scanners and previews open links and confirm nothing. Whatever does not work is answered the same,
+and every request is in the archive before it is answered: under its deal, by ids, or under none.
+"""
+
+from datetime import datetime
+
+from dealclock.access.links import fingerprint
+from dealclock.access.people import Action, may
+from dealclock.alerts.handling import CannotSnooze
+from dealclock.render import pages
+from dealclock.store import Link, Store
+from dealclock.store.errors import NoSuchDeal
+from dealclock.store.links import Purpose
+from dealclock.usecases.handle import Asked, CannotHandle, handle
+from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.web.response import Response
+
+BY = "web"
+WHAT: Purpose = "acknowledge"
+GONE = 404
+
+
+def opened(secret: str, store: Store, now: datetime) -> Response:
+    """The page that asks to confirm; it reads who may, and says nothing of it."""
+    link = _usable(secret, store, now)
+    if link is None:
+        return gone(WHAT)
+    store.audit(link.deal, "opened link", BY, now, _ids(link))
+    return Response(200, pages.confirm(), "WebAnswered", WHAT)
+
+
+def confirmed(secret: str, store: Store, queue: AssessQueue, now: datetime) -> Response:
+    """Acknowledge as the person of the link, then use the link up.
+
+    In this order a try that ends between the two loses nothing: the next acknowledges what is
+    acknowledged already, which changes nothing, and ends the link.
+    """
+    link = _usable(secret, store, now)
+    if link is None:
+        return gone(WHAT)
+    asked = Asked(link.deal, link.instance, "acknowledge", link.person, revision=link.revision)
+    try:
+        acted = handle(asked, store, queue, now, BY)
+    except (CannotHandle, CannotSnooze, NoSuchDeal):
+        return gone(WHAT)  # the refusal is in the archive
+    if not store.use_link(link, BY, now):
+        return gone(WHAT)
+    done = acted.handled
+    page = pages.done(acted.code_name, link.clause, done.due, done, acted.rehearsal)
+    return Response(200, page, "WebAcknowledged", WHAT)
+
+
+def gone(what: str) -> Response:
+    """The one answer for every link that does not work."""
+    return Response(GONE, pages.gone(), "WebRefused", what)
+
+
+def _usable(secret: str, store: Store, now: datetime) -> Link | None:
+    """What the link stands for while it works; if it does not, that is audited."""
+    found = fingerprint(secret)
+    link = store.link(found)
+    if link is None or link.purpose != WHAT:
+        store.audit(None, "refused link", BY, now, {"link": found[:16], "cause": "unknown"})
+        return None
+    cause = _ended(link, now) or _revoked(link, store, now)
+    if cause:
+        store.audit(link.deal, "refused link", BY, now, {**_ids(link), "cause": cause})
+        return None
+    return link
+
+
+def _ended(link: Link, now: datetime) -> str:
+    if link.used:
+        return "used"
+    return "expired" if now >= link.valid_until else ""
+
+
+def _revoked(link: Link, store: Store, now: datetime) -> str:
+    deal = store.deal(link.deal)
+    people = deal.at(now).team.access if deal else None
+    if people is None or not may(people.person(link.person), Action.HANDLE, people):
+        return "revoked"
+    return ""
+
+
+def _ids(link: Link) -> dict[str, str | int]:
+    return {
+        "link": link.fingerprint[:16],
+        "person": link.person,
+        "instance": link.instance,
+        "revision": link.revision,
+    }

@@ -1,0 +1,121 @@
+"""A calendar feed, read: the dates of every deal its holder may still read, and nothing else.
+
+Access is asked of each deal at every read. What changed since a calendar was last told is noted
+first, so that every reader sees the same sequence.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from dealclock.access.links import fingerprint
+from dealclock.access.people import Action, may
+from dealclock.alerts.calendar_dates import Entry, advanced, open_dates, shown
+from dealclock.render import ics
+from dealclock.store import Feed, Store, StoredDeal
+from dealclock.store.errors import Overtaken
+from dealclock.store.table import TRIES
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.digest import identity
+from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.web.acknowledging import BY, gone
+from dealclock.usecases.web.response import CALENDAR, Response
+
+WHAT = "calendar"
+LARGEST = 2_000_000  # bytes of a feed; a Function URL answers with six million at most
+
+
+def read(secret: str, headers: Mapping[str, str], store: Store, now: datetime) -> Response:
+    """The feed, or that it has not changed since it was last read (304)."""
+    feed = _live(secret, store, now)
+    deals = [] if feed is None else list(_readable(feed, store, now))
+    if feed is None or not deals:
+        return gone(WHAT)
+    body = _written(deals, store, now)
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    kept = {"cache-control": "private, no-cache", "etag": tag}
+    if tag in (each.strip().removeprefix("W/") for each in _asked(headers)):
+        return Response(304, "", "WebUnchanged", WHAT, CALENDAR, kept)
+    return Response(200, body.decode(), "WebAnswered", WHAT, CALENDAR, kept)
+
+
+def _asked(headers: Mapping[str, str]) -> list[str]:
+    return headers.get("if-none-match", "").split(",")
+
+
+def _live(secret: str, store: Store, now: datetime) -> Feed | None:
+    """The feed of the link while it is the feed's own and has not run out; else it is audited."""
+    found = fingerprint(secret)
+    link = store.link(found)
+    feed = store.feed(link.person) if link and link.purpose == "calendar" else None
+    if feed is not None and feed.fingerprint == found and now < feed.valid_until and feed.deals:
+        return feed
+    cause = "unknown" if feed is None else "revoked" if now < feed.valid_until else "expired"
+    about = {"link": found[:16], "cause": cause}
+    store.audit(None, "refused calendar", feed.holder if feed else BY, now, about)
+    return None
+
+
+def _readable(feed: Feed, store: Store, now: datetime) -> Iterator[StoredDeal]:
+    """The deals its holder may read, that very person at that very address; each audited."""
+    about = {"link": feed.fingerprint[:16]}
+    for each in feed.deals:
+        deal = store.deal(each)
+        if deal is None:
+            continue
+        people = deal.at(now).team.access
+        person = people.of_slack(feed.holder)
+        allowed = may(person, Action.READ, people)
+        if person is None or not allowed or identity(person) != feed.identity:
+            store.audit(each, "refused calendar", feed.holder, now, {**about, "cause": "revoked"})
+            continue
+        store.audit(each, "read calendar", feed.holder, now, about)
+        yield deal
+
+
+def _written(deals: list[StoredDeal], store: Store, now: datetime) -> bytes:
+    """The feed; where it would be too large, the deals' dates that are farthest are left out."""
+    dates = [dated for deal in deals for dated in _dates(deal, store, now)]
+    dates.sort(key=lambda d: (d.due, d.uid))
+    body = ics.feed(dates)
+    while len(body) > LARGEST:
+        today = now.date()
+        dates.sort(key=lambda d: abs(d.due - today))
+        dates = sorted(dates[: len(dates) // 2], key=lambda d: (d.due, d.uid))
+        body = ics.feed(dates)
+    return body
+
+
+def _dates(deal: StoredDeal, store: Store, now: datetime) -> Iterator[ics.Dated]:
+    name = deal.team.code_name
+    summary = f"REHEARSAL {name}" if deal.meta.rehearsal else name
+    today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
+    for entry in shown(_told(deal, store, now).values(), today, now):
+        yield ics.Dated(
+            ics.uid_in_feed(deal.meta.id, entry.instance),
+            summary,
+            entry.due,
+            entry.sequence,
+            entry.changed_at,
+            entry.cancelled,
+        )
+
+
+def _told(deal: StoredDeal, store: Store, now: datetime) -> Mapping[str, Entry]:
+    """What calendars are told of a deal, noted where it has changed.
+
+    A deal that cannot be assessed is told as it last was, and leaves the others alone.
+    """
+    try:
+        zone = deal.terms.agreement.time_zone
+        day, known = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
+        dates = open_dates(assess_as_of(deal, day, known, compare=False))
+    except Exception:  # noqa: BLE001 - one deal must not keep the others from being read
+        return store.calendar(deal.meta.id)[0]
+    at = now.replace(microsecond=0)
+    for _ in range(TRIES):
+        before, changes = store.calendar(deal.meta.id)
+        told = advanced(before, dates, at)
+        if told == before or store.tell_calendars(deal.meta.id, told, changes):
+            return told
+    raise Overtaken("others kept reading the deal's calendar as it changed; try again")

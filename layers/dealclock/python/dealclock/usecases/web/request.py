@@ -1,0 +1,69 @@
+"""A Function URL's event as a request: bounded, its host checked, anything odd turned away unread.
+
+The path of a request holds a secret. It is in no log, no metric and no error: only `serve` takes it
+apart, and keeps its fingerprint.
+"""
+
+import base64
+import binascii
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+from urllib.parse import parse_qsl
+
+LONGEST_PATH = 200
+LARGEST_BODY = 1_024  # bytes; a confirmation has eleven
+METHODS = ("GET", "HEAD", "POST")
+FORM = "application/x-www-form-urlencoded"
+
+Wrong = Literal["method", "host", "path", "body"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request; header names are in lower case, `form` is the form that was posted."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    form: Mapping[str, str]
+
+    @property
+    def from_elsewhere(self) -> bool:
+        """Whether a browser says that another site sent it."""
+        return self.headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+
+
+def read(event: Mapping[str, Any]) -> Request | Wrong:
+    """The request in an event, or what is wrong with it."""
+    context = event.get("requestContext") or {}
+    method = str((context.get("http") or {}).get("method", ""))
+    headers = {str(k).lower(): str(v) for k, v in (event.get("headers") or {}).items()}
+    path = event.get("rawPath")
+    if method not in METHODS:
+        return "method"
+    if not headers.get("host") or headers["host"].lower() != str(context.get("domainName")).lower():
+        return "host"
+    if not isinstance(path, str) or len(path) > LONGEST_PATH or not path.isascii():
+        return "path"
+    if method != "POST":
+        return Request(method, path, headers, {})
+    form = _form(event, headers)
+    return "body" if form is None else Request(method, path, headers, form)
+
+
+def _form(event: Mapping[str, Any], headers: Mapping[str, str]) -> Mapping[str, str] | None:
+    """The form in the body; None for what is no form, or too large for this one."""
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
+        return None
+    body = event.get("body") or ""
+    if not isinstance(body, str) or len(body) > 2 * LARGEST_BODY:
+        return None
+    try:
+        raw = base64.b64decode(body, validate=True) if event.get("isBase64Encoded") else None
+        text = body if raw is None else raw.decode("ascii")
+        if len(text) > LARGEST_BODY:
+            return None
+        return dict(parse_qsl(text, strict_parsing=True, max_num_fields=4)) if text else {}
+    except (binascii.Error, ValueError):
+        return None

@@ -1,0 +1,47 @@
+"""An answer over the web, with headers that keep it from being stored, framed or referred to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dealclock.render.pages import STYLE_HASH
+
+_POLICY = (
+    f"default-src 'none'; style-src '{STYLE_HASH}'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+GUARDED: Mapping[str, str] = {
+    "cache-control": "no-store",
+    "content-security-policy": _POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "strict-transport-security": "max-age=63072000",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "x-robots-tag": "noindex, nofollow",
+}
+PAGE = "text/html; charset=utf-8"
+CALENDAR = "text/calendar; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """An answer. `counted` is the metric it adds to; `what` says for the log what was asked."""
+
+    status: int
+    body: str
+    counted: str
+    what: str
+    content_type: str = PAGE
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def as_event(self, method: str = "GET") -> dict[str, Any]:
+        """As a Function URL takes it; to HEAD the headers alone."""
+        headers = {**GUARDED, "content-type": self.content_type, **self.headers}
+        return {
+            "statusCode": self.status,
+            "headers": headers,
+            "body": "" if method == "HEAD" else self.body,
+            "isBase64Encoded": False,
+        }

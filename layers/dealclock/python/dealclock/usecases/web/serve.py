@@ -1,0 +1,79 @@
+"""Everything that is asked over the web, by the first part of its path.
+
+    GET, POST  /a/SECRET                the acknowledge link of a mail
+    GET        /calendar/SECRET.ics     a person's calendar feed
+
+Anything else is answered like a link that does not work.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from dealclock.access.links import is_secret
+from dealclock.render import pages
+from dealclock.store import Store
+from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.web import acknowledging, feeding
+from dealclock.usecases.web.request import METHODS, Request, read
+from dealclock.usecases.web.response import Response
+
+ALLOWED = {"allow": ", ".join(METHODS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """An answer as a Function URL takes it, the metric it adds to, and what was asked."""
+
+    answer: dict[str, Any]
+    status: int
+    counted: str
+    what: str
+
+
+def serve(event: Mapping[str, Any], store: Store, queue: AssessQueue, now: datetime) -> Served:
+    """The answer to one request."""
+    request = read(event)
+    if not isinstance(request, Request):
+        return _served(_turned_away(request), "GET")
+    return _served(_answered(request, store, queue, now), request.method)
+
+
+def failed(request_id: str) -> Served:
+    """The answer when something went wrong that nobody foresaw."""
+    return _served(Response(500, pages.failed(request_id), "WebFailed", "failed"), "GET")
+
+
+def _served(response: Response, method: str) -> Served:
+    answer = response.as_event(method)
+    return Served(answer, response.status, response.counted, response.what)
+
+
+def _answered(request: Request, store: Store, queue: AssessQueue, now: datetime) -> Response:
+    match request.path.split("/"):
+        case ["", "a", secret] if is_secret(secret):
+            return _link(secret, request, store, queue, now)
+        case ["", "calendar", name] if name.endswith(".ics") and is_secret(name[:-4]):
+            if request.method == "POST":
+                return _turned_away("method")
+            return feeding.read(name[:-4], request.headers, store, now)
+        case _:
+            return acknowledging.gone("unknown")
+
+
+def _link(
+    secret: str, request: Request, store: Store, queue: AssessQueue, now: datetime
+) -> Response:
+    if request.method != "POST":
+        return acknowledging.opened(secret, store, now)
+    if request.from_elsewhere or request.form.get("confirm") != "yes":
+        return _turned_away("body")
+    return acknowledging.confirmed(secret, store, queue, now)
+
+
+def _turned_away(wrong: str) -> Response:
+    status = {"method": 405, "body": 400}.get(wrong, acknowledging.GONE)
+    headers = ALLOWED if wrong == "method" else {}
+    page = pages.not_so() if status != acknowledging.GONE else pages.gone()
+    return Response(status, page, "WebRefused", wrong, headers=headers)

@@ -1,0 +1,112 @@
+"""Personal links, notes and feeds, as the table keeps them."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from dealclock.alerts.calendar_dates import Entry
+from dealclock.alerts.delivery import Route
+from dealclock.store import Claim, DeliveryKey, Feed, Link, Note, Rendition, Store
+from dealclock.store.errors import ClaimLost
+from dealclock.store.links import REMEMBERED
+from tests.contract.store.samples import LEASE, NOW, at_once, delivery, rows
+
+UNTIL = NOW + timedelta(days=7)
+LINK = Link(
+    fingerprint="f" * 64,
+    purpose="acknowledge",
+    person="maria",
+    valid_until=UNTIL,
+    deal="granite",
+    instance="shelf-effective",
+    revision=1,
+    clause="2(a)(ii)",
+    due=date(2004, 11, 3),
+)
+NOTE = Note("n1", "shelf-effective", "2(a)(ii)", "tom", NOW, "On its way.", attachments=2)
+FEED = Feed("U01MARIA", "some-one", "e" * 64, ("granite", "basalt"), UNTIL)
+
+
+def test_a_link_reads_back_by_its_fingerprint_alone(store: Store) -> None:
+    bare = Link("e" * 64, "calendar", "U01MARIA", UNTIL)
+    store.keep_links([LINK, bare])
+    assert store.link(LINK.fingerprint) == LINK
+    assert store.link(bare.fingerprint) == bare
+    assert store.link("a" * 64) is None
+
+
+def test_a_link_expires_from_the_table_a_while_after_it_ran_out(store: Store) -> None:
+    store.keep_links([LINK])
+    (row,) = rows(store, f"LINK#{LINK.fingerprint}")
+    assert row.number("expires_at") == int((UNTIL + REMEMBERED).timestamp())
+
+
+def test_of_many_that_use_a_link_at_once_one_does_and_it_is_audited_once(store: Store) -> None:
+    store.keep_links([LINK])
+    answers = at_once(6, lambda _: store.use_link(LINK, "web", NOW))
+    assert [a for a in answers if a is True] == [True]
+    assert store.link(LINK.fingerprint) == replace(LINK, used=True)
+    audited = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
+    assert [entry.text("what") for entry in audited] == ["used link"]
+
+
+def test_a_link_there_is_not_cannot_be_used(store: Store) -> None:
+    assert not store.use_link(LINK, "web", NOW)
+    assert store.link(LINK.fingerprint) is None
+
+
+def test_links_are_written_with_the_words_they_go_with_or_not_at_all(store: Store) -> None:
+    one = delivery(route=Route("email", "maria"))
+    assert store.plan(one, rehearsal=False, now=NOW)
+    claim = store.claim(DeliveryKey.of(one), NOW, LEASE)
+    assert isinstance(claim, Claim)
+    words = Rendition("words", 2, 3, "0.1.0")
+    with pytest.raises(ClaimLost):
+        store.keep_rendition(claim, words, claim.until, links=[LINK])
+    assert store.link(LINK.fingerprint) is None
+    store.keep_rendition(claim, words, NOW, links=[LINK])
+    assert store.link(LINK.fingerprint) == LINK
+
+
+def test_a_note_is_filed_once_with_its_audit_and_never_changed(store: Store) -> None:
+    assert store.file_note("granite", NOTE, "mail", NOW)
+    assert not store.file_note("granite", replace(NOTE, text="Other words."), "mail", NOW)
+    assert store.notes("granite") == (NOTE,)
+    assert store.note("granite", "n1") == NOTE
+    assert store.note("granite", "n2") is None
+    audited = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
+    assert [entry.text("what") for entry in audited] == ["filed note"]
+
+
+def test_notes_come_in_their_order_and_by_instance(store: Store) -> None:
+    later = replace(NOTE, id="n0", instance="filing", at=NOW + timedelta(minutes=1))
+    for note in (later, NOTE):
+        store.file_note("granite", note, "mail", NOW)
+    assert store.notes("granite") == (NOTE, later)
+    assert store.notes("granite", "filing") == (later,)
+    assert store.notes("basalt") == ()
+
+
+def test_a_feed_and_its_link_are_written_together_by_one_of_two(store: Store) -> None:
+    link = Link(FEED.fingerprint, "calendar", FEED.holder, UNTIL)
+    assert store.keep_feed(FEED, None, link)
+    there = store.feed("U01MARIA")
+    assert there == replace(FEED, changes=1)
+    assert store.link(link.fingerprint) == link
+    other = Link("d" * 64, "calendar", FEED.holder, UNTIL)
+    assert not store.keep_feed(replace(FEED, fingerprint="d" * 64), None, other)
+    assert store.link("d" * 64) is None
+    assert store.keep_feed(replace(FEED, deals=()), there)
+    assert store.feed("U01MARIA") == replace(FEED, deals=(), changes=2)
+    assert store.feed("U01TOM") is None
+
+
+def test_what_calendars_are_told_is_changed_by_one_of_two_that_saw_the_same(store: Store) -> None:
+    assert store.calendar("granite") == ({}, 0)
+    entry = Entry("filing", date(2004, 7, 15), 2, True, datetime(2026, 11, 2, tzinfo=UTC))
+    assert store.tell_calendars("granite", {"filing": entry}, 0)
+    assert store.calendar("granite") == ({"filing": entry}, 1)
+    assert not store.tell_calendars("granite", {}, 0)
+    assert store.tell_calendars("granite", {}, 1)
+    assert store.calendar("granite") == ({}, 2)

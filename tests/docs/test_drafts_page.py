@@ -1,0 +1,22 @@
+"""docs/drafts.md shows every kind of draft as it is made, and tells of every export and member."""
+
+from dealclock.render.drafts.kinds import KINDS
+from dealclock.usecases.export import EXPORTS
+from tests.docs.drafts import PAGE, rewritten
+from tests.docs.pages import in_code, page, sections
+
+
+def test_the_examples_are_what_is_drafted() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert rewritten(text) == text, "run `python -m tests.docs.drafts`"
+
+
+def test_every_kind_is_told_and_shown_once() -> None:
+    text = page("drafts.md")
+    told = in_code(sections(text, 2)["Drafts"])
+    assert set(KINDS) - told == set()
+    assert text.count("<!-- draft: ") == len(KINDS)
+
+
+def test_every_export_is_told() -> None:
+    assert set(EXPORTS) - in_code(sections(page("drafts.md"), 2)["Exports"]) == set()

@@ -1,0 +1,181 @@
+"""Personal links on the deployed stack: a mail acknowledged once, a feed read, a reply filed."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from email.message import EmailMessage
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from icalendar import Calendar
+
+from dealclock.alerts.delivery import State
+from dealclock.facts.fact import Fact
+from dealclock.usecases.calendar_feed import make, revoke
+from local.environments import CHECKOUT
+from local.mail import Mail
+from tests.end_to_end.house import House, Trial, eventually
+
+LINK = re.compile(r"Acknowledge: (\S+/a/[a-z2-7]{52})\n")
+WORDS = "We filed this morning; the copy is with the clerk."
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    body: str
+    headers: dict[str, str]
+
+
+def ask(url: str, method: str = "GET", body: str = "", **headers: str) -> Answer:
+    """One request to the function web, as a browser or a calendar makes it."""
+    parts = urlsplit(url)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
+    form = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    try:
+        connection.request(method, parts.path, body, {**form, **given})
+        response = connection.getresponse()
+        told = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, response.read().decode(), told)
+    finally:
+        connection.close()
+
+
+def to(trial: Trial, person: str) -> Mail:
+    """The mail that has come for a person of the trial."""
+    address = f"{person}@{trial.id}.example"
+    [found] = [mail for mail in trial.mails() if mail.recipients == (address,)]
+    return found
+
+
+def link_in(mail: Mail) -> str:
+    found = LINK.search(mail.text)
+    assert found, mail.text
+    return found.group(1)
+
+
+@pytest.fixture(scope="module")
+def mailed(house: House) -> Trial:
+    """A trial whose first morning was told: to Maria, who owns what is due, and Tom, her backup."""
+    trial = house.trial()
+    house.morning(trial)
+    eventually(lambda: set(trial.states().values()) == {State.SENT}, "everything sent")
+    return trial
+
+
+def test_a_mail_is_acknowledged_once_by_a_click_that_scanners_do_not_make(
+    house: House, mailed: Trial
+) -> None:
+    url = link_in(to(mailed, "maria"))
+    for _ in range(2):  # a scanner, a preview
+        page = ask(url)
+        assert page.status == 200
+        assert mailed.bundle.team.code_name not in page.body
+    assert ask(url, "HEAD").body == ""
+    assert house.store.handled(mailed.id) == ()
+    done = ask(url, "POST", urlencode({"confirm": "yes"}), Sec_Fetch_Site="same-origin")
+    assert done.status == 200
+    assert "your acknowledgement is recorded" in done.body
+    assert f"REHEARSAL {mailed.bundle.team.code_name}, clause " in done.body
+    [handled] = house.store.handled(mailed.id)
+    assert (handled.action, handled.by) == ("acknowledged", "maria")
+    again, wrong = ask(url, "POST", urlencode({"confirm": "yes"})), ask(f"{url[:-52]}{'a' * 52}")
+    assert (again.status, again.body) == (wrong.status, wrong.body) == (404, ask(url).body)
+    assert len(house.store.handled(mailed.id)) == 1
+
+
+def test_neither_the_table_nor_a_log_holds_a_link(house: House, mailed: Trial) -> None:
+    secret = link_in(to(mailed, "tom"))[-52:]
+    ask(link_in(to(mailed, "tom")))
+    reply = re.search(r"reply\+([a-z2-7]{52})@", to(mailed, "tom").header("Reply-To"))
+    assert reply
+    [told] = [t for t in house.store.told(mailed.id) if t.to == "email:tom"]
+    assert "Acknowledge: [personal link, not kept]" in told.text
+    assert told.wrong == ""
+    table = house.local.stack.client("dynamodb").scan(TableName=house.local.stack.table)
+    rows = json.dumps(table["Items"], default=str)
+    for hidden in (secret, reply.group(1)):
+        assert hidden not in rows
+        assert not [line for _, line in house.logs() if hidden in line]
+
+
+def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) -> None:
+    trial = house.trial()
+    deal = house.store.deal(trial.id)
+    assert deal
+    maria, now = deal.team.people[0], datetime.now(UTC)
+    web = house.local.stack.outputs["WebAddress"]
+    url = make(maria, [deal], house.store, web, now, "tests").url
+    first = ask(url)
+    assert (first.status, first.headers["content-type"]) == (200, "text/calendar; charset=utf-8")
+    assert ask(url, If_None_Match=first.headers["etag"]).status == 304
+    before = events(first.body)
+    assert before[date(2004, 7, 15)]["SEQUENCE"] == 0
+    extended = Fact.model_validate(
+        {
+            "id": "X1",
+            "kind": "extension",
+            "on": date(2004, 6, 30),
+            "recorded_at": "2004-06-30T10:00:00-04:00",
+            "about": "shelf-filing",
+            "target": date(2004, 7, 22),
+        }
+    )
+    house.store.record(trial.id, extended, now, "tests")
+    moved = events(ask(url, If_None_Match=first.headers["etag"]).body)
+    event = moved[date(2004, 7, 22)]
+    assert (event["SEQUENCE"], event["UID"]) == (1, before[date(2004, 7, 15)]["UID"])
+    assert {str(e["SUMMARY"]) for e in moved.values()} == {f"REHEARSAL {deal.team.code_name}"}
+    assert revoke(maria, house.store, now, "tests")
+    assert (ask(url).status, ask(url).body) == (404, ask(f"{web}a/{'b' * 52}").body)
+
+
+def events(body: str) -> dict[date, Any]:
+    found: list[Any] = list(Calendar.from_ical(body).walk("VEVENT"))
+    return {event["DTSTART"].dt: event for event in found}
+
+
+def test_a_reply_is_filed_and_its_owner_told_and_another_is_answered(
+    house: House, mailed: Trial
+) -> None:
+    mail = to(mailed, "tom")
+    receive(house, mail.header("Reply-To"), mail.recipients[0], "one")
+    [note] = house.store.notes(mailed.id)
+    assert (note.person, note.text) == ("tom", WORDS)
+    receive(house, mail.header("Reply-To"), mail.recipients[0], "one")  # SES tells twice
+    assert len(house.store.notes(mailed.id)) == 1
+    box = f"D{mailed.bundle.team.people[0].slack[1:]}"
+    direct = eventually(
+        lambda: [m for m in house.local.slack.messages(box) if WORDS in json.dumps(m)],
+        "the owner is told",
+    )
+    assert len(direct) == 1
+    before = len(mailed.mails())
+    receive(house, mail.header("Reply-To"), "tom@elsewhere.example", "two")
+    answered = eventually(lambda: mailed.mails()[before:], "an answer")
+    assert [m.header("Subject") for m in answered] == ["Your reply was not filed"]
+    assert answered[0].recipients == mail.recipients
+    assert answered[0].header("Auto-Submitted") == "auto-replied"
+
+
+def receive(house: House, address: str, sender: str, message: str) -> None:
+    """A mail, as SES puts it into the bucket and tells the function of it."""
+    stack = house.local.stack
+    content = EmailMessage()
+    content["From"], content["To"], content["Message-ID"] = sender, address, "<one@mail.example>"
+    content.set_content(f"{WORDS}\n\n> Acknowledge: https://x.example/a/{'c' * 52}\n")
+    bucket, key = stack.outputs["MailInBucketName"], f"received/{message}"
+    stack.client("s3").put_object(Bucket=bucket, Key=key, Body=content.as_bytes())
+    event = json.loads((CHECKOUT / "events/mail-in.json").read_text())
+    told = json.loads(event["Records"][0]["Sns"]["Message"])
+    told["mail"] |= {"messageId": f"{message}-{address}", "source": sender}
+    told["receipt"]["recipients"] = [address]
+    told["receipt"]["action"] |= {"bucketName": bucket, "objectKey": key}
+    event["Records"][0]["Sns"]["Message"] = json.dumps(told)
+    stack.invoke("mail_in", event)

@@ -1,0 +1,70 @@
+"""`dealclock calendar`: an address told once, a feed that goes on, and its end."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from dealclock.cli import connection
+from tests.contract.store import samples
+from tests.unit.cli.running import Dealclock
+from tests.unit.usecases.house import House
+
+
+@pytest.fixture
+def granite(stack: House, monkeypatch: pytest.MonkeyPatch) -> House:
+    """Granite, live, on Thu Oct 14, 2004, in a stack that has an address for links."""
+    stack.now = datetime(2004, 10, 14, 14, tzinfo=UTC)
+    stack.store.load(samples.live(samples.fact()), stack.now, "tests")
+    reached = connection.Connection(
+        stack.store, lambda event: event, "tests", outputs={"WebAddress": "https://web.example/"}
+    )
+    monkeypatch.setattr(connection, "connect", lambda args: reached)
+    return stack
+
+
+def test_the_address_is_told_once_and_the_feed_goes_on(
+    dealclock: Dealclock, granite: House
+) -> None:
+    ran = dealclock("calendar", "Granite", "--as", "maria")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Granite: the calendar feed of Maria Lopez, until Wed Jan 12, 2005 (90 days):" in ran.out
+    assert "https://web.example/calendar/" in ran.out
+    again = dealclock("calendar", "granite", "--as", "maria")
+    assert "under the address it has" in again.flat
+    assert "https://" not in again.out
+
+
+def test_a_new_address_ends_the_old_one(dealclock: Dealclock, granite: House) -> None:
+    dealclock("calendar", "Granite", "--as", "maria")
+    before = granite.store.feed("U01MARIA")
+    ran = dealclock("calendar", "Granite", "--as", "maria", "--rotate")
+    assert "https://web.example/calendar/" in ran.out
+    after = granite.store.feed("U01MARIA")
+    assert before is not None
+    assert after == replace(before, fingerprint=after.fingerprint, changes=2)  # type: ignore[union-attr]
+    assert after.fingerprint != before.fingerprint
+
+
+def test_taken_back_it_is_in_no_feed_and_a_second_time_says_so(
+    dealclock: Dealclock, granite: House
+) -> None:
+    dealclock("calendar", "Granite", "--as", "maria")
+    ran = dealclock("calendar", "Granite", "--as", "maria", "--revoke")
+    assert ran.out == "Granite: taken out of the calendar feed of Maria Lopez.\n"
+    again = dealclock("calendar", "Granite", "--as", "maria", "--revoke")
+    assert again.code == 2
+    assert "Granite is in no feed of Maria Lopez; nothing was changed." in again.err
+
+
+def test_someone_not_of_the_deal_is_refused(dealclock: Dealclock, granite: House) -> None:
+    ran = dealclock("calendar", "Granite", "--as", "nobody")
+    assert ran.code == 2
+    assert "'nobody' is not of Granite" in ran.err
+
+
+def test_a_stack_without_an_address_says_what_to_do(dealclock: Dealclock, stack: House) -> None:
+    stack.store.load(samples.live(), stack.now, "tests")
+    ran = dealclock("calendar", "Granite", "--as", "maria")
+    assert ran.code == 2
+    assert "the stack does not tell its WebAddress; deploy this release's" in ran.err

@@ -1,0 +1,65 @@
+"""`dealclock picture`: a file, its words, and what is said where it cannot be drawn."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.unit.cli.running import SAMPLE, Dealclock
+
+
+def test_a_picture_is_written_and_told_in_words(dealclock: Dealclock, tmp_path: Path) -> None:
+    to = tmp_path / "line.png"
+    ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)
+    assert ran.code == 0
+    assert to.read_bytes().startswith(b"\x89PNG")
+    assert "Clause 2(a)(ii): MISSED Thu Oct 28, 2004." in ran.out
+
+
+def test_dark_and_light_are_not_the_same(dealclock: Dealclock, tmp_path: Path) -> None:
+    words = ("picture", SAMPLE, "accrual", "--as-of", "2004-11-20", "--to")
+    assert dealclock(*words, tmp_path / "light.png").code == 0
+    assert dealclock(*words, tmp_path / "dark.png", "--dark").code == 0
+    assert (tmp_path / "light.png").read_bytes() != (tmp_path / "dark.png").read_bytes()
+
+
+def test_without_matplotlib_it_says_what_to_install(
+    dealclock: Dealclock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [each for each in sys.modules if each.startswith("dealclock.render.charts.dr")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr("dealclock.render.charts.drawing", raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    to = tmp_path / "line.png"
+    ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)
+    assert ran.code == 2
+    assert "install it with: pip install matplotlib" in ran.flat
+    assert not to.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("timeline", "--to", "x.jpg"), "give a name that ends in .png"),
+        (("timeline", "--to", "/no/such/folder/x.png"), "give a file that can be written"),
+        (("timeline", "--to", "x.png", "--months", "30"), "give a number from 1 to 12"),
+        (("portrait", "--to", "x.png"), "give timeline or accrual"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_with_what_to_give(
+    dealclock: Dealclock, words: tuple[str, ...], said: str
+) -> None:
+    kind, *rest = words
+    ran = dealclock("picture", SAMPLE, kind, "--as-of", "2004-11-20", *rest)
+    assert ran.code == 2
+    assert said in ran.flat
+
+
+def test_where_nothing_accrued_there_is_no_picture_of_it(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    letter = Path(SAMPLE).parent / "camden-letter-2002"
+    to = tmp_path / "x.png"
+    ran = dealclock("picture", letter, "accrual", "--as-of", "2004-11-20", "--to", to)
+    assert (ran.code, to.exists()) == (2, False)
+    assert "Nothing has accrued by Sat Nov 20, 2004 under any reading" in ran.flat

@@ -1,0 +1,30 @@
+"""The sample's histories as they are looked at, for pictures."""
+
+from datetime import date
+
+from dealclock.engine.assess import assess
+from dealclock.engine.in_force import InForce, in_force
+from dealclock.render.view import View
+from dealclock.usecases.deal_files import read_deal
+from tests.unit.engine.deals import SAMPLE
+
+STORY, PUBLIC = "histories/story.yaml", "facts.yaml"
+
+
+def look(
+    as_of: date, history: str = STORY, *, rehearsal: bool = False, today: date | None = None
+) -> tuple[View, InForce]:
+    """A view of a history as of a day, beside all readings."""
+    deal = read_deal(SAMPLE, SAMPLE / history, rehearsals=False)
+    chosen = deal.team.chosen
+    assessment = assess(
+        deal.terms,
+        deal.log(),
+        as_of,
+        None,
+        chosen,
+        together=True,
+        targets=deal.team.targets,
+    )
+    view = View(assessment, deal.terms, 1, deal.team, deal.log(), rehearsal, today, approvals=None)
+    return view, in_force(deal.terms, deal.log(), as_of, None, chosen)

@@ -1,0 +1,65 @@
+"""What the accrual steps draw: exact amounts, rates, payments, the range, and words for anyone."""
+
+from datetime import date
+
+from dealclock.engine.interest.over_time import over_time
+from dealclock.render.charts.accrual import PAYMENTS_MOST, STEPS_MOST, AccrualChart, accrual_chart
+from tests.unit.render.charts.looks import PUBLIC, STORY, look
+from tests.unit.render.charts.test_timeline import LEAKS
+
+
+def chart(as_of: date, history: str = STORY) -> AccrualChart:
+    view, given = look(as_of, history)
+    course = over_time(given, view.assessment)
+    assert course is not None
+    return accrual_chart(view, course)
+
+
+def test_amounts_are_exact_to_the_cent_and_the_range_is_said() -> None:
+    drawn = chart(date(2005, 2, 15))
+    assert drawn.headline == "$17,500.00"
+    # 50,000/3 and 62,500/3 dollars, rounded once.
+    assert drawn.band == "All readings (hatched): $16,666.67 to $20,833.33"
+
+
+def test_each_rate_is_told_with_the_days_it_bears_both_included() -> None:
+    drawn = chart(date(2005, 6, 1), PUBLIC)
+    assert [step.says for step in drawn.steps] == [
+        "0.25% a year, Fri Oct 29, 2004 through Wed Jan 26, 2005",
+        "1.00% a year, Thu Jan 27, 2005 until today",
+    ]
+    assert drawn.next_step == "Next 3.00% a year, Fri Jun 30, 2006, if nothing is cured"
+
+
+def test_payments_are_numbered_and_told_with_their_standing() -> None:
+    drawn = chart(date(2005, 2, 15))
+    assert [(p.mark, p.says, p.done) for p in drawn.payments] == [
+        ("P1", "Tue Jan 18, 2005: $15,416.67, paid", True),
+        ("P2", "Fri Jul 15, 2005: $2,083.33, upcoming", False),
+    ]
+
+
+def test_it_says_that_it_is_computed_and_what_it_assumes() -> None:
+    notes = chart(date(2005, 2, 15)).frame.footings
+    assert notes[:3] == (
+        "Rests on a computed default, not confirmed.",
+        "Indenture not reviewed: day count and payment dates are assumptions",
+        "Days are counted 30/360.",
+    )
+
+
+def test_a_long_time_is_cut_visibly() -> None:
+    drawn = chart(date(2012, 10, 1), PUBLIC)
+    assert len(drawn.payments) == PAYMENTS_MOST
+    assert len(drawn.listed) == STEPS_MOST
+    # Two payments a year from January 2005 to January 2013 are seventeen; nine rates.
+    assert drawn.more == "+11 earlier payments and 1 earlier rate: see /deal accrual"
+    assert len(drawn.alt_text) <= 1000
+
+
+def test_what_anyone_may_read_holds_neither_amount_nor_rate() -> None:
+    for day in (date(2004, 11, 20), date(2005, 2, 15)):
+        drawn = chart(day)
+        assert not LEAKS.search(drawn.alt_text), drawn.alt_text
+        assert drawn.title.startswith("Granite, clause 3(a), ")
+        assert "with a band about it" in drawn.alt_text

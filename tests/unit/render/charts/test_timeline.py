@@ -1,0 +1,141 @@
+"""What a timeline draws: spans, marks, what is cut, and what anyone may read of it."""
+
+import re
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from dealclock.engine.conclusions import Status
+from dealclock.render.charts.timeline import (
+    ALT_MOST,
+    ROWS_MOST,
+    Fill,
+    Row,
+    Shape,
+    Timeline,
+    timeline,
+)
+from dealclock.render.view import View
+from tests.unit.render.charts.looks import PUBLIC, look
+
+LEAKS = re.compile(r"\$|default|infocrossing|lehman|additional interest|\d+\.\d\d%", re.IGNORECASE)
+NOVEMBER, FEBRUARY = date(2004, 11, 20), date(2005, 2, 15)
+
+
+def rows(chart: Timeline) -> list[Row]:
+    return [row for group in chart.groups for row in group.rows]
+
+
+def row(chart: Timeline, title: str) -> Row:
+    (found,) = (each for each in rows(chart) if title in each.title)
+    return found
+
+
+def test_a_missed_date_is_marked_and_said_to_be_missed() -> None:
+    chart = timeline(look(NOVEMBER)[0])
+    missed = row(chart, "Effectiveness Target Date")
+    assert missed.label == "MISSED Thu Oct 28, 2004"
+    assert (missed.mark, missed.on, missed.clause) == (
+        Shape.MISSED,
+        date(2004, 10, 28),
+        "2(a)(ii)",
+    )
+
+
+def test_each_standing_has_a_mark_of_its_own() -> None:
+    november, february = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
+    assert row(november, "Notice to the Trustee").mark is Shape.MET
+    assert row(november, "Payment of").mark is Shape.DUE
+    assert row(november, "Payment of").title == "Payment of Additional Interest, $31,666.67"
+    late = row(february, "Effectiveness Target Date")
+    assert (late.label, late.mark) == ("met late Mon Dec 6, 2004, due Thu Oct 28", Shape.MET)
+    # The line leads to the day it was met, and not to the day it should have been.
+    assert late.end == date(2004, 12, 6)
+    today = timeline(look(date(2004, 10, 28), PUBLIC)[0])
+    assert row(today, "Effectiveness Target Date").mark is Shape.TODAY
+
+
+def test_a_default_runs_on_until_it_is_cured_and_says_how_sure_it_is() -> None:
+    open_, cured = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
+    runs = open_.groups[0].rows[0]
+    assert (runs.fill, runs.start, runs.end) == (Fill.DEFAULT, date(2004, 10, 28), None)
+    assert runs.title.startswith("Computed, not confirmed: ")
+    assert cured.groups[0].rows[0].end == date(2004, 12, 6)
+
+
+def test_a_suspension_is_filled_apart_from_other_windows() -> None:
+    chart = timeline(look(FEBRUARY)[0])
+    suspended = row(chart, "Suspension Period")
+    assert suspended.fill is Fill.SUSPENSION
+    # Day 45 of a period that began on January 28 is March 13.
+    assert (suspended.start, suspended.end) == (date(2005, 1, 28), date(2005, 3, 13))
+    assert row(chart, "Effectiveness Period").fill is Fill.WINDOW
+
+
+def test_what_is_far_away_is_left_out_unless_it_is_missed_and_open() -> None:
+    late = timeline(look(date(2005, 6, 1), PUBLIC)[0])
+    assert row(late, "Effectiveness Target Date").on == date(2004, 10, 28)
+    assert not [each for each in rows(late) if "Shelf Filing" in each.title]
+    assert (late.first, late.last) == (date(2005, 3, 1), date(2005, 9, 1))
+
+
+def test_months_are_counted_on_the_calendar() -> None:
+    view, _ = look(date(2004, 8, 31), PUBLIC)
+    chart = timeline(view, 6)
+    # There is no February 31.
+    assert (chart.first, chart.last) == (date(2004, 3, 1), date(2005, 2, 28) + timedelta(days=1))
+
+
+def crowded(count: int) -> View:
+    view, _ = look(NOVEMBER)
+    one = view.assessment.obligations[0]
+    many = tuple(
+        replace(
+            one,
+            instance=f"many/{n}",
+            status=Status.MISSED if n == count - 1 else Status.UPCOMING,
+            met_on=None,
+            due=NOVEMBER + timedelta(days=n),
+            title="W" * 300,
+        )
+        for n in range(count)
+    )
+    return replace(view, assessment=replace(view.assessment, obligations=many))
+
+
+def test_a_crowd_is_cut_visibly_and_what_matters_most_is_kept() -> None:
+    chart = timeline(crowded(60))
+    assert len(rows(chart)) == ROWS_MOST
+    # Sixty, and the default that runs; twelve are drawn.
+    assert chart.more == "+49 more, not drawn: see /deal status"
+    assert [each for each in rows(chart) if each.mark is Shape.MISSED]
+    assert chart.groups[0].heading == "Registration Defaults"
+    assert all(len(each.title) <= 110 for each in rows(chart))
+    assert len(chart.alt_text) <= ALT_MOST
+    assert chart.alt_text.endswith("In full, in words: /deal status Granite")
+
+
+@pytest.mark.parametrize("day", [NOVEMBER, FEBRUARY, date(2004, 7, 1)])
+def test_what_anyone_may_read_holds_code_name_clause_and_date_alone(day: date) -> None:
+    chart = timeline(look(day)[0])
+    assert not LEAKS.search(chart.alt_text), chart.alt_text
+    assert not LEAKS.search(chart.title)
+    assert chart.alt_text.startswith(chart.title)
+
+
+def test_a_rehearsal_and_a_projection_say_so_in_the_picture_and_in_its_name() -> None:
+    view, _ = look(NOVEMBER, rehearsal=True, today=date(2004, 11, 1))
+    chart = timeline(view)
+    assert chart.title == "REHEARSAL Granite, timeline, Sat Nov 20, 2004"
+    said = [banner.partition(":")[0] for banner in chart.frame.banners]
+    assert said == ["REHEARSAL", "PROJECTION", "HYPOTHETICAL"]
+    assert any("known by" in each for each in chart.frame.footings)
+
+
+def test_nothing_near_is_said_in_words() -> None:
+    view, _ = look(NOVEMBER)
+    bare = replace(view.assessment, obligations=(), defaults=(), windows=())
+    chart = timeline(replace(view, assessment=bare))
+    assert chart.groups == ()
+    assert "Nothing falls in these months." in chart.alt_text

@@ -1,0 +1,256 @@
+"""A person's feed: its address told once, what it shows, what moves in it, and how it ends."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from icalendar import Calendar
+
+from dealclock.access.links import fingerprint
+from dealclock.facts.fact import Fact
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.calendar_feed import FEED_LIVES, Made, NoFeed, make, revoke, rotate
+from dealclock.usecases.web import feeding
+from dealclock.usecases.web.serve import Served
+from tests.contract.store import samples
+from tests.contract.store.samples import rows
+from tests.unit.usecases.house import Queue
+from tests.unit.usecases.web import asked, event, with_method
+
+# Thu Jul 1, 2004, 10:00 in New York: fifteen days to file are running.
+NOW = datetime(2004, 7, 1, 14, tzinfo=UTC)
+WEB = "https://web.example/"
+EXTENDED = Fact.model_validate(
+    {
+        "id": "X1",
+        "kind": "extension",
+        "on": date(2004, 7, 1),
+        "about": "effectiveness",
+        "target": date(2004, 11, 9),
+    }
+)
+MARIA = samples.team().people[0]
+
+
+def load(
+    store: Store, *facts: Fact, deal: str = "granite", name: str = "Granite", **team: Any
+) -> None:
+    bundle = samples.live(*facts, deal=deal, code_name=name)
+    changed = bundle.team.model_copy(update=team)
+    store.load(replace(bundle, team=changed), NOW - timedelta(days=1), "tests")
+
+
+def stored(store: Store, deal: str = "granite") -> StoredDeal:
+    found = store.deal(deal)
+    assert found is not None
+    return found
+
+
+def made(store: Store, *deals: str, now: datetime = NOW, **more: Any) -> Made:
+    found = [stored(store, deal) for deal in deals or ("granite",)]
+    return make(MARIA, found, store, WEB, now, "desk", **more)
+
+
+def read(url: str, store: Store, now: datetime = NOW, **headers: str) -> Served:
+    sample = event("calendar", url.removeprefix(WEB.rstrip("/")), **headers)
+    return asked(sample, store, Queue(), now)
+
+
+def events(served: Served) -> list[Any]:
+    assert served.status == 200
+    return list(Calendar.from_ical(served.answer["body"]).walk("VEVENT"))
+
+
+def dates(served: Served) -> dict[date, int]:
+    """The sequence of each date that stands, by its day."""
+    found = [e for e in events(served) if e["STATUS"] == "CONFIRMED"]
+    return {e["DTSTART"].dt: int(e["SEQUENCE"]) for e in found}
+
+
+@pytest.fixture
+def url(store: Store) -> str:
+    load(store)
+    return made(store).url
+
+
+def test_a_feed_holds_code_names_and_dates_and_nothing_else(store: Store, url: str) -> None:
+    served = read(url, store)
+    assert served.answer["headers"]["content-type"] == "text/calendar; charset=utf-8"
+    assert dates(served) == {date(2004, 7, 15): 0, date(2004, 10, 28): 0}
+    for each in events(served):
+        assert str(each["SUMMARY"]) == "Granite"
+        assert each["DTSTART"].params["VALUE"] == "DATE"
+        assert (each["DTEND"].dt - each["DTSTART"].dt).days == 1
+        assert (str(each["CLASS"]), str(each["TRANSP"])) == ("PRIVATE", "TRANSPARENT")
+        assert each["LAST-MODIFIED"].dt == NOW
+        assert not {"DESCRIPTION", "LOCATION", "ATTENDEE", "VALARM"} & set(each)
+    body = served.answer["body"]
+    assert "filing" not in body
+    assert "clause" not in body
+    whole = Calendar.from_ical(body)
+    assert (str(whole["METHOD"]), whole.errors) == ("PUBLISH", [])
+
+
+def test_what_is_met_is_cancelled_and_what_moves_keeps_its_identity(store: Store, url: str) -> None:
+    before = {e["UID"]: e["DTSTART"].dt for e in events(read(url, store))}
+    later, moved_to = NOW + timedelta(hours=3), date(2004, 11, 9)
+    load(store, samples.fact("F1", date(2004, 7, 1)), EXTENDED)
+    after = {e["UID"]: e for e in events(read(url, store, later))}
+    assert after.keys() == before.keys()
+    for uid, each in after.items():
+        met = before[uid] == date(2004, 7, 15)
+        assert each["STATUS"] == ("CANCELLED" if met else "CONFIRMED")
+        assert each["DTSTART"].dt == (date(2004, 7, 15) if met else moved_to)
+        assert (each["SEQUENCE"], each["LAST-MODIFIED"].dt) == (1, later)
+
+
+def test_what_has_not_changed_is_not_sent_again(store: Store, url: str) -> None:
+    first = read(url, store)
+    tag = first.answer["headers"]["etag"]
+    assert first.answer["headers"]["cache-control"] == "private, no-cache"
+    again = read(url, store, NOW + timedelta(days=1), if_none_match=f'"other", W/{tag}')
+    assert (again.status, again.answer["body"]) == (304, "")
+    load(store, samples.fact("F1", date(2004, 7, 1)))
+    assert read(url, store, NOW + timedelta(days=1), if_none_match=tag).status == 200
+
+
+def test_two_readers_are_told_the_same_sequence(store: Store, url: str) -> None:
+    other = make(samples.team().people[1], [stored(store)], store, WEB, NOW, "desk").url
+    load(store, samples.fact("F1", date(2004, 7, 1)))
+    later = NOW + timedelta(hours=1)
+    assert read(url, store, later).answer["body"] == read(other, store, later).answer["body"]
+
+
+def test_head_gets_the_headers_and_a_form_is_refused(store: Store, url: str) -> None:
+    sample = event("calendar", url.removeprefix("https://web.example"))
+    head = asked(with_method(sample, "HEAD"), store, Queue(), NOW)
+    assert (head.status, head.answer["body"]) == (200, "")
+    post = {**event("confirm", url.removeprefix("https://web.example"))}
+    assert asked(post, store, Queue(), NOW).status == 405
+
+
+def test_the_address_is_told_once_and_the_table_does_not_know_it(store: Store, url: str) -> None:
+    again = made(store)
+    assert (again.url, again.deals, again.until) == ("", ("granite",), NOW + FEED_LIVES)
+    (row,) = rows(store, "PERSON#U01MARIA")
+    secret = url.removeprefix(f"{WEB}calendar/").removesuffix(".ics")
+    assert row.text("link") == fingerprint(secret)
+    assert read(url, store).status == 200
+
+
+def test_another_address_ends_the_old_one_at_once(store: Store, url: str) -> None:
+    new = rotate(MARIA, store, WEB, NOW, "desk").url
+    assert new != url
+    assert read(new, store).status == 200
+    assert_gone(read(url, store), store)
+
+
+def test_a_feed_runs_out_after_ninety_days(store: Store, url: str) -> None:
+    assert read(url, store, NOW + timedelta(days=90, seconds=-1)).status == 200
+    assert_gone(read(url, store, NOW + timedelta(days=90)), store)
+    anew = made(store, now=NOW + timedelta(days=90))
+    assert anew.url not in ("", url)
+
+
+def test_a_deal_taken_back_is_gone_and_the_last_ends_the_feed(store: Store, url: str) -> None:
+    load(store, deal="basalt", name="Basalt")
+    assert made(store, "basalt").deals == ("granite", "basalt")
+    assert {str(e["SUMMARY"]) for e in events(read(url, store))} == {"Granite", "Basalt"}
+    assert revoke(MARIA, store, NOW, "desk", "granite")
+    assert {str(e["SUMMARY"]) for e in events(read(url, store))} == {"Basalt"}
+    assert revoke(MARIA, store, NOW, "desk")
+    assert_gone(read(url, store), store)
+    assert not revoke(MARIA, store, NOW, "desk")
+    assert made(store).url != ""  # off until asked for again, and under another address
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"deny": ("maria",), "email": ("tom",)},
+        {"people": samples.team().people[1:]},
+        {
+            "people": (
+                MARIA.model_copy(update={"email": "other@issuer.example"}),
+                *samples.team().people[1:],
+            )
+        },
+    ],
+    ids=["denied", "left", "another address"],
+)
+def test_who_may_not_read_a_deal_any_more_reads_it_no_more(
+    store: Store, url: str, change: dict[str, Any]
+) -> None:
+    load(store, deal="basalt", name="Basalt")
+    made(store, "basalt")
+    load(store, **change)
+    assert {str(e["SUMMARY"]) for e in events(read(url, store))} == {"Basalt"}
+    load(store, deal="basalt", name="Basalt", **change)
+    assert_gone(read(url, store), store)
+
+
+def assert_gone(served: Served, store: Store) -> None:
+    """Answered byte for byte like a feed that never was."""
+    assert served.answer == read(f"{WEB}calendar/{'a' * 52}.ics", store).answer
+    assert served.status == 404
+
+
+def test_a_rehearsal_is_marked_and_stands_on_its_own_day(store: Store) -> None:
+    store.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    store.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
+    served = read(made(store, "story").url, store)
+    assert {str(e["SUMMARY"]) for e in events(served)} == {"REHEARSAL Story"}
+    assert date(2004, 11, 1) in dates(served)  # the Trustee's notice of the default of the 29th
+
+
+def test_one_deal_that_cannot_be_assessed_leaves_the_others_alone(
+    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(store, deal="basalt", name="Basalt")
+    made(store, "basalt")
+    whole = dates(read(url, store))
+
+    def broken(deal: StoredDeal, *args: Any, **more: Any) -> Any:
+        if deal.meta.id == "granite":
+            raise ZeroDivisionError
+        return assess_as_of(deal, *args, **more)
+
+    monkeypatch.setattr(feeding, "assess_as_of", broken)
+    assert dates(read(url, store)) == whole
+    assert {str(e["SUMMARY"]) for e in events(read(url, store))} == {"Granite", "Basalt"}
+
+
+def test_every_read_and_every_refusal_is_in_the_archive_by_ids(store: Store, url: str) -> None:
+    read(url, store)
+    read(f"{WEB}calendar/{'a' * 52}.ics", store)
+    load(store, deny=("maria",), email=("tom",))
+    read(url, store)
+    entries = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
+    told = [(e.text("what"), e.text("who")) for e in entries if "calendar" in e.text("what")]
+    assert sorted(told) == [
+        ("made calendar", "desk"),
+        ("read calendar", "U01MARIA"),
+        ("refused calendar", "U01MARIA"),
+    ]
+    [refused] = rows(store, "AUDIT", "AUDIT#", "AUDIT#~")
+    assert refused.text("what") == "refused calendar"
+
+
+def test_a_feed_is_bounded(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeding, "LARGEST", 1_200)
+    served = read(url, store)
+    assert len(served.answer["body"]) <= 1_200
+    assert date(2004, 7, 15) in dates(served)  # the nearest
+
+
+def test_nobody_gets_a_feed_of_a_deal_they_may_not_read(store: Store) -> None:
+    load(store, deny=("maria",), email=("tom",))
+    with pytest.raises(NoFeed, match="Maria Lopez may not read Granite"):
+        made(store)
+    with pytest.raises(NoFeed, match="deploy it with its function web"):
+        make(MARIA, [stored(store)], store, "", NOW, "desk")
+    with pytest.raises(NoFeed, match="there is no feed of that person"):
+        rotate(MARIA, store, WEB, NOW, "desk")
+    assert store.feed("U01MARIA") is None

@@ -1,0 +1,57 @@
+"""Drafts, packs and exports as the function for files makes them."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+from dealclock.store import Store
+from dealclock.usecases.files.asked import CannotMake, FileAsked
+from dealclock.usecases.files.kinds import KINDS
+from tests.contract.store import samples
+from tests.docs.drafts import NOW
+
+NOTICE = "trustee-notice/default-ii"
+
+
+@pytest.fixture
+def asked(store: Store) -> FileAsked:
+    bundle = replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29))
+    store.load(bundle, NOW, "tests")
+    deal = store.deal("story")
+    assert deal is not None
+    return FileAsked(
+        deal=deal,
+        asker=deal.team.people[0],
+        args={"obligation": NOTICE, "what": "facts"},
+        as_of=date(2004, 10, 29),
+        known_at=datetime(2004, 10, 30, 4, tzinfo=UTC),
+        now=NOW,
+        store=store,
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "title", "begins"),
+    [
+        ("draft", "REHEARSAL-Story-3-b-2004-11-01.docx", "draft", b"PK"),
+        ("proof", "REHEARSAL-Story-3-b-2004-11-01.zip", "proof pack", b"PK"),
+        ("export", "REHEARSAL-Story-2004-10-29-facts.csv", "export", b"\xef\xbb\xbf"),
+    ],
+)
+def test_each_is_made_and_kept_and_its_name_and_title_leak_nothing(
+    asked: FileAsked, kind: str, name: str, title: str, begins: bytes
+) -> None:
+    made = KINDS[kind].make(asked)
+    assert (made.name, made.title) == (name, f"REHEARSAL Story, {title}, Fri Oct 29, 2004")
+    assert made.content.startswith(begins)
+    (kept,) = asked.store.told("story")
+    assert kept.kind == "file"
+
+
+@pytest.mark.parametrize("kind", ["draft", "proof", "export"])
+def test_what_cannot_be_is_said_to_the_asker(asked: FileAsked, kind: str) -> None:
+    with pytest.raises(CannotMake):
+        KINDS[kind].make(replace(asked, args={"obligation": "nothing", "what": "nothing"}))
+    with pytest.raises(CannotMake, match="nothing says"):
+        KINDS[kind].make(replace(asked, args={}))

@@ -1,0 +1,96 @@
+"""Exports of facts and obligations, for spreadsheets and for programs."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from dealclock.facts.log import FactLog
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.export import NoExport, export, give_export
+from dealclock.usecases.insiders import NotGiven
+from tests.contract.store import samples
+from tests.docs.drafts import NOW, story
+
+
+def table(deal: StoredDeal, what: str) -> dict[str, dict[str, str]]:
+    """The rows of an export by their first column."""
+    text = export(deal, what, NOW).content.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    return {next(iter(row.values())): row for row in rows}
+
+
+def test_every_fact_known_is_there_and_says_whether_it_counts() -> None:
+    rows = table(story("2005-02-04"), "facts")
+    assert list(rows) == [
+        *("F0", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10"),
+        *("F12", "F13", "F14"),
+    ]  # F11 was recorded on March 11
+    assert (rows["F9"]["counts"], rows["F10"]["counts"]) == ("no", "yes")
+    assert rows["F10"]["corrects"] == "F9"
+    assert rows["F10"]["given"] == "to the holders by hand on 2005-01-28"
+    assert rows["F7"]["given"] == "to the trustee by fax on 2005-01-20, acknowledged 2005-01-20"
+    assert rows["F1"]["recorded_at"] == "2004-07-13T22:00:00Z"
+
+
+def test_obligations_carry_dates_amounts_and_owners() -> None:
+    rows = table(story("2005-01-10"), "obligations")
+    payment = rows["payment/2005-01-15"]
+    assert (payment["due"], payment["amount"], payment["status"]) == (
+        "2005-01-18",
+        "15416.67",
+        "upcoming",
+    )
+    assert (payment["owed_by"], payment["owner"], payment["backup"]) == (
+        "Company",
+        "Maria Lopez",
+        "Tom Becker",
+    )
+    assert rows["sale-notice/F4"]["last_day"] == "2004-12-20"
+    assert rows["trustee-notice/default-ii"]["met_or_ended_on"] == "2004-11-01"
+
+
+def test_what_somebody_typed_is_no_formula() -> None:
+    deal = story("2004-10-29")
+    bad = deal.log.facts[1].model_copy(update={"note": '=HYPERLINK("http://x","y")\n+1'})
+    typed = replace(deal, log=FactLog((deal.log.facts[0], bad), deal.log.zone))
+    assert table(typed, "facts")["F1"]["note"] == '\'=HYPERLINK("http://x","y") +1'
+
+
+def test_all_is_one_document() -> None:
+    made = export(story("2004-10-29"), "all", NOW)
+    found = json.loads(made.content)
+    assert found["format"] == "dealclock-export/1"
+    assert [f["id"] for f in found["facts"]] == ["F0", "F1"]
+    assert found["assessment"]["format"] == "dealclock-assessment/2"
+    assert made.content == export(story("2004-10-29"), "all", NOW).content
+
+
+def test_file_names_hold_code_name_and_date_alone() -> None:
+    names = [export(story("2004-10-29"), what, NOW).name for what in ("facts", "all")]
+    assert names == [
+        "REHEARSAL-Granite-Story-2004-10-29-facts.csv",
+        "REHEARSAL-Granite-Story-2004-10-29.json",
+    ]
+
+
+def test_another_export_is_refused() -> None:
+    with pytest.raises(NoExport, match="there are facts, obligations and all"):
+        export(story("2004-10-29"), "everything", NOW)
+
+
+def test_an_export_is_given_to_insiders_and_archived(store: Store) -> None:
+    bundle = replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29))
+    store.load(bundle, NOW, "tests")
+    deal = store.deal("story")
+    assert deal is not None
+    with pytest.raises(NotGiven):
+        give_export(deal, "facts", None, store, NOW, "U0STRANGER")
+    assert store.told("story") == ()
+    made = give_export(deal, "facts", deal.team.access.person("ruth"), store, NOW, "U01RUTH")
+    (kept,) = store.told("story")
+    assert (kept.kind, kept.wrong) == ("file", "")
+    assert made.sha256 in kept.text

@@ -1,0 +1,239 @@
+"""A proof pack: what is in it, that its hashes hold, and that it can be made again."""
+
+import hashlib
+import json
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.slots import Slot, instant
+from dealclock.render.zipped import members
+from dealclock.store import Store
+from dealclock.store.write import ALWAYS, Update
+from dealclock.usecases.document import Document, Moment
+from dealclock.usecases.insiders import NotGiven
+from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.proof import give_proof, proof
+from dealclock.usecases.questions.explain import NothingToExplain
+from tests.contract.store import samples
+from tests.unit.usecases.house import House
+
+NOTICE = "trustee-notice/default-ii"
+LATER = datetime(2004, 11, 20, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def granite(store: Store) -> House:
+    """Granite, live: filed, not effective, the Trustee told by hand on Mon Nov 1, 2004; its
+    mornings of Oct 29 and Nov 1 were swept and everything sent, a second apart."""
+    house = House(store, now=datetime(2004, 10, 28, 12, tzinfo=UTC))
+    silent = samples.fact("F0", date(2004, 6, 30), kind="nothing-else-happened")
+    filed = samples.fact(evidence="Form S-3, file number 333-117340")
+    store.load(samples.live(silent, filed), house.now, "tests")
+    for day in (date(2004, 10, 29), date(2004, 11, 1)):
+        swept(house, day)
+    given = [{"to": "trustee", "method": "hand", "on": date(2004, 11, 1)}]
+    told = samples.fact(
+        "F2",
+        date(2004, 11, 1),
+        kind="trustee-notified",
+        about="default-ii",
+        given=given,
+        recorded_by="Maria Lopez",
+        recorded_at=datetime(2004, 11, 1, 22, tzinfo=UTC),
+        evidence="https://example.slack.com/archives/C1/p2",
+    )
+    assert store.record("granite", told, datetime(2004, 11, 1, 22, tzinfo=UTC), "U01MARIA")
+    return house
+
+
+def swept(house: House, day: date, slot: Slot = "morning") -> None:
+    house.now = instant(day, slot)
+    sweep = f"sweep-{day}"
+    house.assess(AssessDeal(deal="granite", as_of=day, known_at=house.now, slot=slot, sweep=sweep))
+    while house.queue.deliveries:
+        house.wait(1)
+        house.deliver_next()
+    house.queue.delays.clear()
+
+
+def made(house: House, named: str = NOTICE, moment: Moment | None = None) -> Document:
+    deal = house.store.deal("granite")
+    assert deal is not None
+    return proof(deal, named, house.store, LATER, moment)
+
+
+def content(document: Document) -> dict[str, bytes]:
+    return dict(members(document.content))
+
+
+def as_json(document: Document, name: str) -> Any:
+    return json.loads(content(document)[name])
+
+
+def test_it_holds_the_computation_the_notice_the_facts_and_the_messages(granite: House) -> None:
+    found = content(made(granite))
+    assert [n for n in found if "/" not in n] == [
+        "manifest.txt",
+        "manifest.json",
+        "computation.txt",
+        "trace.json",
+        "assessment.json",
+        "notice.txt",
+        "facts.txt",
+        "facts.json",
+        "answers.json",
+        "messages.json",
+        "SHA256SUMS",
+    ]
+    computation = found["computation.txt"].decode()
+    assert "2. Mon Nov 1, 2004: 2 Business Days after it: the last day (clause 3(b))" in computation
+    assert "Met on Mon Nov 1, 2004" in computation
+    assert found["notice.txt"].decode() == (
+        "F2, trustee-notified: Mon Nov 1, 2004\n"
+        "  1. Mon Nov 1, 2004: hand to the trustee: given on delivery (clause 10(e))\n"
+    )
+    facts = found["facts.txt"].decode()
+    assert "Recorded by Maria Lopez, Mon Nov 1, 2004 17:00 EST." in facts
+    assert "Evidence: https://example.slack.com/archives/C1/p2" in facts
+    assert as_json(made(granite), "trace.json")["obligation"]["met_on"] == "2004-11-01"
+
+
+def test_each_message_is_there_word_for_word_with_the_hash_the_archive_kept(
+    granite: House,
+) -> None:
+    document = made(granite)
+    sent = [t for t in granite.store.told("granite") if t.about == NOTICE]
+    listed = as_json(document, "messages.json")
+    assert len(sent) == len(listed) > 2
+    for told, entry in zip(sent, listed, strict=True):
+        assert content(document)[entry["member"]] == told.text.encode()
+        assert (entry["state"], entry["verified"]) == ("sent", True)
+    assert {entry["to"] for entry in listed} >= {"#granite", "Maria Lopez"}
+    assert "DOES NOT VERIFY" not in document.text
+
+
+def test_every_member_has_its_hash_and_the_pack_is_named_by_them(granite: House) -> None:
+    document = made(granite)
+    found = content(document)
+    lines = found.pop("SHA256SUMS").decode().splitlines(keepends=True)
+    assert lines == [
+        f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in found.items()
+    ]
+    # As `grep -v manifest SHA256SUMS | sha256sum` would say.
+    rest = "".join(line for line in lines if "manifest" not in line)
+    pack = hashlib.sha256(rest.encode()).hexdigest()
+    manifest = as_json(document, "manifest.json")
+    assert (manifest["format"], manifest["pack"]) == ("dealclock-proof/1", pack)
+    assert f"Pack {pack}" in found["manifest.txt"].decode()
+    assert {m["name"]: m["sha256"] for m in manifest["members"]} == {
+        name: hashlib.sha256(data).hexdigest()
+        for name, data in found.items()
+        if not name.startswith("manifest")
+    }
+    assert manifest["terms"]["version"] == 1
+
+
+def test_the_same_table_gives_the_same_pack(granite: House) -> None:
+    assert made(granite).content == made(granite).content
+
+
+def test_a_pack_can_be_made_again_after_more_has_happened(granite: House) -> None:
+    then = Moment(date(2004, 11, 1), datetime(2004, 11, 1, 23, tzinfo=UTC))
+    before = made(granite, moment=then)
+    granite.now += timedelta(days=1)
+    swept(granite, date(2004, 11, 2))
+    corrected = samples.fact(
+        "F3",
+        date(2004, 11, 2),
+        kind="trustee-notified",
+        about="default-ii",
+        corrects="F2",
+        given=[{"to": "trustee", "method": "hand", "on": date(2004, 11, 2)}],
+    )
+    assert granite.store.record("granite", corrected, granite.now, "U01MARIA")
+    assert made(granite, moment=then).content == before.content
+    assert made(granite).content != before.content
+    facts = content(made(granite))["facts.txt"].decode()
+    assert "Corrected by F3: it no longer counts." in facts
+
+
+def test_giving_a_pack_does_not_change_the_next(granite: House) -> None:
+    deal = granite.store.deal("granite")
+    assert deal is not None
+    maria = deal.team.access.person("maria")
+    before = made(granite)
+    given = give_proof(deal, NOTICE, maria, granite.store, LATER, "U01MARIA")
+    assert given.content == before.content == made(granite).content
+    kept = granite.store.told("granite")[-1]
+    assert (kept.kind, kept.about) == ("file", NOTICE)
+    assert given.sha256 in kept.text
+    assert given.text in kept.text
+    assert given.name == "Granite-3-b-2004-11-01.zip"
+
+
+def test_what_does_not_verify_is_said_first(granite: House) -> None:
+    row = next(
+        row
+        for row in samples.rows(granite.store, "DEAL#granite", "RENDITION#", "RENDITION#~")
+        if "Notice to the Trustee" in row.text("text")
+    )
+    change = Update(row.text("PK"), row.text("SK"), {"text": "Other words"}, ALWAYS)
+    granite.store._table.write(change)
+    document = made(granite)
+    first = document.text.splitlines()[0]
+    assert first.startswith("DOES NOT VERIFY: ")
+    assert as_json(document, "manifest.json")["does_not_verify"] == [
+        "its words are not those that were kept"
+    ]
+
+
+def test_an_open_obligation_shows_the_ways_left(granite: House) -> None:
+    notice = content(made(granite, "payment"))["notice.txt"].decode()
+    assert notice.startswith("No notice is recorded of it.\n")
+    assert "Act by Tue Jan 18, 2005, 14:00 in New York, by wire" in notice
+
+
+@pytest.mark.parametrize(
+    ("named", "name"),
+    [
+        ("default-ii", "Granite-3-a-ii-2004-10-28.zip"),
+        ("effectiveness", "Granite-2-a-ii-2004-10-28.zip"),
+        ("registration-efforts", "Granite-4-a-2004-11-20.zip"),
+    ],
+)
+def test_windows_defaults_and_duties_have_packs_too(granite: House, named: str, name: str) -> None:
+    assert made(granite, named).name == name
+
+
+def test_what_there_is_not_is_refused(granite: House) -> None:
+    with pytest.raises(NothingToExplain, match="Did you mean"):
+        made(granite, "trustee-notise/default-ii")
+
+
+def test_whoever_is_not_on_the_deal_is_given_nothing(granite: House) -> None:
+    deal = granite.store.deal("granite")
+    assert deal is not None
+    count = len(granite.store.told("granite"))
+    with pytest.raises(NotGiven):
+        give_proof(deal, NOTICE, None, granite.store, LATER, "U0STRANGER")
+    assert len(granite.store.told("granite")) == count
+    entries = samples.rows(granite.store, "DEAL#granite", "AUDIT#", "AUDIT#~")
+    assert "refused a proof pack" in [row.text("what") for row in entries]
+
+
+def test_a_rehearsals_pack_is_marked_and_holds_its_messages(store: Store) -> None:
+    house = House(store)
+    store.load(
+        replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29)), house.now, "tests"
+    )
+    house.morning("2004-10-29")
+    deal = store.deal("story")
+    assert deal is not None
+    document = proof(deal, NOTICE, store, house.now)
+    assert document.name == "REHEARSAL-Story-3-b-2004-11-01.zip"
+    assert document.text.startswith("REHEARSAL: ")
+    assert "HYPOTHETICAL: rests on invented facts: F0" in document.text
+    assert len(as_json(document, "messages.json")) == 3
