@@ -7,8 +7,8 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render import words
 from dealclock.usecases.calendar_feed import FEED_LIVES, Made, NoFeed, make, revoke
+from dealclock.usecases.finding import find_deal
 from dealclock.usecases.handle import NotOfTheDeal
-from dealclock.usecases.record import find_deal
 
 
 def add(subparsers: Subparsers) -> None:

@@ -13,7 +13,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
 from dealclock.store import StoredDeal
 from dealclock.usecases.document import Document, Moment
-from dealclock.usecases.record import find_deal
+from dealclock.usecases.finding import find_deal
 
 
 class CannotWrite(DealclockError):
