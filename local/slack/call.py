@@ -41,6 +41,15 @@ class Promise:
 
 
 @dataclass
+class Screen:
+    """An open modal: whose it is, the channel it was opened from ("" without one), how it reads."""
+
+    user: str
+    channel: str
+    view: dict[str, Any]
+
+
+@dataclass
 class Workspace:
     """The world as it is now, what was said in it, and the promises still open."""
 
@@ -50,6 +59,7 @@ class Workspace:
     response_urls: dict[str, Promise] = field(default_factory=dict)
     uploads: "dict[str, Upload]" = field(default_factory=dict)
     address: str = ""  # where the stand-in answers, with a slash at its end
+    views: dict[str, Screen] = field(default_factory=dict)
 
     def channel(self, channel_id: str) -> Channel | None:
         """The channel or opened direct message with this id."""

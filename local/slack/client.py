@@ -89,6 +89,26 @@ class StandIn:
         path = f"commands/{trigger}/answer"
         return tuple(self._send("POST", path, {"status": status, "reply": reply})["problems"])
 
+    def do(self, kind: str, **what: object) -> dict[str, Any]:
+        """The request Slack would send for something a person does; see `hands.body_of`."""
+        return self._send("POST", "interactions", {"kind": kind, **what})
+
+    def take(self, view: str, reply: dict[str, Any]) -> tuple[str, ...]:
+        """Show an app's answer to a form; what Slack would not take of it, if anything."""
+        return tuple(self._send("POST", f"views/{view}/answer", {"reply": reply})["problems"])
+
+    def views(self, user: str) -> list[dict[str, Any]]:
+        """Every form a person was shown, as it read, the oldest first."""
+        return [r["view"] for r in self.records() if r["kind"] == "view" and r["user"] == user]
+
+    def home(self, user: str) -> dict[str, Any]:
+        """A person's Home tab as last published; raises ControlError without one."""
+        homes = [r["view"] for r in self.records() if r["kind"] == "home" and r["user"] == user]
+        if not homes:
+            raise ControlError(f"{user} has no Home tab", 404)
+        last: dict[str, Any] = homes[-1]
+        return last
+
     def _get(self, path: str) -> dict[str, Any]:
         return self._send("GET", path)
 

@@ -57,7 +57,7 @@ def send_command(
     form = stand_in.type_command(command, text, user, channel)
     body = urlencode(form)
     started = time.monotonic()
-    status, content_type, answer = _post(url, body, signing_secret, command, limit)
+    status, content_type, answer = post(url, body, signing_secret, command, limit)
     seconds = time.monotonic() - started
     if seconds > limit:
         raise CommandTimeout(command, limit)
@@ -77,20 +77,28 @@ def send_command(
     )
 
 
-def _post(
-    url: str, body: str, signing_secret: str, command: str, limit: float
+def post(
+    url: str,
+    body: str,
+    signing_secret: str,
+    command: str,
+    limit: float,
+    *,
+    headers: dict[str, str] | None = None,
 ) -> tuple[int, str, str]:
+    """Send one signed request; the status, the content type and the body of the answer."""
     parts = urlsplit(url)
-    headers = {
+    sent = {
         "Content-Type": "application/x-www-form-urlencoded",
         "User-Agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
         "Accept": "application/json,*/*",
         **signature_headers(signing_secret, body, int(time.time())),
+        **(headers or {}),
     }
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=limit)
     try:
-        connection.request("POST", path, body, headers)
+        connection.request("POST", path, body, sent)
         response = connection.getresponse()
         answer = response.read().decode(errors="replace")
         return response.status, response.headers.get("Content-Type", ""), answer

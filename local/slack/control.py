@@ -12,6 +12,8 @@ POST   /_stand_in/faults                           a fault, see `faults.Fault`
 DELETE /_stand_in/faults                           take back those not yet met
 POST   /_stand_in/commands                         {"command", "text", "user", "channel"} -> form
 POST   /_stand_in/commands/{trigger id}/answer     {"status", "reply"}: what came back
+POST   /_stand_in/interactions                     {"kind", ...} -> body, see `hands.body_of`
+POST   /_stand_in/views/{view id}/answer           {"reply"}: what came back to a form
 """
 
 from collections.abc import Awaitable, Callable
@@ -25,6 +27,7 @@ from local.slack.arguments import read_body
 from local.slack.call import Workspace
 from local.slack.errors import Refused, WorldError
 from local.slack.faults import Faults, parse
+from local.slack.hands import body_of, taken
 from local.slack.replies import command_form, keep_reply, reply_problems
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -46,6 +49,8 @@ def routes(workspace: Workspace, faults: Faults) -> list[Route]:
         ("DELETE", "/faults", control.no_faults),
         ("POST", "/commands", control.command),
         ("POST", "/commands/{trigger}/answer", control.answered),
+        ("POST", "/interactions", control.interaction),
+        ("POST", "/views/{view}/answer", control.taken),
     ]
     return [
         Route(f"/_stand_in{path}", _told(endpoint), methods=[verb])
@@ -141,6 +146,15 @@ class _Control:
         )
         if not problems:
             keep_reply(self._workspace, promise.user, promise.channel, given["reply"])
+        return JSONResponse({"problems": list(problems)})
+
+    async def interaction(self, request: Request) -> Response:
+        done = await _object(request, "kind")
+        return JSONResponse(body_of(self._workspace, str(request.base_url).rstrip("/"), done))
+
+    async def taken(self, request: Request) -> Response:
+        given = await _object(request, "reply")
+        problems = taken(self._workspace, request.path_params["view"], given["reply"])
         return JSONResponse({"problems": list(problems)})
 
     def _channel(self, request: Request) -> str:

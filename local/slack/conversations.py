@@ -1,4 +1,4 @@
-"""conversations.info, .members, .history and .open."""
+"""conversations.info, .members, .history, .replies and .open."""
 
 import base64
 import binascii
@@ -51,6 +51,31 @@ def history(call: Call) -> Answer:
     if not call.arguments.get("include_all_metadata"):
         page = [_without_payload(each) for each in page]
     answer: Answer = {"messages": page, "has_more": bool(cursor), "pin_count": 0}
+    if cursor:
+        answer["response_metadata"] = {"next_cursor": cursor}
+    return answer
+
+
+def replies(call: Call) -> Answer:
+    """A message and the replies in its thread, oldest first; the message always among them."""
+    channel = call.joined(call.conversation())
+    oldest = _moment(call, "oldest", Decimal(0))
+    latest = _moment(call, "latest", Decimal("Infinity"))
+    first = call.arguments["ts"]
+    if call.store.message(channel.id, first) is None:
+        raise Refused("thread_not_found")
+
+    def wanted(message: Message) -> bool:
+        if message["ts"] == first:
+            return True
+        return message.get("thread_ts") == first and oldest < Decimal(message["ts"]) < latest
+
+    found = [each for each in call.store.messages(channel.id) if wanted(each)]
+    fewer = None if call.world.app.internal else reference.HISTORY_DISTRIBUTED
+    page, cursor = _page(call, found, most=reference.HISTORY_MOST, fewer=fewer)
+    if not call.arguments.get("include_all_metadata"):
+        page = [_without_payload(each) for each in page]
+    answer: Answer = {"messages": page, "has_more": bool(cursor)}
     if cursor:
         answer["response_metadata"] = {"next_cursor": cursor}
     return answer
@@ -153,5 +178,6 @@ HANDLERS: dict[str, Handler] = {
     "conversations.info": info,
     "conversations.members": members,
     "conversations.history": history,
+    "conversations.replies": replies,
     "conversations.open": open_direct,
 }

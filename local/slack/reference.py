@@ -80,14 +80,33 @@ _OVERFLOW = Shape(
     {"type": Str(one_of=("overflow",)), "options": Items(_OPTION, 5)},
     {**_ACTION_ID, "confirm": _CONFIRM},
 )
+_GROUP = Shape({"label": Text(75, PLAIN), "options": Items(_OPTION, 100)})
+_OPTIONS: Mapping[str, Rule] = {
+    "options": Items(_OPTION, 100),
+    "option_groups": Items(_GROUP, 100),
+}
 _SELECT = Shape(
-    {"type": Str(one_of=("static_select",)), "options": Items(_OPTION, 100)},
+    {"type": Str(one_of=("static_select",))},
     {
         **_ACTION_ID,
+        **_OPTIONS,
         "placeholder": Text(150, PLAIN),
         "initial_option": _OPTION,
         "confirm": _CONFIRM,
     },
+    any_of=("options", "option_groups"),
+)
+_SEVERAL = Shape(
+    {"type": Str(one_of=("multi_static_select",))},
+    {
+        **_ACTION_ID,
+        **_OPTIONS,
+        "placeholder": Text(150, PLAIN),
+        "initial_options": Items(_OPTION, 100),
+        "max_selected_items": Number(1, 100),
+        "confirm": _CONFIRM,
+    },
+    any_of=("options", "option_groups"),
 )
 _DATE = Shape(
     {"type": Str(one_of=("datepicker",))},
@@ -159,7 +178,12 @@ _INPUT = _block(
     {
         "label": Text(2000, PLAIN),
         "element": ByType(
-            {"plain_text_input": _TYPED, "static_select": _SELECT, "datepicker": _DATE}
+            {
+                "plain_text_input": _TYPED,
+                "static_select": _SELECT,
+                "multi_static_select": _SEVERAL,
+                "datepicker": _DATE,
+            }
         ),
     },
     {"hint": Text(2000, PLAIN), "optional": Flag(), "dispatch_action": Flag()},
@@ -178,6 +202,8 @@ MODAL = Shape(
         **_VIEW_COMMON,
         "submit": Text(24, PLAIN),
         "close": Text(24, PLAIN),
+        "notify_on_close": Flag(),
+        "clear_on_close": Flag(),
     },
 )
 HOME = Shape({"type": Str(one_of=("home",)), "blocks": _VIEW_LIST}, _VIEW_COMMON)
@@ -267,6 +293,22 @@ METHODS: Mapping[str, Method] = {
             "invalid_ts_latest invalid_ts_oldest"
         ),
     ),
+    "conversations.replies": Method(
+        ("{kind}:history",),
+        TIER_3,
+        {"channel": "channel", "ts": "string"},
+        {
+            **_PAGE,
+            "latest": "string",
+            "oldest": "string",
+            "inclusive": "boolean",
+            "include_all_metadata": "boolean",
+        },
+        _codes(
+            "channel_not_found not_in_channel thread_not_found invalid_cursor invalid_limit "
+            "invalid_ts_latest invalid_ts_oldest"
+        ),
+    ),
     "conversations.open": Method(
         ("im:write",),
         TIER_3,
@@ -309,6 +351,13 @@ METHODS: Mapping[str, Method] = {
         {"view": "json", "trigger_id": "string"},
         {},
         _codes("invalid_trigger_id expired_trigger_id exchanged_trigger_id view_too_large"),
+    ),
+    "views.update": Method(
+        (),
+        TIER_4,
+        {"view": "json", "view_id": "string"},
+        {"hash": "string"},
+        _codes("not_found hash_conflict view_too_large"),
     ),
     "views.publish": Method(
         (),

@@ -13,6 +13,7 @@ view       {user, view, trigger}                  a modal was shown
 home       {user, view}                           a Home tab was published
 command    {id, form}                             a slash command was typed
 answered   {id, status, ...}                      what came back to it
+interaction {id, body}                            something was clicked, handed in or opened
 """
 
 import json

@@ -1,11 +1,11 @@
-"""views.open and views.publish."""
+"""views.open, views.update and views.publish."""
 
 import hashlib
 import json
 from typing import Any
 
 from local.slack import reference
-from local.slack.call import Answer, Call, Handler
+from local.slack.call import Answer, Call, Handler, Screen, Workspace
 from local.slack.errors import Refused
 from local.slack.validate import view_problems
 
@@ -20,8 +20,33 @@ def open_modal(call: Call) -> Answer:
     if spent:
         raise Refused("expired_trigger_id" if spent == "expired" else "exchanged_trigger_id")
     shown = _shown(call, view)
+    call.workspace.views[shown["id"]] = Screen(promise.user, promise.channel, shown)
     call.store.note("view", user=promise.user, view=shown, trigger=call.arguments["trigger_id"])
     return {"view": shown}
+
+
+def update_modal(call: Call) -> Answer:
+    """Let an open modal show something else; `hash`, when given, is that of what it shows."""
+    screen = call.workspace.views.get(call.arguments["view_id"])
+    if screen is None:
+        raise Refused("not_found")
+    view = _view(call, "modal")
+    if call.arguments.get("hash") not in (None, screen.view["hash"]):
+        raise Refused("hash_conflict")
+    shown = replaced(call.workspace, screen, view)
+    return {"view": shown}
+
+
+def replaced(workspace: Workspace, screen: Screen, view: dict[str, Any]) -> dict[str, Any]:
+    """The modal as it now shows: what was filled in stays where a field is the same."""
+    kept = {name: screen.view[name] for name in _KEPT}
+    shown = view | kept | {"hash": workspace.store.next_ts()}
+    filled = {block.get("block_id") for block in view["blocks"]}
+    values = screen.view["state"]["values"]
+    shown["state"] = {"values": {name: each for name, each in values.items() if name in filled}}
+    screen.view = shown
+    workspace.store.note("view", user=screen.user, view=shown, trigger="")
+    return shown
 
 
 def publish_home(call: Call) -> Answer:
@@ -60,4 +85,9 @@ def _shown(call: Call, view: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-HANDLERS: dict[str, Handler] = {"views.open": open_modal, "views.publish": publish_home}
+_KEPT = ("id", "root_view_id", "team_id", "app_id", "bot_id")
+HANDLERS: dict[str, Handler] = {
+    "views.open": open_modal,
+    "views.update": update_modal,
+    "views.publish": publish_home,
+}

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
+from dealclock.usecases.desk.interactions.routing import SHORTCUTS
 from dealclock.usecases.desk.verbs.all import VERBS
 from local.slack.reference import METHODS
 from tests.contract.cloudformation import CHECKOUT
@@ -68,9 +69,26 @@ def test_there_is_one_command_with_its_subcommands_in_the_hint() -> None:
     assert "\n" not in command["usage_hint"]
 
 
-def test_no_events_are_subscribed_to_and_no_button_is_answered() -> None:
-    assert "event_subscriptions" not in MANIFEST["settings"]
-    assert "interactivity" not in MANIFEST["settings"]
+def test_the_one_event_is_the_opening_of_home_and_no_message_is_sent_to_the_app() -> None:
+    assert MANIFEST["settings"]["event_subscriptions"]["bot_events"] == ["app_home_opened"]
+    home = MANIFEST["features"]["app_home"]
+    assert home["home_tab_enabled"] is True
+    assert home["messages_tab_read_only_enabled"] is True
+
+
+def test_commands_buttons_and_events_go_to_one_address() -> None:
+    settings, [command] = MANIFEST["settings"], MANIFEST["features"]["slash_commands"]
+    assert settings["interactivity"] == {"is_enabled": True, "request_url": command["url"]}
+    assert settings["event_subscriptions"]["request_url"] == command["url"]
+
+
+def test_every_shortcut_is_answered_and_every_one_that_is_answered_is_offered() -> None:
+    offered = {each["callback_id"]: each["type"] for each in MANIFEST["features"]["shortcuts"]}
+    assert set(offered) == set(SHORTCUTS)
+    assert offered == {"record-message": "message", "record": "global"}
+    for each in MANIFEST["features"]["shortcuts"]:
+        assert 0 < len(each["name"]) <= 24
+        assert 0 < len(each["description"]) <= 150
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,7 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
         "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
         "CountWhatIsDone": (["dynamodb:UpdateItem"], ["Table"]),
         "LookAgain": (["sqs:SendMessage"], ["AssessQueue"]),
+        "ShowMessagesAnew": (["sqs:SendMessage"], ["DeliveryQueue"]),
         "QueueFiles": (["sqs:SendMessage"], ["FileQueue"]),
         "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
     },

@@ -21,6 +21,7 @@ from dealclock.alerts.delivery import State
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
 from local.environments import CHECKOUT
 from local.slack.commands import send_command
+from local.slack.interactions import App
 from local.stack import FunctionFailedError
 from tests.contract.cloudformation import FUNCTIONS, policy_of
 from tests.contract.test_template_policies import STATEMENTS
@@ -171,6 +172,23 @@ class Works:
     def slack_ack(self) -> Work:
         """Keep that a person answered for an alert, and have the deal looked at again."""
         return self._asked("ack effectiveness")
+
+    def slack_click(self) -> Work:
+        """Carry out a click, and have its message shown anew."""
+        trial, local = self._house.trial(), self._house.local
+        self._house.morning(trial)
+        self._wait_until_sent(trial)
+        app = App(local.stack.slack_url, local.settings.signing_secret, local.slack)
+        owner, ts = trial.bundle.team.owner_of("company")[0].slack, trial.posts()[0]["ts"]
+
+        def work() -> None:
+            clicked = {"action": "alert:more", "option": "done"}
+            app.do("click", user=owner, channel=trial.channel, ts=ts, **clicked)
+            said = local.slack.ephemerals(trial.channel)[-1]["text"]
+            if "said to be done" not in said:
+                raise NotDone(said)
+
+        return work
 
     def _asked(self, text: str, channel: str = "") -> Work:
         trial = self._house.trial()
@@ -340,6 +358,7 @@ WORKS = {
     ("slack", "CountWhatIsDone"): "slack_ack",
     ("slack", "LookAgain"): "slack_ack",
     ("files", "SendAgainLater"): "files_later",
+    ("slack", "ShowMessagesAnew"): "slack_click",
     ("watchdog", "RequeueDeliveries"): "watchdog_left_behind",
     ("watchdog", "MendWakes"): "watchdog_mend",
     ("watchdog", "QueueEscalations"): "watchdog_escalate",

@@ -96,7 +96,7 @@ def test_a_missing_header_is_refused(house: House, began: float, absent: str) ->
 def test_a_body_far_beyond_slacks_is_refused_though_rightly_signed(
     house: House, began: float
 ) -> None:
-    body = f"{FORM}&padding={'x' * 200_000}"
+    body = f"{FORM}&padding={'x' * 600_000}"
     unauthorized(house, began, post(house, signed(house, body), body))
 
 

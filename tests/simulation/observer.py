@@ -159,7 +159,7 @@ def _untimely(history: "History", planned: dict[str, StoredDelivery]) -> Iterato
     """What was first shown although its reader's team knew better before the worker began."""
     for shown in history.observer.seen:
         alert = planned[shown.id].delivery.alert
-        if alert.reason in (Reason.ROUTE_FAILED, Reason.DIGEST):
+        if alert.reason in (Reason.ROUTE_FAILED, Reason.DIGEST, Reason.ANSWERED):
             continue
         known = shown.began.astimezone(UTC)
         cause = still_true(alert, truth(shown.facts, alert.day, known, compare=False))

@@ -19,6 +19,7 @@ BY_WHAT_HAPPENS = {
     Reason.GLASS_BROKEN,
     Reason.TEST,
     Reason.DIGEST,
+    Reason.ANSWERED,
 }
 # The histories tell of no Questionnaire, no review, no sale planned and no target; the sample's
 # Indenture sheet gives the steps of a payment no time; and its Holders are advised at once.

@@ -76,7 +76,7 @@ def test_a_draft_may_be_of_another_day(story: House, dealclock: Dealclock) -> No
     [
         (("draft", "Story", "effectiveness", "--as", "maria"), "there is nothing to draft for"),
         (("draft", "Story", NOTICE, "--as", "mario"), "is for people inside the deal"),
-        (("draft", "Story", NOTICE), "the following arguments are required: --as"),
+        (("draft", "Story", NOTICE), "--as PERSON is missing; give it."),
         (("proof", "Story", "nothing", "--as", "maria"), "there is no 'nothing'"),
         (("proof", "Stori", NOTICE, "--as", "maria"), "there is no deal 'Stori'"),
         (("proof", "Story", NOTICE, "--as", "maria", "--to", "no/such/x.zip"), "cannot be writ"),

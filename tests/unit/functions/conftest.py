@@ -16,6 +16,7 @@ import pytest
 from moto import mock_aws
 
 from dealclock.access.people import Person
+from dealclock.channels.askers import Askers
 from dealclock.store import Bundle, Store
 from tests.contract.store import samples
 from tests.contract.store.conftest import create
@@ -122,6 +123,8 @@ def cloud() -> Iterator[Cloud]:
             "POWERTOOLS_SERVICE_NAME": "tests",
         }.items():
             environment.setenv(name, value)
+        # Slack is not asked who is a member: everybody is.
+        environment.setattr(Askers, "refusal", lambda *_: None)
         store = Store(client, "deals")
         team = samples.team("Cedar", "C0EXAMPLE1")
         team = team.model_copy(update={"people": (*team.people, DANA)})

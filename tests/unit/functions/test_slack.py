@@ -9,6 +9,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 from urllib.parse import parse_qs, urlencode
+from uuid import uuid4
 
 import pytest
 
@@ -30,7 +31,8 @@ def signed(
     """The sample with another text, signed so many seconds ago."""
     event = sample("slack-status.json")
     form = parse_qs(base64.b64decode(event["body"]).decode())
-    body = urlencode({**{k: v[0] for k, v in form.items()}, "text": text, **changed})
+    own = {"text": text, "trigger_id": uuid4().hex}  # each request of Slack's has one of its own
+    body = urlencode({**{k: v[0] for k, v in form.items()}, **own, **changed})
     timestamp = str(int(time.time()) - age)
     base = f"v0:{timestamp}:{body}".encode()
     signature = "v0=" + hmac.new(secret.encode(), base, hashlib.sha256).hexdigest()

@@ -1,11 +1,12 @@
 """Slack's limits hold whatever people typed, and nothing they typed is acted on."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dealclock.alerts.acts import Act
 from dealclock.render import slack
 from dealclock.render.told import Row, Section, Told
 from local.slack.validate import block_problems, blocks_weight
@@ -113,6 +114,25 @@ def test_an_entity_is_never_cut_in_half() -> None:
     assert left_out == f"{LONG - kept} characters)"
 
 
+EVERY_ACT: tuple[Act, ...] = get_args(Act)
+
+
+def test_buttons_stand_before_the_footnotes_and_only_where_they_can_be_found_again() -> None:
+    told = replace(PLAIN, acts=EVERY_ACT)
+    kinds = [block["type"] for block in slack.message(told, "story 2004-06-30 x").blocks]
+    assert kinds[-3:] == ["actions", "divider", "context"]
+    assert "actions" not in [block["type"] for block in slack.message(told).blocks]
+    assert "actions" not in [block["type"] for block in slack.ephemeral(told)["blocks"]]
+
+
+def test_a_reply_is_a_line_under_a_preview_that_gives_nothing_away() -> None:
+    reply = slack.reply(replace(PLAIN, headline="Maria <!channel> acknowledged"))
+    assert block_problems(list(reply.blocks)) == []
+    assert reply.text == PLAIN.preview
+    assert [block["type"] for block in reply.blocks] == ["context", "section"]
+    assert "<!" not in str(reply.blocks)
+
+
 typed = st.one_of(
     st.text(max_size=300),
     st.sampled_from(
@@ -135,7 +155,8 @@ def test_limits_hold_whatever_was_typed(
         tuple(banners),
     )
     message, answer = slack.message(told), slack.ephemeral(told)
-    for blocks in (list(message.blocks), answer["blocks"]):
+    acting = slack.message(replace(told, acts=EVERY_ACT), "d" * 60 + " 2004-10-28 " + "p" * 88)
+    for blocks in (list(message.blocks), list(acting.blocks), answer["blocks"]):
         assert block_problems(blocks) == []
         assert blocks_weight(blocks) <= 9_000
         assert not [t for t in texts(tuple(blocks)) if "<" in t or ">" in t]
@@ -145,5 +166,7 @@ def test_limits_hold_whatever_was_typed(
 
 def texts(blocks: tuple[dict[str, Any], ...]) -> list[str]:
     """Each text of the blocks, in order."""
-    found = [t for b in blocks for t in (b.get("text"), *b.get("elements", ())) if t]
+    found = [
+        t for b in blocks for t in (b.get("text"), *b.get("elements", ())) if t and "text" in t
+    ]
     return [str(t["text"]) for t in found]

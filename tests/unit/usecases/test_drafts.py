@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from dealclock.access.approval import Approval, of_fact, of_terms
 from dealclock.agreement.merging import merged
 from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
@@ -95,9 +96,23 @@ def test_every_draft_is_marked_and_says_what_it_is_made_from() -> None:
     assert "HYPOTHETICAL: rests on invented facts: F0" in text
     assert "Computed, not confirmed: nobody has confirmed default-ii." in text
     assert "As of Fri Oct 29, 2004" in text
-    assert "known by the end of Fri Oct 29, 2004. Terms version 1." in flat(text)
+    assert "known by the end of Fri Oct 29, 2004. Terms version 1, unverified" in flat(text)
     assert text.rstrip().endswith(MARK)
     assert max(map(len, text.splitlines())) <= WIDTH
+
+
+def test_what_a_second_person_approved_is_said_and_what_waits_for_one() -> None:
+    deal = with_facts(
+        story("2004-10-29"), fact("default-confirmed", "2004-10-29", about="default-ii")
+    )
+    assert "UNVERIFIED: rests on facts no second person approved: X1" in flat(
+        drafted("trustee-notice", "2004-10-29", deal)
+    )
+    at = datetime(2004, 10, 29, 15, tzinfo=UTC)
+    word = [Approval(of, "james", "James Whitfield", at) for of in (of_terms(1), of_fact("X1"))]
+    text = flat(draft(deal, "trustee-notice", NOW, approvals=tuple(word)).text)
+    assert "UNVERIFIED" not in text
+    assert "Terms version 1, approved by James Whitfield." in text
 
 
 def test_a_live_deals_draft_wears_no_rehearsal() -> None:

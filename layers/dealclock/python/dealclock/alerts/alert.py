@@ -13,6 +13,8 @@ Mover = Literal["fact", "amendment", "terms", "reading", "days"]
 
 ENDINGS = frozenset({Reason.CONFIRMED, Reason.RESOLVED, Reason.CLOSED, Reason.CAUGHT_UP})
 """The gravest reason of a word after which there is nothing more to do."""
+OF_NO_MATTER = frozenset({Reason.ROUTE_FAILED, Reason.TEST, Reason.DIGEST, Reason.ANSWERED})
+"""Reasons of what tells of a route, of a person's morning or of an answer, and of no obligation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Alert:
     the slot of a last call, the step of an escalation; "" for everything else. `since` is the
     instant from which nobody answered what an escalation is about. `passed` is what missed
     mornings would have said, `looked_from` the first looked at, where there were too many.
+    `thread` is the message, as Slack calls it, in whose thread a note is said.
     """
 
     deal: str
@@ -61,6 +64,7 @@ class Alert:
     moved_by: tuple[MovedBy, ...] = ()
     passed: tuple[Passed, ...] = ()
     looked_from: date | None = None
+    thread: str = ""
 
     @property
     def reason(self) -> Reason:
@@ -117,8 +121,14 @@ class Ledger:
     def before(
         cls, known_at: datetime, spoken: Iterable[Spoken], handled: Iterable[Handled] = ()
     ) -> "Ledger":
-        """What was said by runs before the instant `known_at`, and done by then."""
-        said = sorted((s for s in spoken if s.known_at < known_at), key=lambda s: s.known_at)
+        """What was said by runs before the instant `known_at`, and done by then.
+
+        Without what tells of no matter: it has nothing that could be over, or no longer arise.
+        """
+        said = sorted(
+            (s for s in spoken if s.known_at < known_at and not OF_NO_MATTER & {*s.reasons}),
+            key=lambda s: s.known_at,
+        )
         done = sorted((h for h in handled if h.at <= known_at), key=lambda h: h.at)
         return cls(tuple(said), tuple(done))
 

@@ -37,6 +37,7 @@ class Reason(StrEnum):
     GLASS_BROKEN = "glass broken"
     TEST = "test"
     DIGEST = "digest"
+    ANSWERED = "answered"
 
 
 class Speaks(Model):

@@ -12,6 +12,7 @@ from dealclock.channels.message import (
     Poster,
 )
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
+from dealclock.channels.screens import Screens
 from dealclock.channels.ses import SesMailer
 from dealclock.channels.slack import Slack
 from dealclock.channels.smtp import SmtpMailer
@@ -31,6 +32,7 @@ __all__ = [
     "Poster",
     "Ready",
     "Refused",
+    "Screens",
     "Sent",
     "SesMailer",
     "Slack",

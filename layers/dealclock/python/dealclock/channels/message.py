@@ -16,7 +16,8 @@ class Post:
 
     Only `people` may read it. `id` is opaque: it travels in the message's metadata, which the
     whole workspace can read.
-    `text` is read by screen readers and shown in notifications.
+    `text` is read by screen readers and shown in notifications. `thread` is the message, as Slack
+    calls it, in whose thread it is said; "" for a message of its own.
     """
 
     id: str
@@ -24,6 +25,7 @@ class Post:
     text: str
     blocks: Sequence[Mapping[str, Any]]
     people: People
+    thread: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ class CannotTell:
 class Attempt:
     """An earlier attempt whose outcome nobody knows: when it may have been, both ends included.
 
-    `looked_to` is where an earlier look-up of it had to stop, in Slack's own time.
+    `looked_to` is where an earlier look-up of it had to stop, in Slack's own time; `thread` the
+    message whose thread it was to go to, "" for none.
     """
 
     id: str
@@ -72,6 +75,7 @@ class Attempt:
     since: datetime
     until: datetime
     looked_to: str = ""
+    thread: str = ""
 
 
 class Mailer(Protocol):

@@ -40,6 +40,7 @@ class Slack:
             # A preview would fetch a link and show more than was written.
             "unfurl_links": False,
             "unfurl_media": False,
+            **({"thread_ts": post.thread} if post.thread else {}),
         }
         return self._tell("chat.postMessage", given)
 
@@ -64,6 +65,8 @@ class Slack:
         try:
             own_id = self._audience.own_id()
             channel = self._conversation(attempt.channel)
+            if attempt.thread:
+                return self._look_up_reply(channel, attempt, own_id)
             for _ in range(_PAGES):
                 asked = _asked(channel, attempt, latest)
                 page = ask(self._client, "conversations.history", asked)
@@ -79,6 +82,29 @@ class Slack:
             if isinstance(outcome, Refused):
                 return CannotTell(outcome.cause)
             return Later(outcome.after, latest)
+        return CannotTell("too_many_messages_since")
+
+    def _look_up_reply(
+        self, channel: str, attempt: Attempt, own_id: str
+    ) -> Found | NotFound | CannotTell:
+        """The same among the replies of a thread, which a channel's history leaves out."""
+        cursor = ""
+        for _ in range(_PAGES):
+            asked = {
+                "channel": channel,
+                "ts": attempt.thread,
+                "oldest": f"{(attempt.since - _CLOCKS).timestamp():.6f}",
+                "limit": _PAGE,
+                "include_all_metadata": True,
+                **({"cursor": cursor} if cursor else {}),
+            }
+            page = ask(self._client, "conversations.replies", asked)
+            for message in page["messages"]:
+                if message.get("user") == own_id and _id(message) == attempt.id:
+                    return Found(str(message["ts"]))
+            cursor = str((page.get("response_metadata") or {}).get("next_cursor", ""))
+            if not cursor:
+                return NotFound()
         return CannotTell("too_many_messages_since")
 
     def _conversation(self, to: str) -> str:

@@ -35,14 +35,14 @@ class Failed(Exception):
         self.outcome = outcome
 
 
-def web_client(token: str, url: str) -> WebClient:
+def web_client(token: str, url: str, timeout: int = TIMEOUT) -> WebClient:
     """A client that repeats nothing, since the outbox does, and logs no message.
 
     At DEBUG the library logs whole requests; its logger is held above that here.
     """
     quiet = logging.getLogger("dealclock.slack")
     quiet.setLevel(logging.WARNING)
-    return WebClient(token, base_url=url, timeout=TIMEOUT, retry_handlers=[], logger=quiet)
+    return WebClient(token, base_url=url, timeout=timeout, retry_handlers=[], logger=quiet)
 
 
 def ask(client: WebClient, method: str, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,5 +1,6 @@
 """An alert as one message: made once, before Slack or mail lay it out."""
 
+from dealclock.alerts.acts import acts
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
@@ -45,6 +46,7 @@ def tell(alert: Alert, view: View) -> Told:
         banners=view.banners(_grounds(alert, m, view)),
         sections=tuple(sections),
         footnotes=(*view.footnotes(), f"Every step: /deal explain {alert.instance}"),
+        acts=acts(alert, view.assessment, view.handled),
     )
     return view.marked(told)
 

@@ -93,6 +93,19 @@ def cannot(why: str) -> Told:
     )
 
 
+def not_opened() -> Told:
+    """A form that Slack did not open; a trigger lives three seconds, so it is typed again."""
+    return Told(
+        preview=OF_NO_DEAL,
+        headline="The form could not be opened. Please type the command again.",
+    )
+
+
+def form_opened(code_name: str, to_do: str) -> Told:
+    """Beside a form that opens: what it is for."""
+    return Told(preview=OF_NO_DEAL, headline=f"{code_name}: {to_do} in the form that opens.")
+
+
 def not_allowed(verb: str, code_name: str) -> Told:
     """A verb that needs another role than the asker has on a deal they may see."""
     return Told(

@@ -7,11 +7,19 @@ from dealclock.render import words
 
 
 def follows(
-    handled: Handled, title: str, by: str, answering: Sequence[str], met_by: str, *, already: bool
+    handled: Handled,
+    title: str,
+    by: str,
+    answering: Sequence[str],
+    met_by: str,
+    *,
+    already: bool,
+    by_command: str = "dealclock record",
 ) -> Iterator[str]:
     """First what was done with what, then what that stops and when it is spoken of again.
 
-    `by` and `answering` are names; `met_by` is the kind of fact that would show it done, or "".
+    `by` and `answering` are names; `met_by` is the kind of fact that would show it done, or "";
+    `by_command` is the command by which the reader records facts.
     """
     due = f", due {words.day(handled.due)}" if handled.due else ""
     before = "Nothing new: " if already else ""
@@ -25,7 +33,7 @@ def follows(
             yield f"Nothing is said of it before {until}. On that day it speaks if still open."
         case "done":
             fact = f"of kind {met_by} " if met_by else ""
-            yield f"It stays open until a fact says so: record one {fact}with `dealclock record`."
+            yield f"It stays open until a fact says so: record one {fact}with `{by_command}`."
             if until:
                 yield f"Escalation stops. The fact is asked for again {until}."
             else:

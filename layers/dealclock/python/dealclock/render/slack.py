@@ -5,11 +5,11 @@ included: in a channel both begin with the preview (docs/decisions/0020-previews
 a command notifies nobody, so it begins with the answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dealclock.render import plain
+from dealclock.render import buttons, plain
 from dealclock.render.told import POSSIBLY_REPEATED, Section, Told, cut, flat, said
 
 Block = dict[str, Any]
@@ -34,17 +34,28 @@ class SlackMessage:
     blocks: tuple[Block, ...]
 
 
-def message(told: Told) -> SlackMessage:
-    """The message for a channel; neither its text nor its first block gives anything away."""
+def message(told: Told, ref: str = "") -> SlackMessage:
+    """The message for a channel; neither its text nor its first block gives anything away.
+
+    `ref` is the opaque reference by which its buttons find it again; without one it has none.
+    """
     first = [told.preview, plain.QUIET, *([POSSIBLY_REPEATED] if told.repeated else [])]
-    quiet = _context("\n".join(_line(each, 300) for each in first))
-    present = [_text(f"*{_line(told.present, 700)}*")] if told.present else []
-    return SlackMessage(_line(told.preview, 300), tuple(_blocks(told, quiet, *present)))
+    quiet = _context("\n".join(fitted(each, 300) for each in first))
+    present = [_text(f"*{fitted(told.present, 700)}*")] if told.present else []
+    hands = buttons.of(told.acts, ref) if ref else []
+    blocks = _blocks(told, quiet, *present, hands=hands)
+    return SlackMessage(fitted(told.preview, 300), tuple(blocks))
+
+
+def reply(told: Told) -> SlackMessage:
+    """A line in a thread: its headline, under a preview that gives nothing away."""
+    quiet = _context(fitted(told.preview, 300))
+    return SlackMessage(fitted(told.preview, 300), (quiet, _text(fitted(told.headline, LINE_MOST))))
 
 
 def ephemeral(told: Told) -> dict[str, Any]:
     """The answer to a command, for the asker alone; its text is the whole answer, in words."""
-    lines = [_line(each, LINE_MOST) if each else "" for each in plain.answer(told).splitlines()]
+    lines = [fitted(each, LINE_MOST) if each else "" for each in plain.answer(told).splitlines()]
     return {
         "response_type": "ephemeral",
         "text": "\n".join(_fitting(lines, told.more)),
@@ -59,7 +70,7 @@ def escaped(text: str) -> str:
     return "".join(f"{mark}\u200b" if mark in "*_~`" else mark for mark in whole)
 
 
-def _line(text: str, most: int) -> str:
+def fitted(text: str, most: int) -> str:
     """`text` escaped, in at most `most` characters; cut before escaping, so no entity is halved.
 
     Never empty.
@@ -70,18 +81,21 @@ def _line(text: str, most: int) -> str:
     return found
 
 
-def _blocks(told: Told, *before: Block) -> Iterator[Block]:
-    """The whole message: what must stand in it first, then as much of its body as fits."""
-    headline = _line(told.headline, HEADER_MOST)
+def _blocks(told: Told, *before: Block, hands: Sequence[Block] = ()) -> Iterator[Block]:
+    """The whole message: what must stand in it first, then as much of its body as fits.
+
+    Then `hands`, the buttons, before the footnotes.
+    """
+    headline = fitted(told.headline, HEADER_MOST)
     head: list[Block] = [
         *before,
         {"type": "header", "text": {"type": "plain_text", "text": headline, "emoji": False}},
     ]
     if len(flat(told.headline)) > HEADER_MOST:
-        head.append(_text(_line(told.headline, LINE_MOST)))
-    head += [_text(f"*{_line(b, 700)}*") for b in told.banners[:_BANNERS_MOST]]
-    notes = [_line(note, 300) for note in told.footnotes[:_FOOTNOTES_MOST]]
-    foot = [_DIVIDER, _context("\n".join(notes))] if notes else []
+        head.append(_text(fitted(told.headline, LINE_MOST)))
+    head += [_text(f"*{fitted(b, 700)}*") for b in told.banners[:_BANNERS_MOST]]
+    notes = [fitted(note, 300) for note in told.footnotes[:_FOOTNOTES_MOST]]
+    foot = [*hands, *([_DIVIDER, _context("\n".join(notes))] if notes else [])]
     yield from head
     room = WHOLE_MOST - sum(_weight(b) for b in (*head, *foot))
     yield from _body(told, room, BLOCKS_MOST - len(head) - len(foot))
@@ -137,16 +151,28 @@ def _more(left: int, command: str) -> str:
 
 def _lines(section: Section) -> Iterator[str]:
     if section.title:
-        yield f"*{_line(section.title, HEADER_MOST)}*"
+        yield f"*{fitted(section.title, HEADER_MOST)}*"
     for row in section.rows:
-        yield f"*{_line(row.label, HEADER_MOST)}:* {_line(row.value, LINE_MOST)}"
+        yield f"*{fitted(row.label, HEADER_MOST)}:* {fitted(row.value, LINE_MOST)}"
     for line in section.lines:
-        yield _line(line, LINE_MOST)
+        yield fitted(line, LINE_MOST)
 
 
 def _weight(block: Block) -> int:
-    texts = (block.get("text"), *block.get("elements", ()))
-    return _BLOCK_COSTS + sum(len(t["text"]) for t in texts if t)
+    return _BLOCK_COSTS + sum(_texts(block))
+
+
+def _texts(part: object) -> Iterator[int]:
+    """The length of every text in a block, however deep."""
+    if isinstance(part, list):
+        for each in part:
+            yield from _texts(each)
+    elif isinstance(part, dict):
+        for name, each in part.items():
+            if name == "text" and isinstance(each, str):
+                yield len(each)
+            else:
+                yield from _texts(each)
 
 
 def _text(text: str) -> Block:

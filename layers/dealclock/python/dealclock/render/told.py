@@ -7,6 +7,8 @@ through its own escaping.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from dealclock.alerts.acts import Act
+
 STATUS = "/deal status"
 POSSIBLY_REPEATED = "Possibly repeated: nobody can say whether this message arrived before."
 OF_NO_DEAL = "Dealclock"  # the preview of what is about no one deal
@@ -35,7 +37,8 @@ class Told:
 
     `preview` holds the code name, clause and date and nothing else. `more` is the command that
     shows what a medium with little room had to cut. `present` is how the matter stands since it was
-    told, "" while it stands as told. `repeated` when nobody knows whether it arrived before.
+    told, "" while it stands as told. `repeated` when nobody knows whether it arrived before. `acts`
+    are what its reader may do with it, where a medium has buttons.
     """
 
     preview: str
@@ -46,6 +49,7 @@ class Told:
     more: str = STATUS
     present: str = ""
     repeated: bool = False
+    acts: tuple[Act, ...] = ()
 
     def of_rehearsal(self) -> "Told":
         """The same message marked REHEARSAL where it is previewed and where it is read."""

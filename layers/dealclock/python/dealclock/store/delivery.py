@@ -155,6 +155,7 @@ def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
         "moved_by": tuple(f"{each.by}:{each.id}" for each in alert.moved_by) or None,
         "passed": tuple(f"{p.day.isoformat()}:{','.join(p.reasons)}" for p in alert.passed) or None,
         "looked_from": alert.looked_from,
+        "thread": alert.thread or None,
         "route": str(delivery.route),
         "slot": delivery.slot,
         "known_at": delivery.known_at,
@@ -188,6 +189,7 @@ def read(row: Row) -> StoredDelivery:
         moved_by=_moved_by(row),
         passed=_passed(row),
         looked_from=row.day("looked_from") if "looked_from" in row else None,
+        thread=row.text("thread") if "thread" in row else "",
     )
     delivery = Delivery(
         alert=alert,

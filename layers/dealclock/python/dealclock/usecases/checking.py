@@ -10,7 +10,8 @@ from dealclock.access.people import Action, may
 from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.handling import Handled, stopped
 from dealclock.alerts.standing import Cause, still_true
-from dealclock.render import glass, note, ping, trouble
+from dealclock.render import glass, trouble
+from dealclock.render.of_themselves import OF_THEMSELVES
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.known import known_now
@@ -36,7 +37,7 @@ def no_longer_true(
 ) -> Cause | None:
     """Why the alert is not to be sent any more, on what is known by now; None while it is true."""
     alert = delivery.alert
-    if alert.kind in (trouble.KIND, ping.KIND, glass.KIND, note.KIND):
+    if alert.kind in OF_THEMSELVES:
         return None
     known = known_now(deal, delivery.known_at, now)
     assessment = assess_as_of(deal, alert.day, known, compare=False)

@@ -55,6 +55,11 @@ def wrong_in_facts(
             yield from _day(source, given, (*there, "acknowledged"))
 
 
+def may_be_about(terms: Outline, before: Iterable[Fact]) -> tuple[str, ...]:
+    """The defaults that a fact can be about, by the facts recorded before it."""
+    return tuple(_Abouts(terms, [dict(fact) for fact in before]).defaults)
+
+
 def _day(source: Source, part: bare.Record, where: Where) -> Iterator[Problem]:
     day = bare.day(part.get(where[-1]))
     if day is not None:
@@ -105,6 +110,11 @@ class _Abouts:
                     self._defaults += names
                 else:
                     self._maybe.update(names)
+
+    @property
+    def defaults(self) -> list[str]:
+        """The instances of defaults that are certain to be possible."""
+        return self._defaults
 
     def wrong_with(self, kind: str, about: str) -> str | None:
         """What a fact of `kind` may be about when `about` is not it, or None."""

@@ -65,12 +65,12 @@ def draft(
     now: datetime,
     form: Form = TEXT,
     moment: Moment | None = None,
-    approvals: tuple[Approval, ...] | None = None,
+    approvals: tuple[Approval, ...] = (),
 ) -> Document:
     """The draft of what `named` names: an instance, or an id or a default with one draft only.
 
     As of `moment`, left out as of the deal's own day. `approvals` are those of second persons;
-    without them the draft says nothing of what waits for one. Raises NoDraft.
+    without them everything waits for one. Raises NoDraft.
     """
     at = moment or Moment.of(deal, now)
     given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
@@ -143,7 +143,7 @@ def _case(
     deal: StoredDeal,
     assessment: Assessment,
     now: datetime,
-    approvals: tuple[Approval, ...] | None,
+    approvals: tuple[Approval, ...],
 ) -> Case:
     terms = given.terms
     part = next(p for p in _open(assessment) if p.instance == instance)

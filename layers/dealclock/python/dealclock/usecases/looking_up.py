@@ -47,7 +47,8 @@ def look_up(
         if within is not None and now < until + within:
             return Wait(until + within)
         return _cannot(claim, "no_send_event" if within else "cannot_look_up")
-    attempt = Attempt(claim.key.id, address, since, until, stored.looked_to)
+    thread = stored.delivery.alert.thread
+    attempt = Attempt(claim.key.id, address, since, until, stored.looked_to, thread)
     match outlets.slack.look_up(attempt):
         case Found(provider_id=provider_id):
             return Sent(provider_id)

@@ -181,6 +181,7 @@ def _told(p: _Proof) -> Iterator[str]:
         f"{p.deal.meta.code_name}, as of {words.day(p.moment.as_of)}, as that day begins; known by "
         f"{words.instant(p.moment.known_at, zone)} ({_instant(p.moment.known_at)})"
     )
+    yield p.view.footnotes()[0]
     yield (
         f"Terms version {p.deal.meta.terms_version}, team version {p.deal.meta.team_version}, "
         f"Dealclock {__version__}"

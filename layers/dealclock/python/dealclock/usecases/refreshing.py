@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+from dealclock.alerts.acts import Act, acts
 from dealclock.alerts.alert import Alert
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
-from dealclock.render import glass, note, ping, trouble
+from dealclock.render.of_themselves import OF_THEMSELVES
 from dealclock.render.present import present
 from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.assess_deal import assess_as_of
@@ -95,6 +96,7 @@ def _show(
     standing = _Standing(latest, store, clock())
     line = standing.line(stored)
     told = marked(told_of(delivery, deal, store), repeated=stored.repeated, present=line)
+    told = replace(told, acts=standing.acts(stored))
     as_of, known_at = standing.moment(stored)
     made = replace(rendition(told, delivery, deal), as_of=as_of, known_at=known_at)
     store.keep_update(refresh, made, clock())
@@ -130,7 +132,7 @@ class _Standing:
     def line(self, stored: StoredDelivery) -> str:
         """How the matter of a message stands, in a line; "" while it stands as it was told."""
         alert, deal = stored.delivery.alert, self._deal
-        if alert.kind in (trouble.KIND, ping.KIND, glass.KIND, note.KIND):
+        if alert.kind in OF_THEMSELVES:
             return ""
         today, known = self.moment(stored)
         now = self._as_of(today, known)
@@ -138,6 +140,13 @@ class _Standing:
         gone = not _holds(now, alert) and not _holds(self._as_of(alert.day, known), alert)
         zone = deal.terms.agreement.time_zone
         return present(alert, now, self._handled, deal.team.access, zone, gone=gone)
+
+    def acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
+        """What may be done with a message's matter as it now stands."""
+        alert = stored.delivery.alert
+        if alert.kind in OF_THEMSELVES:
+            return ()
+        return acts(alert, self._as_of(*self.moment(stored)), self._handled)
 
     def _as_of(self, day: date, known: datetime) -> Assessment:
         if (day, known) not in self._assessed:

@@ -12,6 +12,7 @@ from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import Assessed, assess_deal
 from dealclock.usecases.digest import digests
 from dealclock.usecases.messages import AssessDeal, DeliveryQueue
+from dealclock.usecases.notes import note_answers
 from dealclock.usecases.refreshing import refresh
 
 
@@ -41,4 +42,5 @@ def run_deal(
         return told
 
     done = assess_deal(message, store, queue, clock(), also)
-    return Ran(done.planned, done.already, outdated)
+    noted = note_answers(message.deal, message.known_at, store, queue, clock())
+    return Ran(done.planned + noted, done.already, outdated)

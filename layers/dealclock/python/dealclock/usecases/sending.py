@@ -8,11 +8,12 @@ from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.delivery import Delivery
 from dealclock.channels import Mail, Outcome, Post
-from dealclock.render import glass, mail, note, ping, plain, slack, trouble
+from dealclock.render import glass, mail, note, noted, ping, plain, slack, trouble
 from dealclock.render.alert import tell
 from dealclock.render.told import Told
 from dealclock.render.view import View
-from dealclock.store import Rendition, Store, StoredDeal
+from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal
+from dealclock.usecases import refs
 from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.checking import handled
 from dealclock.usecases.outlets import Outlets
@@ -32,6 +33,8 @@ def told_of(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
         return glass.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     if delivery.alert.kind == note.KIND:
         return _note(delivery, deal, store)
+    if delivery.alert.kind == noted.KIND:
+        return noted.told(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     return tell(delivery.alert, view_of(delivery, deal, store))
 
 
@@ -74,8 +77,9 @@ def sending(
 
 def post(delivery: Delivery, told: Told, deal: StoredDeal) -> Post:
     """The message as Slack gets it."""
-    said, address = slack.message(told), slack_address(delivery, deal)
-    return Post(delivery.id, address, said.text, said.blocks, deal.team.access)
+    address, thread = slack_address(delivery, deal), delivery.alert.thread
+    said = slack.reply(told) if thread else slack.message(told, refs.of(DeliveryKey.of(delivery)))
+    return Post(delivery.id, address, said.text, said.blocks, deal.team.access, thread)
 
 
 def slack_address(delivery: Delivery, deal: StoredDeal) -> str:

@@ -14,6 +14,9 @@ S = TypeVar("S", bound="Settings")
 _DOMAIN = r"^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+)?$"
 _WEB = r"^(https://[^\s?#]+/|http://127\.0\.0\.1:\d+/([^\s?#]+/)?)?$"
 _Filled = Annotated[str, StringConstraints(min_length=1)]
+_SlackApiUrl = Annotated[
+    str, Field(alias="DEALCLOCK_SLACK_API_URL", pattern=r"^https://|^http://127\.0\.0\.1[:/]")
+]
 
 
 class SettingsError(DealclockError):
@@ -79,21 +82,18 @@ class MailEventsSettings(Settings):
 
 
 class SlackSettings(Settings):
-    """What speaking with Slack needs. `web_url`, where personal links lead, ends with a slash."""
+    """What answering Slack needs. `web_url`, where personal links lead, ends with a slash."""
 
     slack_secret: Annotated[_Filled, Field(alias="DEALCLOCK_SLACK_SECRET")]
     web_url: Annotated[str, Field(alias="DEALCLOCK_WEB_URL", pattern=_WEB)] = ""
 
 
 class DeskSettings(SlackSettings):
-    """What answering commands needs."""
+    """What the desk in Slack needs: to answer, to record, and to open forms."""
 
     assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
-
-
-_SlackApiUrl = Annotated[
-    str, Field(alias="DEALCLOCK_SLACK_API_URL", pattern=r"^https://|^http://127\.0\.0\.1[:/]")
-]
+    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+    slack_api_url: _SlackApiUrl = "https://slack.com/api/"
 
 
 class FilesSettings(SlackSettings):

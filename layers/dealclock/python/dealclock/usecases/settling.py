@@ -8,11 +8,12 @@ from typing import TypeAlias
 from dealclock.alerts.delivery import State
 from dealclock.alerts.standing import Cause
 from dealclock.channels import Later, Outcome, Refused, Sent, Unknown
+from dealclock.render.of_themselves import ON_ONE_ROUTE
 from dealclock.store import Claim, Store
 from dealclock.usecases.looking_up import Lost, Wait
 from dealclock.usecases.messages import Deliver, DeliveryQueue
 from dealclock.usecases.outlets import Outlets
-from dealclock.usecases.taking_over import NOT_A_FAULT, OF_THEMSELVES, take_over
+from dealclock.usecases.taking_over import NOT_A_FAULT, take_over
 
 LOOK_AFTER = timedelta(seconds=30)  # a request that was lost may still be on its way
 
@@ -68,7 +69,7 @@ def _failed(
     claim: Claim, cause: str, state: State, store: Store, queue: DeliveryQueue, now: datetime
 ) -> State:
     """Refused, or lost for good; owed until other routes have taken over."""
-    of_itself = claim.delivery.alert.kind in OF_THEMSELVES
+    of_itself = claim.delivery.alert.kind in ON_ONE_ROUTE
     hand_over = cause not in NOT_A_FAULT and not of_itself
     if state is State.REFUSED:
         store.refused(claim, cause, now, hand_over=hand_over)

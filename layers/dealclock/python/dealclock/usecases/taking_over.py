@@ -14,15 +14,14 @@ from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.policy import Reason
-from dealclock.render import digest, glass, ping, trouble
+from dealclock.render import digest, trouble
+from dealclock.render.of_themselves import ON_ONE_ROUTE
 from dealclock.render.view import matter
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.messages import Deliver, DeliveryQueue
 from dealclock.usecases.sending import view_of
 
 # The team itself took the person off: nobody else is to be told in their place.
-# A word about a route, or a test of one: nothing is lost that anybody else must be told.
-OF_THEMSELVES = frozenset({trouble.KIND, ping.KIND, glass.KIND})
 NOT_A_FAULT = frozenset({"recipient_removed"})
 _UNHEARD = (State.REFUSED, State.WITHDRAWN)
 _MOVED_ON = "route_removed"
@@ -31,7 +30,7 @@ _MOVED_ON = "route_removed"
 def take_over(failed: StoredDelivery, store: Store, queue: DeliveryQueue, now: datetime) -> None:
     """Plan and queue what goes instead of a delivery that failed for good; then it owes nothing."""
     deal = _deal(failed, store)
-    if deal is not None and failed.delivery.alert.kind not in OF_THEMSELVES:
+    if deal is not None and failed.delivery.alert.kind not in ON_ONE_ROUTE:
         for each in _instead(failed, deal.at(now), store):
             there = None
             if not store.plan(each, deal.meta.rehearsal, now):

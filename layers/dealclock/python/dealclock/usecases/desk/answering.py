@@ -6,9 +6,10 @@ under the deal it was about, also when its asker may not see it, by ids alone. A
 answer, word for word, under the deal it tells of.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
 
 from dealclock import __version__
 from dealclock.access.people import Action
@@ -67,6 +68,8 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
     except (DaysError, NotAnswered, CannotHandle, CannotSnooze) as error:
         reply = Reply(answers.cannot(str(error)))
     reply = replace(reply, told=answers.echoed(reply.told, _told_back(reply)))
+    if reply.modal is not None and not _opened(reply.modal, command, desk):
+        reply = replace(reply, told=answers.not_opened())
     store.keep(_kept(reply, command, deals, now, _about(asked, allowed)), now)
     return reply.told
 
@@ -74,6 +77,10 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
 def apology(request: str) -> Told:
     """The answer when something went wrong that nobody foresaw; its log names the request."""
     return Told(preview="Dealclock", headline=f"Sorry, that did not work. Request {request}.")
+
+
+def _opened(modal: Mapping[str, Any], command: Command, desk: Desk) -> bool:
+    return desk.open is not None and not desk.open(command.trigger, modal)
 
 
 def _turned_away_from(command: Command, listed: Sequence[Listed], here: str | None) -> str | None:

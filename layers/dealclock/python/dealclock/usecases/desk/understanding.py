@@ -16,11 +16,12 @@ from dealclock.usecases.desk.verbs.all import VERBS
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A slash command as Slack sends it."""
+    """A slash command as Slack sends it; its `trigger` may open a form within three seconds."""
 
     user: str
     channel: str
     text: str
+    trigger: str = ""
 
 
 @dataclass(frozen=True, slots=True)

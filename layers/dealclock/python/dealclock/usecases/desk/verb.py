@@ -44,17 +44,22 @@ class Typed:
     visible: Sequence[Listed]
 
 
+Opener = Callable[[str, Mapping[str, Any]], str]
+"""Opens a form for whoever pulled the trigger; says why it failed, "" when it did not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """Where a verb looks things up and what it may set in motion.
 
     `members` says who may ask at all; without it whoever is on a deal's list may. `assess` is the
-    queue of deals to be looked at again.
+    queue of deals to be looked at again; `open` opens a form for the asker.
     """
 
     store: Store
     members: Members | None = None
     assess: AssessQueue | None = None
+    open: Opener | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +164,14 @@ class Reply:
     """What the asker is told, and what is archived beside it.
 
     `about` is the instance it tells of, `as_of` the day where it is not the deal's own; `read` are
-    the days it took from the words, which are told back.
+    the days it took from the words, which are told back. `modal` is a form to open for the asker.
     """
 
     told: Told
     about: str = ""
     as_of: date | None = None
     read: tuple[Read, ...] = ()
+    modal: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,46 @@
+"""What a person may do with an alert as its matter now stands.
+
+Only what is still open as it was announced can be answered for. What was met, withdrawn, moved or
+overtaken has nothing to do any more.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Literal
+
+from dealclock.alerts.alert import ENDINGS, Alert
+from dealclock.alerts.handling import Handled, stands
+from dealclock.engine.assessment import Assessment
+
+Act = Literal["acknowledge", "snooze", "done", "explain", "draft"]
+
+# "draft" belongs here as soon as the desk has the verb it asks, `notice`; a test holds the two.
+_ALWAYS: tuple[Act, ...] = ("snooze", "done", "explain")
+
+
+def acts(alert: Alert, assessment: Assessment, handled: Iterable[Handled]) -> tuple[Act, ...]:
+    """What may be done with the alert, first what is asked for; () where there is nothing.
+
+    `assessment` is the present one, of the alert's day or later; `handled` what people did by now.
+    Acknowledging is not asked for again while the owner's or the backup's answer stands.
+    """
+    if alert.reason in ENDINGS or not _stands(alert, assessment):
+        return ()
+    answered = stands(handled, alert.instance, alert.revision, assessment.as_of)
+    return _ALWAYS if answered else ("acknowledge", *_ALWAYS)
+
+
+def _stands(alert: Alert, assessment: Assessment) -> bool:
+    """Whether the matter is open, and its date the one announced."""
+    owed = assessment.obligation(alert.instance)
+    if owed is not None:
+        return owed.is_open and _same(alert.due, owed.due)
+    window = assessment.window(alert.instance)
+    if window is not None:
+        return window.ended_on is None and _same(alert.due, window.closes)
+    default = assessment.default(alert.instance)
+    return default is not None and default.accrues_to is None
+
+
+def _same(announced: date | None, due: date) -> bool:
+    return announced is None or announced == due

@@ -1,0 +1,74 @@
+"""The kinds of fact that can matter to one agreement, in groups, for whoever records by hand."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dealclock.agreement.terms import Terms
+from dealclock.facts.kind import FactKind
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.vocabulary import (
+    advice,
+    conclusions,
+    consents,
+    holdings,
+    interest,
+    notices,
+    questionnaires,
+    registration,
+    shares,
+    suspensions,
+)
+
+_GROUPS: Mapping[str, tuple[FactKind, ...]] = {
+    "Registration statement and Prospectus": registration.KINDS,
+    "Notices": notices.KINDS,
+    "Suspension Periods and down-time": suspensions.KINDS,
+    "Notes and Additional Interest": interest.KINDS,
+    "Questionnaires and named Holders": questionnaires.KINDS,
+    "Sales, transfers and the shelf's end": holdings.KINDS,
+    "What Holders are advised of and ask for": advice.KINDS,
+    "Warrants and shares": shares.KINDS,
+    "Waivers, extensions and consents": consents.KINDS,
+    "Conclusions": conclusions.KINDS,
+}
+# Said of whatever an agreement knows, by people and not by its provisions.
+_OF_ANY = frozenset(k.id for k in (*consents.KINDS, *conclusions.KINDS))
+_OF_NOTES = frozenset(k.id for k in interest.KINDS)
+
+
+def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
+    """The groups that hold something, each with its kinds.
+
+    A kind can matter when a provision names it, when it says of a conclusion or of a consent, or
+    when it is about Notes and there are Notes. What takes a fact back is none: that is to correct.
+    """
+    named = set(_named(terms.model_dump()))
+    about_shares = bool(named & {k.id for k in shares.KINDS})
+    for heading, kinds in _GROUPS.items():
+        known = tuple(
+            k
+            for k in kinds
+            if not k.retracts
+            and (
+                k.id in named
+                or k.id in _OF_ANY
+                or (k.id in _OF_NOTES and terms.securities)
+                or (about_shares and k in shares.KINDS)
+            )
+        )
+        if known:
+            yield heading, known
+
+
+def _named(part: Any) -> Iterator[str]:
+    """Every kind of fact named anywhere in bare terms."""
+    if isinstance(part, str):
+        if part in KINDS:
+            yield part
+    elif isinstance(part, Mapping):
+        for name, value in part.items():
+            yield from _named(name)
+            yield from _named(value)
+    elif isinstance(part, list | tuple):
+        for each in part:
+            yield from _named(each)

@@ -1,0 +1,51 @@
+"""The buttons under an alert: Acknowledge first, the rest in an overflow menu.
+
+Nothing of the deal is in them: `ref` says where the delivery is found, and what a click may do is
+looked up and checked again when it comes.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dealclock.alerts.acts import Act
+
+Block = dict[str, Any]
+
+BLOCK = "alert"
+ACKNOWLEDGE, MORE = "alert:acknowledge", "alert:more"
+OPTIONS: Mapping[str, tuple[Act, str]] = {
+    "snooze": ("snooze", "Snooze to the next Business Day"),
+    "snooze-until": ("snooze", "Snooze until a day..."),
+    "done": ("done", "It is done"),
+    "explain": ("explain", "Explain, step by step"),
+    "draft": ("draft", "Draft the notice"),
+}
+"""What the menu offers: by the value of an option, the act it belongs to and its words."""
+
+
+def of(acts: Sequence[Act], ref: str) -> list[Block]:
+    """The block of buttons for these acts; none for none."""
+    elements: list[Block] = []
+    if "acknowledge" in acts:
+        elements.append(
+            {
+                "type": "button",
+                "action_id": ACKNOWLEDGE,
+                "style": "primary",
+                "text": _plain("Acknowledge"),
+            }
+        )
+    options = [
+        {"text": _plain(words), "value": value}
+        for value, (act, words) in OPTIONS.items()
+        if act in acts
+    ]
+    if options:
+        elements.append({"type": "overflow", "action_id": MORE, "options": options})
+    return [{"type": "actions", "block_id": f"{BLOCK} {ref}", "elements": elements}] * bool(
+        elements
+    )
+
+
+def _plain(text: str) -> Block:
+    return {"type": "plain_text", "text": text, "emoji": False}

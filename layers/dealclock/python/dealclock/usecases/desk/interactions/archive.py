@@ -1,0 +1,25 @@
+"""What was answered to a click or shown in a form, kept word for word like every other answer."""
+
+from datetime import datetime
+
+from dealclock import __version__
+from dealclock.render import plain
+from dealclock.render.told import Told
+from dealclock.store import Kept, Rendition
+from dealclock.usecases.desk.interactions.hands import Hands
+
+
+def keep(told: Told, deal: str, user: str, hands: Hands, now: datetime, *, about: str = "") -> None:
+    """Archive it under the deal before it is shown; when this raises, nothing must be shown."""
+    meta = hands.store.meta(deal)
+    if meta is None:
+        return
+    rendition = Rendition(
+        text=plain.answer(told),
+        terms_version=meta.terms_version,
+        team_version=meta.team_version,
+        engine=__version__,
+        as_of=meta.day or now.date(),
+        known_at=now,
+    )
+    hands.store.keep(Kept("answer", user, (deal,), rendition, about), now)

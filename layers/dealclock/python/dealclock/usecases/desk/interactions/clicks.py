@@ -1,0 +1,152 @@
+"""The buttons under an alert: who clicked is checked anew, the act kept, the message marked.
+
+The click brings back a reference and nothing else; which matter, which date and which revision it
+answers is read from the delivery itself. The message is updated by the delivery queue, the thread
+gets its line by the deal's next run; the person is answered at once.
+"""
+
+from datetime import date, datetime
+
+from dealclock.access.people import Action
+from dealclock.alerts.handling import CannotSnooze
+from dealclock.render import buttons, handled, slack
+from dealclock.render.slack_views import snoozing
+from dealclock.render.told import OF_NO_DEAL, Section, Told
+from dealclock.store import DeliveryKey, StoredDelivery
+from dealclock.usecases import refs
+from dealclock.usecases.desk.answering import answer
+from dealclock.usecases.desk.interactions.archive import keep
+from dealclock.usecases.desk.interactions.arrived import Click, Form
+from dealclock.usecases.desk.interactions.hands import Hands, Json
+from dealclock.usecases.desk.interactions.reach import NOT_YOURS, OutOfReach, reach
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.handle import Act, Asked, CannotHandle, handle
+from dealclock.usecases.messages import Deliver
+
+SNOOZE_FORM = snoozing.NAME
+_ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze", "done": "done"}
+_VERBS = {"explain": "explain", "draft": "notice"}
+
+
+def clicked(click: Click, hands: Hands, now: datetime) -> None:
+    """Carry out what was clicked and answer whoever did it; nobody else sees the answer."""
+    what = "acknowledge" if click.action == buttons.ACKNOWLEDGE else click.value
+    told: Told | None
+    try:
+        key = _key(click.block.removeprefix(f"{buttons.BLOCK} "))
+        if what in _ACTS:
+            told = _act(_ACTS[what], key, None, click.user, hands, now)
+        elif what == "snooze-until":
+            told = _ask_until(key, click, hands, now)
+        elif what in _VERBS:
+            told = _asked(_VERBS[what], key, click, hands, now)
+        else:
+            told = _said(NOT_YOURS)
+    except OutOfReach as refused:
+        told = _said(str(refused))
+    if told is not None and click.answer_at:
+        reply = {**slack.ephemeral(told), "replace_original": False}
+        hands.screen.answer(click.answer_at, reply)
+
+
+def snoozed(form: Form, hands: Hands, now: datetime) -> Json:
+    """Snooze until the day of the form; what is wrong with it is said at its field."""
+    day = form.text(snoozing.UNTIL)
+    try:
+        until = date.fromisoformat(day)
+    except ValueError:
+        return snoozing.wrong("Give a day.")
+    try:
+        told = _act("snooze", _key(form.metadata), until, form.user, hands, now, form=True)
+    except (OutOfReach, _Refused) as refused:
+        return snoozing.wrong(str(refused))
+    return {"response_action": "update", "view": snoozing.done(told)}
+
+
+class _Refused(Exception):
+    """The act cannot be: the words are what the person is told."""
+
+
+def _act(
+    what: Act,
+    key: DeliveryKey,
+    until: date | None,
+    user: str,
+    hands: Hands,
+    now: datetime,
+    *,
+    form: bool = False,
+) -> Told:
+    listed, person = reach(key.deal, user, Action.HANDLE, what, hands, now)
+    stored = _stored(key, hands)
+    alert = stored.delivery.alert
+    asked = Asked(listed.id, alert.instance, what, person.id, until, alert.revision)
+    try:
+        acted = handle(asked, hands.store, hands.deals, now, user)
+    except (CannotHandle, CannotSnooze) as refused:
+        # It reads otherwise than it stands, or it would not have been clicked.
+        _bring_up_to_date(stored, listed.rehearsal, hands, now)
+        if form:
+            raise _Refused(str(refused)) from None
+        return _said(str(refused))
+    _bring_up_to_date(stored, listed.rehearsal, hands, now)
+    names = [each.name for each in acted.answering]
+    first, *rest = handled.follows(
+        acted.handled,
+        acted.title,
+        acted.person.name,
+        names,
+        acted.met_by,
+        already=acted.already,
+        by_command="/deal record",
+    )
+    told = Told(
+        preview=acted.code_name,
+        headline=f"{acted.code_name}: {first}",
+        sections=(Section(lines=tuple(rest)),),
+    )
+    told = told.of_rehearsal() if acted.rehearsal else told
+    keep(told, listed.id, user, hands, now, about=alert.instance)
+    return told
+
+
+def _ask_until(key: DeliveryKey, click: Click, hands: Hands, now: datetime) -> Told | None:
+    listed, _ = reach(key.deal, click.user, Action.HANDLE, "snooze", hands, now)
+    alert = _stored(key, hands).delivery.alert
+    view = snoozing.form(listed.code_name, alert.title, alert.due, refs.of(key))
+    hands.store.audit(listed.id, "asked snooze", click.user, now)
+    failed = hands.screen.open(click.trigger, view)
+    return _said("The form could not be opened. Please try again.") if failed else None
+
+
+def _asked(verb: str, key: DeliveryKey, click: Click, hands: Hands, now: datetime) -> Told:
+    """What the verb answers of the matter: asked as if it had been typed, with all its checks."""
+    listed, _ = reach(key.deal, click.user, Action.READ, verb, hands, now)
+    instance = _stored(key, hands).delivery.alert.instance
+    text = f"{verb} {listed.code_name} {instance}"
+    return answer(Command(click.user, click.channel, text), hands.desk, now)
+
+
+def _key(ref: str) -> DeliveryKey:
+    key = refs.read(ref)
+    if key is None:
+        raise OutOfReach(NOT_YOURS)
+    return key
+
+
+def _stored(key: DeliveryKey, hands: Hands) -> StoredDelivery:
+    stored = hands.store.delivery(key)
+    if stored is None:
+        raise OutOfReach(NOT_YOURS)
+    return stored
+
+
+def _bring_up_to_date(stored: StoredDelivery, rehearsal: bool, hands: Hands, now: datetime) -> None:
+    """Let the message that was clicked be shown anew at once; the others follow with the run."""
+    key = stored.key
+    if hands.store.outdated(key, rehearsal, now):
+        hands.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+
+
+def _said(words: str) -> Told:
+    return Told(preview=OF_NO_DEAL, headline=words)

@@ -1,0 +1,161 @@
+"""The Home tab: made from the summaries kept of a person's deals, and its buttons.
+
+Deals the person may not see are simply not there. What the tab shows is archived like any answer.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from dealclock import __version__
+from dealclock.access.people import Action, may
+from dealclock.days.calendars import calendar
+from dealclock.days.counting import business_days_after
+from dealclock.render import words
+from dealclock.render.in_brief import Line
+from dealclock.render.slack_views import answer as answer_view
+from dealclock.render.slack_views import home as view
+from dealclock.render.slack_views import recording as record_view
+from dealclock.render.upcoming import Ahead
+from dealclock.store import Kept, Listed, Rendition
+from dealclock.usecases.desk.across import of_all
+from dealclock.usecases.desk.answering import answer
+from dealclock.usecases.desk.interactions import recording
+from dealclock.usecases.desk.interactions.arrived import Click, Shortcut
+from dealclock.usecases.desk.interactions.hands import Hands
+from dealclock.usecases.desk.interactions.reach import OutOfReach, reach, within_reach
+from dealclock.usecases.desk.understanding import Command
+from dealclock.usecases.desk.verb import Ask
+
+AHEAD = 10  # Business Days
+_HOUSE_CALENDAR = "federal-reserve"  # of the span alone; each date is by its own deal's
+
+
+def opened(user: str, hands: Hands, now: datetime) -> None:
+    """Publish the person's Home tab as things stand."""
+    mine = within_reach(user, Action.READ, hands, now)
+    hands.store.audit(None, "asked home", user, now)
+    home = _home(user, mine, hands, now)
+    rendition = Rendition(view.words(home), 0, 0, __version__, as_of=now.date(), known_at=now)
+    hands.store.keep(Kept("answer", user, tuple(d.id for d in mine), rendition), now)
+    hands.screen.publish(user, view.view(home))
+
+
+def clicked(click: Click, hands: Hands, now: datetime) -> None:
+    """One of the tab's buttons: ask a verb and show its answer, or open the form to record."""
+    if click.action == view.RECORD:
+        recording.pulled(Shortcut("record", click.user, "", click.trigger), hands, now)
+        return
+    verb, _, deal = click.value.partition(" ") if click.action == view.DEAL else ("next", "", "")
+    if verb not in view.OPTIONS:
+        hands.store.audit(None, "refused click", click.user, now)
+        return
+    try:
+        if verb == "record":
+            _record(deal, click, hands, now)
+            return
+        of = ""
+        if deal:
+            listed, _ = reach(deal, click.user, Action.READ, verb, hands, now)
+            of = f" {listed.code_name}"
+    except OutOfReach as refused:
+        hands.screen.open(click.trigger, record_view.stopped(str(refused)))
+        return
+    told = answer(Command(click.user, "", f"{verb}{of}"), hands.desk, now)
+    hands.screen.open(click.trigger, answer_view.shown(told, view.OPTIONS[verb]))
+
+
+def _record(deal: str, click: Click, hands: Hands, now: datetime) -> None:
+    listed, _ = reach(deal, click.user, Action.RECORD, "record", hands, now)
+    hands.store.audit(listed.id, "asked record", click.user, now)
+    stored = hands.store.deal(listed.id)
+    if stored is not None:
+        hands.screen.open(click.trigger, recording.form_for(stored, now))
+
+
+def _home(user: str, mine: list[Listed], hands: Hands, now: datetime) -> view.Home:
+    ask = Ask("next", None, (), tuple(mine), user, "", hands.desk, now)
+    found = of_all(ask, mine=True)
+    days = calendar(_HOUSE_CALENDAR)
+    waiting: list[tuple[Line, str]] = []
+    ahead: list[tuple[Line, str]] = []
+    for deal in found.deals:
+        last = business_days_after(deal.today, AHEAD, days).result
+        for line in deal.brief.lines:
+            near = line.missed or deal.today <= line.on <= last
+            if near and deal.person in line.answering:
+                waiting.append((line, _line(line, deal)))
+            elif near:
+                ahead.append((line, _line(line, deal)))
+    waiting.sort(key=lambda each: (not each[0].missed, each[0].on))
+    ahead.sort(key=lambda each: (not each[0].missed, each[0].on))
+    bodies = _bodies(mine, hands)
+    stale = [f"{d.brief.code_name}: {d.stale}" for d in found.deals if d.stale]
+    return view.Home(
+        as_of=f"As of {words.day(now.date())}, each deal on its own day.",
+        mine=[says for _, says in waiting],
+        accrues=list(_accrues(mine, bodies)),
+        ahead=[says for _, says in ahead],
+        deals=[_deal(each, user, found.deals) for each in mine],
+        stale=[*stale, *(f"{name}: not assessed yet" for name in found.unknown)],
+    )
+
+
+def _line(line: Line, deal: Ahead) -> str:
+    marks = "REHEARSAL " * deal.brief.rehearsal
+    late = "missed, as computed: " if line.missed else ""
+    invented = " (HYPOTHETICAL)" if line.invented else ""
+    return f"{marks}{deal.brief.code_name}, {line.day}: {late}{line.says}{invented}"
+
+
+def _bodies(mine: list[Listed], hands: Hands) -> dict[str, dict[str, Any]]:
+    """What each deal's summary says, by the deal's id; nothing of one an earlier release made."""
+    kept = hands.store.summaries([each.id for each in mine])
+    found = {}
+    for deal, (_, summary) in kept.items():
+        if summary is not None:
+            body = json.loads(summary.body)
+            found[deal] = body if isinstance(body, dict) else {}
+    return found
+
+
+def _accrues(mine: list[Listed], bodies: dict[str, dict[str, Any]]) -> Iterator[str]:
+    for deal in mine:
+        body = bodies.get(deal.id, {})
+        if running := body.get("open_defaults"):
+            marks = "REHEARSAL " * deal.rehearsal
+            count = words.number(len(running), "computed default")
+            accrued = _amount(str(body.get("accrued", "")))
+            yield f"{marks}{deal.code_name}: {count} open, not confirmed; {accrued}"
+
+
+def _amount(exact: str) -> str:
+    """An amount as a summary keeps it; of one that lies between two, the larger."""
+    try:
+        most = max(Fraction(each) for each in exact.split(".."))
+    except (ValueError, ZeroDivisionError):
+        return "ask /deal accrual for the amount"
+    up_to = "up to " if ".." in exact else ""
+    return f"{up_to}{words.dollars(most)} accrued when last assessed"
+
+
+def _deal(listed: Listed, user: str, ahead: tuple[Ahead, ...]) -> view.DealLine:
+    person = listed.people.of_slack(user)
+    brief = next((d for d in ahead if d.brief.code_name == listed.code_name), None)
+    coming = (
+        next(
+            (line for line in brief.brief.lines if not line.missed and line.on >= brief.today), None
+        )
+        if brief
+        else None
+    )
+    marks = "REHEARSAL " * listed.rehearsal
+    role = f", {person.role}" if person else ""
+    following = f": next {coming.day}, {coming.says}" if coming else ""
+    return view.DealLine(
+        listed.id,
+        f"{marks}{listed.code_name}{role}{following}",
+        may(person, Action.RECORD, listed.people),
+    )

@@ -1,0 +1,43 @@
+"""The deal a person may act on. Of all others nothing is said: not even that they exist."""
+
+from datetime import datetime
+
+from dealclock.access.people import Action, Person
+from dealclock.store import Listed
+from dealclock.usecases.desk.interactions.hands import Hands
+from dealclock.usecases.gate import asker
+
+NOT_YOURS = "There is nothing here that you can answer."
+"""The one answer about a deal that is not there and about one the person may not see."""
+
+
+class OutOfReach(Exception):
+    """It is not for this person: the words are what they are told, the refusal is archived."""
+
+
+def reach(
+    deal: str, user: str, action: Action, what: str, hands: Hands, now: datetime
+) -> tuple[Listed, Person]:
+    """The deal with that id and who the user is on it, if they may do `action`; else OutOfReach.
+
+    `what` is what they wanted, for the archive.
+    """
+    who = asker(user, hands.store, now, hands.desk.members)
+    listed = next((each.at(now) for each in hands.store.directory() if each.id == deal), None)
+    person = listed.people.of_slack(user) if listed else None
+    if listed is None or person is None or not who.may(Action.READ, listed):
+        hands.store.audit(listed.id if listed else None, f"refused {what}", user, now)
+        raise OutOfReach(NOT_YOURS)
+    if not who.may(action, listed):
+        hands.store.audit(listed.id, f"refused {what}", user, now)
+        raise OutOfReach(
+            f"Your role on {listed.code_name} does not allow that. Ask the deal's lead."
+        )
+    return listed, person
+
+
+def within_reach(user: str, action: Action, hands: Hands, now: datetime) -> list[Listed]:
+    """Every deal on which the user may do that today, by code name."""
+    who = asker(user, hands.store, now, hands.desk.members)
+    found = (each.at(now) for each in hands.store.directory())
+    return sorted((d for d in found if who.may(action, d)), key=lambda d: d.code_name)

@@ -1,0 +1,314 @@
+"""Recording and correcting facts by a form.
+
+    deal --> kind --> details --> preview --> recorded
+                         ^-----------'  changed since: looked at again
+
+Who may record is asked when the form opens, at each step and when it is handed in. What is recorded
+is what the fields hold when the preview that was shown is confirmed; where the deal or the fields
+are others by then, a new preview is shown instead.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from dealclock.access.people import Action
+from dealclock.agreement.source import InvalidFiles
+from dealclock.errors import DealclockError
+from dealclock.facts.fact import Fact
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.menu import menu
+from dealclock.render import words
+from dealclock.render.slack_views import parts, recording
+from dealclock.render.slack_views.recording import Choice, Details, Preview
+from dealclock.render.told import Section, Told
+from dealclock.render.what_moves import what_moves
+from dealclock.store import StoredDeal
+from dealclock.store.errors import FactConflict, FactRefused
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.contradicting import Contradicted
+from dealclock.usecases.desk.interactions import choices, fields
+from dealclock.usecases.desk.interactions.archive import keep
+from dealclock.usecases.desk.interactions.arrived import Click, Form, Shortcut
+from dealclock.usecases.desk.interactions.carried import Carried, unpacked
+from dealclock.usecases.desk.interactions.hands import Hands, Json
+from dealclock.usecases.desk.interactions.reach import (
+    NOT_YOURS,
+    OutOfReach,
+    reach,
+    within_reach,
+)
+from dealclock.usecases.desk.verb import standing
+from dealclock.usecases.load import CannotLoad
+from dealclock.usecases.record import record
+
+_NO_DEAL = "You are on no deal's list with a role that records facts."
+
+
+def form_for(
+    deal: StoredDeal, now: datetime, *, kind: str = "", on: date | None = None, link: str = ""
+) -> Json:
+    """The form of one deal: of a kind where that is known, else the choice of one."""
+    carried = Carried(deal.meta.id, kind, link=link)
+    if kind:
+        first: dict[str, str | Sequence[str]] = {}
+        if on is not None:
+            first["on"] = on.isoformat()
+        if link:
+            first["evidence"] = link
+        if to := choices.addressees(deal, kind):
+            first["given-to"] = to
+        return recording.details(_details(deal, carried, first, now))
+    groups = list(menu(deal.terms))
+    return recording.which_kind(deal.meta.code_name, deal.meta.rehearsal, groups, carried.packed())
+
+
+def form_to_correct(deal: StoredDeal, fact: Fact, now: datetime) -> Json:
+    """The form of a fact's own kind with what it says, to be corrected or taken back."""
+    carried = Carried(deal.meta.id, fact.kind, corrects=fact.id)
+    return recording.details(_details(deal, carried, fields.shown(fact), now))
+
+
+def pulled(shortcut: Shortcut, hands: Hands, now: datetime) -> None:
+    """Open the form for a shortcut: of the channel's own deal, else of one that is chosen."""
+    mine = within_reach(shortcut.user, Action.RECORD, hands, now)
+    here = hands.store.deal_of_channel(shortcut.channel) if shortcut.channel else None
+    own = next((each.id for each in mine if each.id == here), None)
+    only = mine[0].id if len(mine) == 1 else own
+    if not mine:
+        hands.store.audit(None, "refused record", shortcut.user, now)
+        view: Json = recording.stopped(_NO_DEAL)
+    elif only is None:
+        hands.store.audit(None, "asked record", shortcut.user, now)
+        named = [Choice(d.id, d.code_name, "a rehearsal" if d.rehearsal else "") for d in mine]
+        view = recording.which_deal(named, Carried(link=shortcut.link).packed())
+    else:
+        hands.store.audit(only, "asked record", shortcut.user, now)
+        view = form_for(_deal(only, hands), now, link=shortcut.link)
+    hands.screen.open(shortcut.trigger, view)
+
+
+def watched(click: Click, hands: Hands, now: datetime) -> None:
+    """A day or a method was chosen: let the form say when the notice counts."""
+    carried = unpacked(click.view.metadata)
+    try:
+        deal = _reached(carried, click.view.user, hands, now)
+        view = recording.details(_details(deal, carried, click.view.values, now))
+    except OutOfReach as refused:
+        view = recording.stopped(str(refused))
+    hands.screen.update(click.view.id, click.view.hash, view)
+
+
+def submitted(form: Form, hands: Hands, now: datetime) -> Json:
+    """The next step of the form, or what is wrong with this one, at its field."""
+    carried = unpacked(form.metadata)
+    try:
+        if form.name == recording.DEAL:
+            carried = replace(carried, deal=form.text("deal"))
+            deal = _reached(carried, form.user, hands, now)
+            return _show(form_for(deal, now, link=carried.link))
+        deal = _reached(carried, form.user, hands, now)
+        if form.name == recording.KIND:
+            if form.text("kind") not in KINDS:
+                return parts.errors(kind="Choose what happened.")
+            return _show(form_for(deal, now, kind=form.text("kind"), link=carried.link))
+        return _details_submitted(form, carried, deal, hands, now)
+    except OutOfReach as refused:
+        return _show(recording.stopped(str(refused)))
+
+
+def closed(form: Form, hands: Hands, now: datetime) -> None:
+    """The form was left: nothing was recorded, which the archive says."""
+    carried = unpacked(form.metadata)
+    hands.store.audit(carried.deal or None, "left record", form.user, now)
+
+
+def _details_submitted(
+    form: Form, carried: Carried, deal: StoredDeal, hands: Hands, now: datetime
+) -> Json:
+    listed, person = reach(deal.meta.id, form.user, Action.RECORD, "record", hands, now)
+    wanted = _wanted(form, carried, person.name)
+    if wrong := _wrong_day(wanted, deal, now):
+        return parts.errors(on=wrong)
+    deal_at, fields_at = _deal_at(deal), _hash(wanted)
+    confirmed = (carried.deal_at, carried.fields_at) == (deal_at, fields_at)
+    source = fields.source(wanted)
+    new_id = str(wanted["id"])
+    if not confirmed and any(f.id == new_id for f in deal.log.facts):
+        return _show(recording.recorded(_told(deal, wanted, (), already=True)))
+    moves = _moves(deal, wanted, now)
+    try:
+        done = record(
+            source, listed.id, hands.store, hands.deals, now, form.user, dry_run=not confirmed
+        )
+    except InvalidFiles as invalid:
+        found = {
+            fields.field_of(p.where, form.values): words.sentence(p.allowed)
+            for p in reversed(invalid.problems)
+        }
+        shown_now = recording.details(_details(deal, carried, form.values, now))
+        return parts.errors(**_at_fields(found, shown_now))
+    except (Contradicted, FactRefused, FactConflict, CannotLoad) as refused:
+        return parts.errors(on=words.sentence(str(refused)))
+    if confirmed:
+        told = _told(deal, wanted, moves, already=not done.new)
+        keep(told, listed.id, form.user, hands, now)
+        return _show(recording.recorded(told))
+    hands.store.audit(listed.id, "previewed record", form.user, now, {"kind": wanted["kind"]})
+    shown = replace(carried, deal_at=deal_at, fields_at=fields_at)
+    cautions = list(_cautions(deal, carried, wanted, deal_at))
+    preview = Preview(_heading(wanted), moves, cautions)
+    view = _details(deal, shown, form.values, now, preview)
+    return _show(recording.details(view))
+
+
+def _wanted(form: Form, carried: Carried, by: str) -> dict[str, Any]:
+    """The fact in the fields; of a correction, the one it corrects named."""
+    new_id = fields.fact_id(form.id)
+    if carried.corrects and form.text("wrong") == "never":
+        return fields.taken_back(form.values, new_id, carried.corrects, by)
+    wanted = fields.given(form.values, KINDS[carried.kind], new_id, by)
+    return {**wanted, "corrects": carried.corrects} if carried.corrects else wanted
+
+
+def _wrong_day(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> str:
+    """Why the day cannot be: a fact is what was seen, so none is of a day to come."""
+    on, (today, _) = wanted["on"], standing(deal, now)
+    if not isinstance(on, date):
+        return "Give the day it happened."
+    if on > today:
+        return f"Facts are what was seen: give a day up to {words.day(today)}, the deal's own day."
+    return ""
+
+
+def _moves(deal: StoredDeal, wanted: Mapping[str, Any], now: datetime) -> tuple[str, ...]:
+    """What the fact would move as of the deal's own day; () for one that is not even readable."""
+    today, known_at = standing(deal, now)
+    try:
+        fact = Fact.model_validate(dict(wanted))
+        if not deal.meta.rehearsal:
+            fact = fact.model_copy(update={"recorded_at": now})
+        log = replace(deal.log, facts=(*deal.log.facts, fact))
+        before = assess_as_of(deal, today, known_at, compare=False)
+        after = assess_as_of(replace(deal, log=log), today, known_at, compare=False)
+    except (DealclockError, ValueError):
+        return ()  # what is wrong with it is said at its field
+    return tuple(what_moves(before, after))
+
+
+def _cautions(
+    deal: StoredDeal, carried: Carried, wanted: Mapping[str, Any], deal_at: str
+) -> Iterator[str]:
+    if carried.deal_at and carried.deal_at != deal_at:
+        yield "The deal changed while this form was open. Nothing was recorded; look again."
+    elif carried.fields_at:
+        yield "You changed the fields since the last preview. Nothing was recorded; look again."
+    for fact in deal.log.facts:
+        same = (fact.kind, fact.on, fact.about) == (
+            wanted["kind"],
+            wanted["on"],
+            wanted.get("about"),
+        )
+        if same and fact.id != wanted.get("corrects"):
+            yield f"{fact.id} says the same of {words.day(fact.on)} already."
+            return
+
+
+def _heading(wanted: Mapping[str, Any]) -> str:
+    says = KINDS[wanted["kind"]].says.rstrip(".")
+    corrects = f", in place of {wanted['corrects']}" if wanted.get("corrects") else ""
+    return f"{says}, {words.day(wanted['on'])}{corrects}:"
+
+
+def _told(
+    deal: StoredDeal, wanted: Mapping[str, Any], moves: tuple[str, ...], *, already: bool
+) -> Told:
+    code_name, new_id = deal.meta.code_name, wanted["id"]
+    before = "Nothing new: " if already else ""
+    lines = [f"• {line}" for line in moves] or ["No date or amount moves."]
+    told = Told(
+        preview=code_name,
+        headline=f"{before}{code_name}: {new_id} is recorded.",
+        sections=(
+            Section(lines=(_heading(wanted), *([] if already else lines))),
+            Section(
+                lines=(
+                    "Its messages are brought up to date now.",
+                    f"Was it wrong? /deal correct {new_id}. Nothing recorded is ever deleted.",
+                )
+            ),
+        ),
+    )
+    return told.of_rehearsal() if deal.meta.rehearsal else told
+
+
+def _details(
+    deal: StoredDeal,
+    carried: Carried,
+    values: fields.Values,
+    now: datetime,
+    preview: Preview | None = None,
+) -> Details:
+    kind = KINDS[carried.kind]
+    today, known_at = standing(deal, now)
+    takes = (*kind.needs, *kind.may)
+    assessment = assess_as_of(deal, today, known_at, compare=False)
+    notice = "given" in takes
+    return Details(
+        code_name=deal.meta.code_name,
+        rehearsal=deal.meta.rehearsal,
+        kind=kind,
+        today=today,
+        values=values,
+        parties=choices.parties(deal) if notice else (),
+        methods=choices.methods(deal, values, today) if notice else (),
+        lots=choices.lots(deal) if "lot" in takes else (),
+        holders=choices.holders(deal),
+        abouts=choices.abouts(deal, kind, assessment),
+        deemed=choices.deemed(deal, values, today) if notice else "",
+        corrects=carried.corrects,
+        preview=preview,
+        metadata=carried.packed(),
+    )
+
+
+def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
+    """Each problem at a field the form has: Slack shows none that is elsewhere."""
+    there = {block.get("block_id") for block in form["blocks"] if block["type"] == "input"}
+    found: dict[str, str] = {}
+    for name, says in wrong.items():
+        others = ["about-named"] if name == "about" else []
+        place = next((each for each in (name, *others) if each in there), "on")
+        found[place] = f"{found[place]} {says}" if place in found else says
+    return found
+
+
+def _reached(carried: Carried, user: str, hands: Hands, now: datetime) -> StoredDeal:
+    listed, _ = reach(carried.deal, user, Action.RECORD, "record", hands, now)
+    if carried.kind and carried.kind not in KINDS:
+        raise OutOfReach(NOT_YOURS)
+    return _deal(listed.id, hands)
+
+
+def _deal(deal_id: str, hands: Hands) -> StoredDeal:
+    deal = hands.store.deal(deal_id)
+    if deal is None:
+        raise OutOfReach(NOT_YOURS)
+    return deal
+
+
+def _deal_at(deal: StoredDeal) -> str:
+    """What the deal is now, in so far as what would move depends on it."""
+    m = deal.meta
+    return _hash([m.terms_version, m.team_version, m.fact_sequence, str(m.day)])
+
+
+def _hash(what: object) -> str:
+    return hashlib.sha256(json.dumps(what, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def _show(view: Json) -> Json:
+    return {"response_action": "update", "view": view}

@@ -1,0 +1,59 @@
+"""`/deal correct`: the form to correct a recorded fact or take it back; none is deleted."""
+
+from dealclock.access.people import Action
+from dealclock.facts.fact import Fact
+from dealclock.facts.kinds import KINDS
+from dealclock.render import answers
+from dealclock.store import StoredDeal
+from dealclock.usecases.desk.interactions.fields import sent_alike
+from dealclock.usecases.desk.interactions.recording import form_to_correct
+from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+
+
+def _read(typed: Typed) -> str:
+    if not typed.words:
+        raise Misunderstood("Say which fact: correct FACT, such as correct F3.")
+    if len(typed.words) > 1:
+        raise no_such_deal(typed.words[-1], typed.visible)
+    return typed.words[0].upper()
+
+
+def _answer(ask: Ask) -> Reply:
+    fact = _latest(ask.given, ask.deal)
+    if KINDS[fact.kind].retracts:
+        raise Misunderstood(f"{fact.id} takes a fact back; record that fact anew instead.")
+    if not sent_alike(fact):
+        raise Misunderstood(
+            f"{fact.id} was given in several ways, which the form has no room for; correct it with "
+            "`dealclock record` and a file."
+        )
+    view = form_to_correct(ask.deal, fact, ask.now)
+    told = answers.form_opened(ask.deal.meta.code_name, f"correct {fact.id}")
+    return Reply(told, modal=view)
+
+
+def _latest(named: str, deal: StoredDeal) -> Fact:
+    """The fact, or the last in the chain of its corrections: only that may be corrected."""
+    facts = {f.id: f for f in deal.log.facts}
+    if named not in facts:
+        raise Misunderstood(
+            f"{deal.meta.code_name} has no fact {shown(named)}.{hint_for(named, facts)} "
+            "/deal history lists them."
+        )
+    found = facts[named]
+    while later := next((f for f in facts.values() if f.corrects == found.id), None):
+        found = later
+    return found
+
+
+VERB = Verb(
+    "correct",
+    "correct FACT [DEAL]",
+    "correct a recorded fact or take it back, in a form; the log keeps both",
+    Of.DEAL,
+    _read,
+    _answer,
+    action=Action.RECORD,
+    examples=("correct F1", "correct {deal} F1"),
+)

@@ -1,0 +1,75 @@
+"""`/deal record`: the form by which a fact is recorded, of one kind where that is said."""
+
+from dataclasses import dataclass
+
+from dealclock.access.people import Action
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.menu import menu
+from dealclock.render import answers
+from dealclock.usecases.desk.interactions.recording import form_for
+from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, shown
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import day_first
+from dealclock.usecases.typed_day import When
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The kind of fact and the day it happened, as far as they were typed."""
+
+    kind: str
+    when: When | None
+
+
+def _read(typed: Typed) -> Wanted:
+    words = [w for w in typed.words if w.lower() != "on"]
+    for at in range(len(words) + 1):
+        when, rest = day_first(words[at:]) if at < len(words) else (None, ())
+        if rest:
+            continue
+        if when is not None or at == len(words):
+            return Wanted(_kind(" ".join(words[:at])), when)
+    return Wanted(_kind(" ".join(words)), None)
+
+
+def _kind(said: str) -> str:
+    """The kind meant: by its id, or by words that one id alone has; "" when none was typed."""
+    name = "-".join(said.lower().split())
+    if not name or (name in KINDS and not KINDS[name].retracts):
+        return name
+    parts = name.split("-")[:8]
+    near = [k for k in KINDS if all(p in k for p in parts) and not KINDS[k].retracts]
+    if len(near) == 1:
+        return near[0]
+    some = f" Meant may be {', '.join(near[:8])}." if near else hint_for(name, KINDS)
+    raise Misunderstood(
+        f"There is no one kind of fact {shown(said)}.{some} /deal record alone lists those of a "
+        "deal."
+    )
+
+
+def _answer(ask: Ask) -> Reply:
+    given: Wanted = ask.given
+    known = {k.id for _, kinds in menu(ask.deal.terms) for k in kinds}
+    if given.kind and given.kind not in known:
+        raise Misunderstood(
+            f"Nothing in the terms of {ask.deal.meta.code_name} asks for {given.kind}. "
+            "/deal record alone lists what does."
+        )
+    read = ask.read(given.when, behind=True) if given.when else None
+    view = form_for(ask.deal, ask.now, kind=given.kind, on=read.day if read else None)
+    told = answers.form_opened(ask.deal.meta.code_name, "record what happened")
+    return Reply(told, modal=view, read=(read,) if read else ())
+
+
+VERB = Verb(
+    "record",
+    "record [KIND] [DATE] [DEAL]",
+    "record what happened, in a form that shows first what it would move",
+    Of.DEAL,
+    _read,
+    _answer,
+    daily=True,
+    action=Action.RECORD,
+    examples=("record", "record {deal} prospectus-unusable 2005-01-18"),
+)

@@ -1,0 +1,87 @@
+"""What people did with alerts, kept in the threads of the messages they answer.
+
+Every run of a deal looks for acts without their note, so none is lost however it was done: by a
+button, a command or a link. A note is a delivery like any other, whose id follows from the act:
+planned again it is there already.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.handling import Handled
+from dealclock.alerts.policy import Reason
+from dealclock.facts.log import day_of
+from dealclock.render import noted
+from dealclock.render.of_themselves import OF_THEMSELVES
+from dealclock.store import Store, StoredDeal, StoredDelivery
+from dealclock.usecases.messages import DeliveryQueue
+from dealclock.usecases.planning import plan_and_queue
+
+
+def note_answers(
+    named: str, known_at: datetime, store: Store, queue: DeliveryQueue, now: datetime
+) -> int:
+    """Plan and queue a note for each act of up to `known_at` that has none; how many are new."""
+    meta = store.meta(named)
+    deal = store.deal(named) if meta is not None and meta.handled else None
+    if deal is None:
+        return 0
+    done = [h for h in store.handled(deal.meta.id) if h.at <= known_at]
+    standing = [s for s in store.in_slack(deal.meta.id) if s.delivery.route.kind == "slack"]
+    there = {s.delivery.id for s in standing}
+    missing = (n for n in _notes(done, standing, deal) if n.id not in there)
+    planned, _ = plan_and_queue(missing, deal.meta.rehearsal, store, queue, now)
+    return planned
+
+
+def _notes(
+    done: Iterable[Handled], standing: list[StoredDelivery], deal: StoredDeal
+) -> Iterator[Delivery]:
+    told = [s for s in standing if s.delivery.alert.kind not in OF_THEMSELVES and _sent(s)]
+    for each in done:
+        message = _answered(each, told)
+        if message is not None:
+            yield _note(each, message, deal)
+
+
+def _sent(stored: StoredDelivery) -> bool:
+    return stored.state is State.SENT and bool(stored.provider_id)
+
+
+def _answered(done: Handled, told: Iterable[StoredDelivery]) -> StoredDelivery | None:
+    """The last message in the channel that the act answers; None where there was none."""
+    of_it = (
+        s
+        for s in told
+        if (s.delivery.alert.instance, s.delivery.alert.revision) == (done.instance, done.revision)
+        and s.delivery.known_at <= done.at
+    )
+    return max(of_it, key=lambda s: (s.delivery.known_at, s.delivery.id), default=None)
+
+
+def _note(done: Handled, message: StoredDelivery, deal: StoredDeal) -> Delivery:
+    zone = deal.terms.agreement.time_zone
+    # One note an act, whichever message it is found to answer when it is planned again.
+    step = f"{done.revision} {done.at.isoformat()} {done.by} {done.action}"
+    alert = Alert(
+        deal=deal.meta.id,
+        instance=f"note/{done.instance}",
+        kind=noted.KIND,
+        clause=message.delivery.alert.clause,
+        title=noted.line(done, deal.team.access, zone),
+        reasons=(Reason.ANSWERED,),
+        day=day_of(done.at, zone),
+        due=None,
+        step=step,
+        thread=message.provider_id or "",
+    )
+    return Delivery(
+        alert=alert,
+        route=Route("slack", deal.team.channel.id),
+        slot=message.delivery.slot,
+        known_at=done.at,
+        terms_version=deal.meta.terms_version,
+        team_version=deal.meta.team_version,
+    )

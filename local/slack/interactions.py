@@ -1,0 +1,49 @@
+"""Doing with one's hands: clicks, forms, shortcuts and Home, sent to an app as Slack sends them."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from local.slack.client import StandIn
+from local.slack.commands import post
+from local.slack.errors import CommandAnswerRefused, CommandFailed
+from local.slack.hands import packed
+from local.slack.reference import COMMAND_SECONDS
+
+
+@dataclass(frozen=True)
+class App:
+    """An app at its address, and how requests to it are signed."""
+
+    url: str
+    signing_secret: str
+    stand_in: StandIn
+    limit: float = COMMAND_SECONDS
+
+    def do(self, kind: str, **what: object) -> dict[str, Any]:
+        """Let a person do something; what the app answered, {} for nothing.
+
+        A form then shows what it was answered. Raises CommandTimeout, CommandFailed without a 200,
+        CommandAnswerRefused where Slack would not take the answer, ControlError where no client
+        would let it be done.
+        """
+        return self.send(kind, self.stand_in.do(kind, **what))
+
+    def send(self, kind: str, body: dict[str, Any], **headers: str) -> dict[str, Any]:
+        """Send a request as it is: a second time it is what Slack sends when it retries."""
+        event = kind == "home"
+        text = json.dumps(body) if event else urlencode(packed(body))
+        content = "application/json" if event else "application/x-www-form-urlencoded"
+        told = {"Content-Type": content, **headers}
+        status, _, answer = post(
+            self.url, text, self.signing_secret, kind, self.limit, headers=told
+        )
+        if status != 200:
+            raise CommandFailed(kind, f"{self.url} answered {status}", status)
+        reply: dict[str, Any] = json.loads(answer) if answer.strip() else {}
+        if kind == "submit":
+            problems = self.stand_in.take(body["view"]["id"], reply)
+            if problems:
+                raise CommandAnswerRefused(kind, problems)
+        return reply

@@ -1,0 +1,55 @@
+"""Screens: what Slack refuses is told by its code; answers go to Slack and nowhere else."""
+
+import pytest
+
+from dealclock.channels import Post, Screens, Sent, Slack, web_client
+from local.slack.client import StandIn
+from tests.unit.channels.posts import PEOPLE, post
+from tests.unit.channels.test_slack import attempt
+
+SAID = {"response_type": "ephemeral", "text": "done", "replace_original": False}
+
+
+def test_what_slack_refuses_is_told_by_its_code(stand_in: StandIn) -> None:
+    screens = Screens(web_client("xoxb-stand-in", stand_in.api_url, 2))
+    view = {"type": "modal", "title": {"type": "plain_text", "text": "T"}, "blocks": []}
+    assert screens.open("1.2.3", view) == "invalid_trigger_id"
+    assert screens.update("V0", "1.0", view) == "not_found"
+    assert screens.publish("U0MARIA", {"type": "home", "blocks": []}) == ""
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://evil.example/actions/T0/1",
+        "https://hooks.slack.com.evil.example/actions",
+        "http://hooks.slack.com/actions",
+        "http://127.0.0.1:8000/actions",
+        "",
+    ],
+)
+def test_nothing_is_answered_to_an_address_that_is_not_slacks(url: str) -> None:
+    screens = Screens(web_client("xoxb-tests", "https://slack.com/api/", 2))
+    assert screens.answer(url, SAID) == "not_an_address_of_slacks"
+
+
+def test_an_answer_that_nobody_takes_is_no_error(stand_in: StandIn, unused_port: int) -> None:
+    screens = Screens(web_client("xoxb-stand-in", stand_in.api_url, 2))
+    assert screens.answer(f"http://127.0.0.1:{unused_port}/x", SAID) == "connection_lost"
+    assert screens.answer(f"{stand_in.base_url}/commands/T/1/x", SAID) == "http_404"
+
+
+def test_a_reply_is_posted_in_its_thread_and_found_again_there(
+    slack: Slack, stand_in: StandIn
+) -> None:
+    first = slack.send(post())
+    assert isinstance(first, Sent)
+    whole = post()
+    reply = Post("reply-1", whole.channel, "t", whole.blocks, PEOPLE, first.provider_id)
+    done = slack.send(reply)
+    assert isinstance(done, Sent)
+    kept = next(m for m in stand_in.messages(whole.channel) if m["ts"] == done.provider_id)
+    assert kept["thread_ts"] == first.provider_id
+    there = slack.look_up(attempt("reply-1", thread=first.provider_id))
+    assert there.provider_id == done.provider_id  # type: ignore[union-attr]
+    assert slack.look_up(attempt("reply-2", thread=first.provider_id)) != there

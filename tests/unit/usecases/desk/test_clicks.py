@@ -1,0 +1,204 @@
+"""The buttons under an alert: who may press them, what they do, and that nothing is done twice."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealclock.alerts import acts
+from dealclock.store import Store
+from dealclock.usecases.desk.verbs.all import VERBS
+from dealclock.usecases.messages import Deliver
+from tests.contract.store import samples
+from tests.unit.usecases.desk.office import MARIA, STRANGER, TOM, Office
+from tests.unit.usecases.house import House
+from tests.unit.usecases.scene import SLACK, change, key, only, planned
+from tests.unit.usecases.test_notes import notes, run
+from tests.unit.usecases.test_refreshing import file
+
+INSTANCE = "shelf-filing"
+
+
+class Scene:
+    """An alert as it was posted, and people before it."""
+
+    def __init__(self, store: Store, folder: Path) -> None:
+        self.house: House = planned(store, facts=())
+        self.message: Deliver = only(self.house, SLACK)
+        self.house.deliver_next()
+        (post,) = self.house.slack.posts
+        self.office = Office.of(store, folder, self.house.now, self.house.queue)
+        self.ts = self.office.post("C0STORY", post.text, post.blocks)
+
+    def click(self, user: str = MARIA, option: str = "") -> str:
+        how: dict[str, Any] = {"user": user, "channel": "C0STORY", "ts": self.ts}
+        if option:
+            self.office.do("click", action="alert:more", option=option, **how)
+        else:
+            self.office.do("click", action="alert:acknowledge", **how)
+        return self.office.said() if self.office.screen.answers else ""
+
+    def acts(self) -> list[tuple[str, str]]:
+        return [(h.action, h.by) for h in self.house.store.handled("story")]
+
+
+@pytest.fixture
+def scene(store: Store, tmp_path: Path) -> Iterator[Scene]:
+    made = Scene(store, tmp_path)
+    yield made
+    made.office.close()
+
+
+def test_an_alert_has_acknowledge_first_and_the_rest_in_a_menu(scene: Scene) -> None:
+    (post,) = scene.house.slack.posts
+    (hands,) = [b for b in post.blocks if b["type"] == "actions"]
+    button, menu = hands["elements"]
+    assert (button["text"]["text"], button["style"]) == ("Acknowledge", "primary")
+    assert [o["value"] for o in menu["options"]] == [
+        "snooze",
+        "snooze-until",
+        "done",
+        "explain",
+    ]
+    assert INSTANCE not in str(hands), "a click brings a reference back, and nothing of the deal"
+
+
+def test_drafts_are_offered_as_soon_as_the_desk_writes_them() -> None:
+    assert ("draft" in acts._ALWAYS) == ("notice" in VERBS)
+
+
+def test_no_mail_has_a_button(scene: Scene) -> None:
+    scene.house.morning("2004-07-08")
+    assert scene.house.mailbox.mails
+    assert all(b"Acknowledge" not in m.as_bytes() for m in scene.house.mailbox.mails)
+
+
+def test_acknowledged_by_the_owner_it_is_kept_queued_and_answered_at_once(scene: Scene) -> None:
+    said = scene.click()
+    assert scene.acts() == [("acknowledged", "maria")]
+    assert said.startswith("REHEARSAL: Story: ")
+    assert "acknowledged by Maria Lopez" in said
+    assert "Escalation stops." in said
+    assert [m.slot for m in scene.house.queue.deals] == ["escalation"]
+    assert key(scene.message) in scene.house.store.unfinished(True), "its message is to change"
+    assert [m.delivery for m in scene.house.queue.deliveries] == [scene.message.delivery]
+    scene.house.deliver_next()
+    ((_, update),) = scene.house.slack.updates
+    assert "Acknowledged by Maria Lopez" in str(update.blocks)
+    assert "alert:acknowledge" not in str(update.blocks)
+
+
+def test_a_second_click_does_nothing_more_and_says_so(scene: Scene) -> None:
+    scene.click()
+    assert "Nothing new: " in scene.click()
+    assert scene.acts() == [("acknowledged", "maria")]
+    run(scene.house)
+    scene.house.deliver_all()
+    assert len(notes(scene.house)) == 1
+
+
+def test_done_says_what_would_show_it_and_how_it_is_recorded(scene: Scene) -> None:
+    said = scene.click(option="done")
+    assert scene.acts() == [("done", "maria")]
+    assert "record one of kind registration-statement-filed with" in said
+    assert "/deal record" in said
+
+
+def test_snoozed_by_the_menu_it_speaks_again_on_the_next_business_day(scene: Scene) -> None:
+    assert "Nothing is said of it before Thu Jul 1, 2004" in scene.click(option="snooze")
+    assert scene.acts() == [("snoozed", "maria")]
+
+
+def test_a_day_to_snooze_until_is_asked_for_and_refused_at_its_field(scene: Scene) -> None:
+    scene.click(option="snooze-until")
+    view = scene.office.form
+    assert "It is due Thu Jul 15, 2004" in str(view)
+    reply = scene.office.do("submit", view=view["id"], values={"until": "2005-01-03"})
+    assert reply["response_action"] == "errors"
+    assert "Mon Jan 3, 2005 is too late" in reply["errors"]["until"]
+    reply = scene.office.do("submit", view=view["id"], values={"until": "2004-07-02"})
+    assert reply["response_action"] == "update"
+    assert "before Fri Jul 2, 2004" in str(scene.office.form)
+    assert scene.acts() == [("snoozed", "maria")]
+
+
+def test_explain_is_answered_as_if_it_had_been_typed(scene: Scene) -> None:
+    said = scene.click(option="explain")
+    assert "Step by step" in said
+    assert ("asked explain", MARIA) in scene.office.audited("story")
+    assert scene.acts() == []
+
+
+def test_a_strangers_click_is_refused_and_kept_and_tells_nothing(scene: Scene) -> None:
+    for option in ("", "snooze", "snooze-until", "done", "explain"):
+        assert scene.click(STRANGER, option) == "There is nothing here that you can answer."
+    assert scene.acts() == []
+    assert not scene.house.queue.deals
+    refused = [what for what, who in scene.office.audited("story") if who == STRANGER]
+    assert len(refused) == 5
+
+
+def test_a_click_on_a_deal_that_is_not_there_reads_like_one_on_a_deal_not_seen(
+    scene: Scene,
+) -> None:
+    before = scene.click(STRANGER)
+    body = scene.office.body(
+        "click", user=STRANGER, channel="C0STORY", ts=scene.ts, action="alert:acknowledge"
+    )
+    body["actions"][0]["block_id"] = body["actions"][0]["block_id"].replace("story ", "nowhere ")
+    scene.office.carry_out("click", body)
+    assert scene.office.said() == before
+
+
+@pytest.mark.parametrize("block", ["", "alert", "alert story", "alert story 2004-13-01 x", "a b c"])
+def test_a_reference_that_is_none_does_nothing(scene: Scene, block: str) -> None:
+    body = scene.office.body(
+        "click", user=MARIA, channel="C0STORY", ts=scene.ts, action="alert:acknowledge"
+    )
+    body["actions"][0]["block_id"] = block
+    scene.office.carry_out("click", body)
+    assert scene.office.said() == "There is nothing here that you can answer."
+    assert scene.acts() == []
+
+
+def test_a_viewer_may_read_why_and_answer_nothing(scene: Scene) -> None:
+    people = [p.model_dump() for p in samples.team().people]
+    viewers = [{**p, "role": "viewer"} if p["id"] == "tom" else p for p in people]
+    change(scene.house, people=viewers)
+    refusal = "Your role on Story does not allow that. Ask the deal's lead."
+    for option in ("", "snooze", "snooze-until", "done"):
+        assert scene.click(TOM, option) == refusal
+    assert "Step by step" in scene.click(TOM, "explain")
+    scene.office.do("shortcut", name="record", user=TOM)
+    assert "You are on no deal's list with a role that records" in str(scene.office.form)
+    assert scene.acts() == []
+
+
+def test_whoever_was_taken_off_the_deal_since_is_refused(scene: Scene) -> None:
+    change(scene.house, deny=("tom",))
+    assert scene.click(TOM) == "There is nothing here that you can answer."
+    assert scene.acts() == []
+
+
+def test_what_has_been_met_since_is_refused_and_its_message_loses_its_buttons(
+    scene: Scene,
+) -> None:
+    file(scene.house)
+    scene.house.queue.deliveries.clear()
+    said = scene.click()
+    assert "was met on Fri Jul 2, 2004" in said
+    assert scene.acts() == []
+    scene.house.deliver_all()
+    _, update = scene.house.slack.updates[-1]
+    assert not [b for b in update.blocks if b["type"] == "actions"]
+
+
+def test_an_unknown_button_does_nothing_and_is_kept(scene: Scene) -> None:
+    body = scene.office.body(
+        "click", user=MARIA, channel="C0STORY", ts=scene.ts, action="alert:acknowledge"
+    )
+    body["actions"][0]["action_id"] = "alert:erase"
+    scene.office.carry_out("click", body)
+    assert ("refused click", MARIA) in scene.office.audited(None)
+    assert scene.acts() == []

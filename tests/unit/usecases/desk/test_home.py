@@ -1,0 +1,115 @@
+"""The Home tab: of one's own deals alone, from summaries, within limits, with its buttons."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealclock.render.slack_views import home as home_view
+from dealclock.store import Store
+from dealclock.usecases.messages import AssessDeal
+from local.slack.validate import view_problems
+from tests.contract.store import samples
+from tests.unit.usecases.desk.office import MARIA, STRANGER, Office, texts
+from tests.unit.usecases.house import House
+
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+DAY = date(2005, 1, 20)
+KNOWN = datetime.fromisoformat("2005-01-20T08:00:00-05:00")
+
+
+@pytest.fixture
+def office(store: Store, tmp_path: Path) -> Iterator[Office]:
+    """Story, a rehearsal assessed on January 20, 2005."""
+    store.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    store.rehearse_to("story", DAY, NOW, "tests")
+    house = House(store)
+    house.assess(AssessDeal(deal="story", as_of=DAY, known_at=KNOWN, slot="morning", sweep="s"))
+    made = Office.of(store, tmp_path, NOW)
+    yield made
+    made.close()
+
+
+def home(office: Office, user: str = MARIA) -> dict[str, Any]:
+    office.do("home", user=user)
+    records = office.screen.workspace.store.records
+    found: dict[str, Any] = [r["view"] for r in records if r["kind"] == "home"][-1]
+    return found
+
+
+def read(view: dict[str, Any]) -> str:
+    return "\n".join(texts(view["blocks"]))
+
+
+def test_home_tells_what_waits_what_accrues_what_is_ahead_and_ones_deals(office: Office) -> None:
+    said = read(home(office))
+    for heading in ("Needs you", "Accrues, as computed", "Next ten Business Days", "Your deals"):
+        assert heading in said
+    assert "REHEARSAL Story" in said
+    assert "computed default" in said
+    assert "not confirmed; $" in said
+    assert "Record a fact" in said
+    assert "A computation, not legal advice." in said
+
+
+def test_of_a_deal_one_is_not_on_nothing_is_there(office: Office) -> None:
+    said = read(home(office, STRANGER))
+    assert "You are on no deal's list." in said
+    assert "Story" not in said
+
+
+def test_home_is_made_without_assessing_what_was_assessed_already(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("a deal was read whole")
+
+    monkeypatch.setattr(Store, "deal", never)
+    assert "REHEARSAL Story" in read(home(office))
+
+
+def test_what_home_showed_is_in_the_archive(office: Office) -> None:
+    home(office)
+    assert ("asked home", MARIA) in office.audited(None)
+    rows = samples.rows(office.store, "DEAL#story", "RENDITION#", "RENDITION#~")
+    assert any("Needs you" in row.text("text") for row in rows if "to" in row)
+
+
+def test_a_deals_menu_answers_in_a_form_and_records(office: Office) -> None:
+    home(office)
+    office.do("home_click", user=MARIA, action="home:deal", option="status story")
+    assert "as of Thu Jan 20, 2005" in read(office.form)
+    office.do("home_click", user=MARIA, action="home:deal", option="record story")
+    assert office.form["callback_id"] == "record:kind"
+    office.do("home_click", user=MARIA, action="home:record")
+    assert office.form["callback_id"] == "record:kind", "there is one deal to choose from"
+    office.do("home_click", user=MARIA, action="home:next")
+    assert office.form["title"]["text"] == "Next dates"
+
+
+def test_a_menu_kept_open_since_one_was_on_the_deal_is_refused(office: Office) -> None:
+    home(office)
+    body = office.body("home_click", user=MARIA, action="home:deal", option="status story")
+    body["user"]["id"] = STRANGER
+    trigger, _ = office.screen.workspace.promise(STRANGER, "")
+    office.carry_out("home_click", {**body, "trigger_id": trigger})
+    assert "There is nothing here that you can answer." in read(office.form)
+    assert ("refused status", STRANGER) in office.audited("story")
+
+
+def test_the_worst_home_is_one_that_slack_takes_and_is_cut_visibly() -> None:
+    long = "*<!channel>* & " * 200
+    deals = [home_view.DealLine(f"{'d' * 55}-{i}", long, records=True) for i in range(200)]
+    page = home_view.Home(
+        as_of=long, mine=[long] * 500, accrues=[long] * 200, ahead=[long] * 500, deals=deals,
+        stale=[long] * 200,
+    )  # fmt: skip
+    view = home_view.view(page)
+    assert view_problems(view, "home") == []
+    assert len(view["blocks"]) <= 100
+    said = read(view)
+    for cut in ("+480 more: /deal next", "+470 more: /deal next all", "+160 more: /deal list"):
+        assert cut in said
+    assert "<!channel>" not in said

@@ -1,0 +1,274 @@
+"""Recording by a form: kind, fields, preview, confirmed; each refusal at its field; once."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.menu import menu
+from dealclock.render.slack_views.recording import Choice, Details, Preview, details
+from dealclock.store import Bundle, Store
+from local.slack.validate import view_problems
+from tests.contract.store import samples
+from tests.contract.store.samples import fact, facts_of
+from tests.unit.usecases.desk.office import MARIA, STRANGER, Office, texts
+
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+DAY = date(2005, 5, 20)
+EFFECTIVE = "registration-statement-effective"
+NO_DEAL_TO_SEE = "There is nothing here that you can answer."
+
+
+@pytest.fixture
+def office(store: Store, tmp_path: Path) -> Iterator[Office]:
+    """Story, a rehearsal on May 20, 2005, filed in time and not effective yet."""
+    filed = fact("F1", recorded_at=datetime(2004, 7, 13, 15, tzinfo=UTC))
+    store.load(samples.rehearsal(filed), NOW, "tests")
+    store.rehearse_to("story", DAY, NOW, "tests")
+    made = Office.of(store, tmp_path, NOW)
+    yield made
+    made.close()
+
+
+def opened(office: Office, text: str = f"record {EFFECTIVE} 2005-05-16") -> str:
+    office.type(text)
+    return str(office.form["id"])
+
+
+def submit(office: Office, view: str, **values: Any) -> dict[str, Any]:
+    named = {name.replace("_", "-"): value for name, value in values.items()}
+    return office.do("submit", view=view, values=named)
+
+
+def read(office: Office) -> str:
+    return "\n".join(texts(office.form["blocks"]))
+
+
+def test_the_kind_comes_first_of_those_the_terms_know_in_groups(office: Office) -> None:
+    told = office.type("record")
+    assert told.headline == "Story: record what happened in the form that opens."
+    (chooser,) = [b for b in office.form["blocks"] if b.get("block_id") == "kind"]
+    groups = chooser["element"]["option_groups"]
+    offered = [o["value"] for group in groups for o in group["options"]]
+    assert EFFECTIVE in offered
+    assert "waiver" in offered
+    assert "warrants-exercised" not in offered, "these terms have no Warrants"
+    assert "retraction" not in offered, "to take back is to correct"
+    submit(office, office.form["id"], kind=EFFECTIVE)
+    assert "It was declared effective." in read(office)
+
+
+def test_effectiveness_is_previewed_confirmed_recorded_and_queued(office: Office) -> None:
+    view = opened(office)
+    submit(office, view)
+    said = read(office)
+    assert "It was declared effective, Mon May 16, 2005:" in said
+    assert "computed default cured Mon May 16, 2005" in said
+    assert "Additional Interest stops at $218,333.33" in said
+    assert "Nothing is recorded yet." in said
+    assert facts_of(office.store, "story") == ["F1"]
+    assert office.form["submit"]["text"] == "Record"
+    submit(office, view)
+    _, new_id = facts_of(office.store, "story")
+    assert f"{new_id} is recorded" in read(office)
+    assert "submit" not in office.form
+    assert [m.slot for m in office.queue.deals] == ["at once"]
+    deal = office.store.deal("story")
+    assert deal is not None
+    kept = deal.log.facts[-1]
+    assert (kept.kind, kept.on, kept.recorded_by) == (EFFECTIVE, date(2005, 5, 16), "Maria Lopez")
+    done = sorted(what for what, who in office.audited("story") if who == MARIA)
+    assert done == ["asked record", "fact recorded", "previewed record"]
+
+
+def test_handed_in_twice_it_is_recorded_once(office: Office) -> None:
+    view = opened(office)
+    submit(office, view)
+    body = office.body("submit", view=view, values={})
+    first = office.carry_out("submit", body)
+    again = office.carry_out("submit", body)
+    assert len(facts_of(office.store, "story")) == 2
+    assert "is recorded" in str(first)
+    assert "Nothing new: " in str(again)
+
+
+def test_a_form_handed_in_after_the_deal_changed_says_so_and_looks_again(office: Office) -> None:
+    view = opened(office)
+    submit(office, view)
+    other = fact("F2", date(2005, 1, 3), kind="prospectus-filed", recorded_at=NOW)
+    office.store.record("story", other, NOW, "tests")
+    submit(office, view)
+    assert "The deal changed while this form was open." in read(office)
+    assert facts_of(office.store, "story") == ["F1", "F2"]
+    submit(office, view)
+    assert len(facts_of(office.store, "story")) == 3
+
+
+def test_fields_changed_after_the_preview_are_previewed_again(office: Office) -> None:
+    view = opened(office)
+    submit(office, view)
+    submit(office, view, on="2005-05-17")
+    assert "You changed the fields since the last preview." in read(office)
+    assert "Tue May 17, 2005" in read(office)
+    assert facts_of(office.store, "story") == ["F1"]
+
+
+def test_a_day_to_come_and_a_contradiction_are_refused_at_the_day(office: Office) -> None:
+    view = opened(office)
+    reply = submit(office, view, on="2005-05-21")
+    assert reply["errors"] == {
+        "on": "Facts are what was seen: give a day up to Fri May 20, 2005, the deal's own day."
+    }
+    reply = submit(office, view, on="2004-07-01")  # before it was filed
+    assert list(reply["errors"]) == ["on"]
+    assert "registration-statement-filed" in reply["errors"]["on"]
+    assert facts_of(office.store, "story") == ["F1"]
+
+
+def test_bad_numbers_and_names_are_refused_at_their_fields(office: Office) -> None:
+    view = opened(office, "record notes-converted 2005-05-16")
+    lot = office.store.deal("story").terms.securities[0].id  # type: ignore[union-attr]
+    reply = submit(office, view, lot=lot, amount="lots of money")
+    assert list(reply["errors"]) == ["amount"], reply
+    reply = submit(office, view, lot=lot, amount="$1,000.00", holder="Big & Co <!channel>")
+    assert list(reply["errors"]) == ["holder"]
+    reply = submit(office, view, lot=lot, amount="$1,000.00", holder="Big Co")
+    assert reply["response_action"] == "update"
+    submit(office, view)
+    kept = office.store.deal("story").log.facts[-1]  # type: ignore[union-attr]
+    assert (str(kept.amount), kept.holder) == ("1000.00", "big-co")
+
+
+def test_a_notice_shows_by_each_method_when_it_counts_as_given(office: Office) -> None:
+    view = opened(office, "record sale-notice 2005-05-16")
+    (how,) = [b for b in office.form["blocks"] if b.get("block_id") == "given-method"]
+    told = {o["value"]: o["description"]["text"] for o in how["element"]["options"]}
+    assert told["hand"] == "counts as given Mon May 16, 2005"
+    assert told["mail"] == "counts as given Mon May 23, 2005"
+    office.do("choose", view=view, values={"given-method": "courier"})
+    assert "By courier on Mon May 16, 2005: counts as given Tue May 17, 2005." in read(office)
+    office.do("choose", view=view, values={"on": "2005-05-13"})
+    assert "By courier on Fri May 13, 2005: counts as given Mon May 16, 2005." in read(office)
+
+
+def test_what_it_is_about_is_chosen_of_what_there_is(office: Office) -> None:
+    opened(office, "record default-confirmed 2005-05-16")
+    (about,) = [b for b in office.form["blocks"] if b.get("block_id") == "about"]
+    groups = about["element"]["option_groups"]
+    assert groups[0]["label"]["text"] == "Registration Defaults"
+    assert [o["value"] for o in groups[0]["options"]] == ["default-ii"]
+
+
+def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_in(
+    office: Office,
+) -> None:
+    view = opened(office)
+    submit(office, view)
+    whole = samples.rehearsal()
+    team = whole.team.model_copy(update={"deny": ("maria",)})
+    office.store.load(Bundle("story", whole.terms, team, (), whole.day), NOW, "tests")
+    submit(office, view)
+    assert NO_DEAL_TO_SEE in read(office)
+    assert facts_of(office.store, "story") == ["F1"]
+    assert ("refused record", MARIA) in office.audited("story")
+
+
+def test_a_correction_begins_with_what_the_fact_says_and_takes_its_place(office: Office) -> None:
+    office.type("correct f1")
+    view = office.form["id"]
+    (on,) = [b for b in office.form["blocks"] if b.get("block_id") == "on"]
+    assert on["element"]["initial_date"] == "2004-07-13"
+    submit(office, view, on="2004-07-16")
+    assert "The Shelf Registration Statement was filed, Fri Jul 16, 2004, in place of F1" in read(
+        office
+    )
+    submit(office, view)
+    deal = office.store.deal("story")
+    assert deal is not None
+    assert [f.corrects for f in deal.log.facts] == [None, "F1"]
+    assert deal.log.facts[0].id == "F1", "nothing is ever deleted"
+    office.type("correct F1")
+    assert deal.log.facts[-1].id in read(office), "only the last of a chain is corrected"
+
+
+def test_what_did_not_happen_is_taken_back(office: Office) -> None:
+    office.type("correct F1")
+    view = office.form["id"]
+    submit(office, view, wrong="never")
+    submit(office, view)
+    deal = office.store.deal("story")
+    assert deal is not None
+    assert (deal.log.facts[-1].kind, deal.log.facts[-1].corrects) == ("retraction", "F1")
+
+
+def test_a_message_shortcut_keeps_the_messages_link_as_evidence(office: Office) -> None:
+    ts = office.post("C0STORY", "It is effective!", [])
+    office.do("shortcut", name="record-message", user=MARIA, channel="C0STORY", ts=ts)
+    view = office.form["id"]
+    submit(office, view, kind=EFFECTIVE)
+    submit(office, view, on="2005-05-16")
+    submit(office, view)
+    kept = office.store.deal("story").log.facts[-1]  # type: ignore[union-attr]
+    link = f"https://example-counsel.slack.com/archives/C0STORY/p{ts.replace('.', '')}"
+    assert kept.evidence == link
+
+
+def test_whoever_may_not_record_gets_no_form_and_hears_of_no_deal(office: Office) -> None:
+    office.do("shortcut", name="record", user=STRANGER)
+    assert "You are on no deal's list" in read(office)
+    assert ("refused record", STRANGER) in office.audited(None)
+    before = len(office.screen.workspace.views)
+    said = office.type(f"record {EFFECTIVE}", user=STRANGER)
+    assert "Story" not in str(said)
+    assert len(office.screen.workspace.views) == before
+
+
+def test_a_form_that_is_left_is_in_the_archive(office: Office) -> None:
+    view = opened(office)
+    office.do("close", view=view)
+    assert ("left record", MARIA) in office.audited("story")
+
+
+def test_what_is_typed_stays_harmless_wherever_it_is_shown_again(office: Office) -> None:
+    view = opened(office, "record notes-converted 2005-05-16")
+    lot = office.store.deal("story").terms.securities[0].id  # type: ignore[union-attr]
+    note = "<!channel> & <https://x.example|click> " * 10
+    submit(office, view, lot=lot, amount="1000", note=note, evidence="<@U01MARIA>")
+    for block in office.form["blocks"]:
+        if block["type"] in ("section", "context"):
+            assert "<!" not in str(block)
+            assert "<@" not in str(block)
+
+
+@pytest.mark.parametrize("kind", [k for k in KINDS if not KINDS[k].retracts])
+def test_every_kind_has_a_form_that_slack_takes(kind: str) -> None:
+    many = [Choice(f"{'n' * 140}{i}", "&" * 500, "<" * 500) for i in range(500)]
+    view = details(
+        Details(
+            code_name="C" * 300,
+            rehearsal=True,
+            kind=KINDS[kind],
+            today=DAY,
+            values={"note": "n" * 5000, "on": "2005-05-16"},
+            parties=many[:100],
+            methods=many[:6],
+            lots=many[:100],
+            holders=["h" * 60] * 12,
+            abouts=[("Facts & more " * 20, many), ("Other", many)],
+            deemed="d" * 4000,
+            corrects="F1",
+            preview=Preview("<&>" * 2000, ["*moves* <!here>" * 300] * 12, ["c" * 4000] * 3),
+            metadata="{}",
+        )
+    )
+    assert view_problems(view, "modal") == []
+    assert len(str(view)) < 200_000
+
+
+def test_every_kind_is_offered_by_some_agreement_or_is_said_of_conclusions() -> None:
+    offered = {k.id for _, kinds in menu(samples.terms()) for k in kinds}
+    assert len(offered) > 60
+    assert offered < set(KINDS)

@@ -1,0 +1,123 @@
+"""What people did stands in the thread of what they answered: each act once, whoever did it how."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.channels import Refused, Unknown
+from dealclock.store import Store
+from dealclock.usecases.handle import Asked, handle
+from dealclock.usecases.run_deal import run_deal
+from tests.contract.store.samples import rows
+from tests.unit.usecases.house import House
+from tests.unit.usecases.scene import SLACK, only, planned
+
+INSTANCE = "shelf-filing"
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    made = planned(store, facts=())
+    only(made, SLACK)
+    made.deliver_next()
+    return made
+
+
+def act(house: House, what: str = "acknowledge", person: str = "maria") -> None:
+    asked = Asked("story", INSTANCE, what, person)  # type: ignore[arg-type]
+    handle(asked, house.store, house.queue, house.now, "tests")
+
+
+def run(house: House) -> None:
+    while house.queue.deals:
+        run_deal(house.queue.deals.popleft(), house.store, house.queue, lambda: house.now)
+
+
+def notes(house: House) -> list[tuple[str, str]]:
+    """The threads and the lines of the replies posted."""
+    posts = [p for p in house.slack.posts if p.thread]
+    return [(p.thread, str(p.blocks[-1]["text"]["text"])) for p in posts]
+
+
+def test_an_acknowledgement_is_a_line_in_the_thread_of_what_was_answered(house: House) -> None:
+    act(house)
+    run(house)
+    house.deliver_all()
+    assert notes(house) == [("ts-0", "Maria Lopez acknowledged, Wed Jun 30, 2004 08:00.")]
+    (reply,) = [p for p in house.slack.posts if p.thread]
+    assert reply.text == "REHEARSAL Story, clause 2(a)(i), Wed Jun 30, 2004"
+
+
+def test_the_message_is_brought_up_to_date_by_the_same_run(house: House) -> None:
+    act(house)
+    run(house)
+    house.deliver_all()
+    ((_, post),) = house.slack.updates
+    assert "Acknowledged by Maria Lopez" in str(post.blocks[1])
+    (hands,) = [b for b in post.blocks if b["type"] == "actions"]
+    assert [e["type"] for e in hands["elements"]] == ["overflow"], "nothing to acknowledge any more"
+
+
+def test_each_act_is_told_once_however_often_it_is_run(house: House) -> None:
+    act(house)
+    act(house, person="tom")
+    message = house.queue.deals[0]
+    run(house)
+    house.queue.deals.append(message)
+    run(house)
+    house.deliver_all()
+    house.queue.deals.append(message)
+    run(house)
+    house.deliver_all()
+    assert (
+        sorted(line for _, line in notes(house))
+        == [
+            "Maria Lopez acknowledged, Wed Jun 30, 2004 08:00.",
+            "Tom Reed acknowledged, Wed Jun 30, 2004 08:00.",
+        ]
+        or len(notes(house)) == 2
+    )
+
+
+def test_a_note_of_which_nobody_knows_is_looked_for_in_its_thread(house: House) -> None:
+    act(house)
+    run(house)
+    house.slack.outcomes.extend([Unknown("timeout")] * len(house.queue.deliveries))
+    house.deliver_all()
+    house.wait(60)
+    house.deliver_all()
+    assert "ts-0" in [a.thread for a in house.slack.asked]
+
+
+def test_a_note_that_is_refused_is_said_by_no_other_route(house: House) -> None:
+    act(house)
+    run(house)
+    house.slack.outcomes.extend([Refused("is_archived")] * 2)
+    states = house.deliver_all()
+    assert State.REFUSED in states
+    assert not house.mailbox.mails
+    assert not house.queue.deliveries
+
+
+def test_a_note_is_no_announcement_that_could_be_taken_back(house: House) -> None:
+    act(house)
+    run(house)
+    known = datetime(2004, 7, 30, tzinfo=UTC)
+    assert [s.instance for s in house.store.ledger("story", known)].count(f"note/{INSTANCE}") == 1
+    house.deliver_all()
+    house.now += timedelta(days=1)
+    house.morning("2004-07-01")
+    said = [
+        r.text("instance")
+        for r in rows(house.store, "DEAL#story", "DELIVERY#2004-07-01", "DELIVERY#2004-07-01~")
+    ]
+    assert not [each for each in said if each.startswith("note/")]
+
+
+def test_nothing_is_noted_where_nothing_was_said(store: Store) -> None:
+    house = planned(store, facts=())
+    house.queue.deliveries.clear()
+    act(house)
+    run(house)
+    assert not [m for m in house.queue.deliveries if "slack" in m.delivery]
