@@ -59,7 +59,11 @@ _IN_FULL = (
     "A day without a year is the next one ahead; 3/4 is March 4; next friday is next week's.",
     "Each day read is told back in full, with its weekday. Only you see the answers.",
 )
-_BRIEFLY = ("Only you see the answers. More: /deal help more; one command: /deal help count",)
+_BRIEFLY = (
+    "Only you see the answers.",
+    "More: /deal help more",
+    "One command, with examples: /deal help count",
+)
 
 
 def deals(named: Sequence[tuple[str, bool]]) -> Told:

@@ -14,6 +14,8 @@ from dealclock.usecases.load import load, refuse_stamped
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.outline import outline
 
+__all__ = ["Recorded", "find_deal", "record"]  # who records names the deal
+
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
