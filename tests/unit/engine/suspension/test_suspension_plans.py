@@ -9,11 +9,13 @@ from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.intervals import DayInterval
 from dealclock.days.rolling import Limit
+from dealclock.days.spans import Span
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
-from dealclock.engine.suspension.left import LimitPlan, LimitsLeft
+from dealclock.engine.suspension.left import Breaking, LimitPlan, LimitsLeft
 from dealclock.engine.suspension.plan import Plan, plan
-from dealclock.engine.suspension.room import InBlocks, Rolling, Room, earliest_of_all
+from dealclock.engine.suspension.room import InWindows, Rolling, Room, earliest_of_all
+from dealclock.engine.suspension.windows import Windows
 from dealclock.facts.fact import Fact
 from dealclock.facts.known import Known
 from dealclock.facts.log import end_of
@@ -52,12 +54,15 @@ def _plan(
     return plan(rule, first, days, context, material=False)
 
 
+def _in(limit: LimitPlan | Breaking) -> int | None:
+    """The days of its window."""
+    return limit.window.count if limit.window else None
+
+
 def test_each_limit_tells_what_is_used_and_left_and_the_day_it_would_break() -> None:
     """30 days from Jan 3, 2005. From Mar 1 the window of 90 begins Dec 2; 15 days are left."""
     found = _plan("2005-03-01", suspended("2005-01-03"), resumed("2005-02-02"), days=16)
-    told = [
-        (x.window_days, x.used, x.left, x.longest, x.breaks_on.isoformat()) for x in found.limits
-    ]
+    told = [(_in(x), x.used, x.left, x.longest, x.breaks_on.isoformat()) for x in found.limits]
     assert told == [
         (None, 0, 45, 45, "2005-04-15"),
         (90, 30, 15, 15, "2005-03-16"),
@@ -101,7 +106,7 @@ def test_in_blocks_a_new_block_is_free_at_once() -> None:
 
 def test_two_limits_are_met_together_by_the_first_day_that_meets_both() -> None:
     first = DayInterval(date(2005, 1, 1), date(2005, 1, 6))
-    blocks = InBlocks([first], Limit(5, 30), anchor=date(2005, 1, 1))
+    blocks = InWindows([first], 5, Windows(Span(30), anchor=date(2005, 1, 1)))
     rooms: list[Room] = [
         Rolling([first], Limit(5, 10)),
         blocks,
@@ -198,7 +203,7 @@ def _limits(as_of: str, *facts: Fact, **readings: str) -> LimitsLeft:
 
 
 def _left(limits: Iterable[LimitPlan]) -> list[tuple[int | None, int, int, int, str]]:
-    return [(x.window_days, x.days, x.used, x.left, x.breaks_on.isoformat()) for x in limits]
+    return [(_in(x), x.days, x.used, x.left, x.breaks_on.isoformat()) for x in limits]
 
 
 def test_an_assessment_tells_what_every_limit_leaves() -> None:
@@ -241,7 +246,7 @@ def test_a_running_period_tells_the_day_each_limit_breaks_if_it_goes_on() -> Non
     ]
     assert found.running is not None
     assert (found.running.notice, found.running.last_allowed) == ("SUS", date(2005, 2, 16))
-    assert [(w, on.isoformat()) for w, _, on in found.running.breaks] == [
+    assert [(_in(b), b.on.isoformat()) for b in found.running.breaks] == [
         (None, "2005-02-17"),
         (90, "2005-02-17"),
         (360, "2005-04-03"),

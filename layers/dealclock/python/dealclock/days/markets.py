@@ -2,8 +2,9 @@
 
 Rule 7.2 of the exchange: its holidays are those below; one on a Saturday shuts the Friday before
 it, unless that ends a month or a year, as December 31 does; one on a Sunday shuts the Monday.
-Shut besides were the days of mourning and the emergencies named here. This is never a calendar
-that a count uses: an agreement's Business Days are those of banks.
+Shut besides were the days of mourning and the emergencies named here. This is never the
+calendar of a Business Day, which is one of banks: only an agreement that says trading days counts
+in it.
 """
 
 from collections.abc import Mapping
@@ -32,6 +33,15 @@ def nyse_shut_because(day: date) -> str | None:
     if day.weekday() >= 5:
         return day.strftime("%A")
     return _SHUT_ONCE.get(day) or _shut_in(day.year).get(day)
+
+
+def trading_days_after(start: date, n: int) -> date:
+    """The `n`th day after `start` on which the exchange is open; `start` itself for zero."""
+    day = start
+    while n:
+        day += _ONE
+        n -= nyse_shut_because(day) is None
+    return day
 
 
 @cache

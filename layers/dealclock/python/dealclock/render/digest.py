@@ -11,6 +11,7 @@ from datetime import date
 from dealclock.alerts.adverse import adverse
 from dealclock.alerts.digest import DUE_WITHIN, OUTLOOK, Digest
 from dealclock.alerts.handling import Handled
+from dealclock.days.spans import Span
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.suspension.left import LimitsLeft
 from dealclock.render import acting, dated, words
@@ -197,11 +198,18 @@ def _budgets(part: Part) -> Iterator[Line]:
 
 def _budget(left: LimitsLeft) -> str:
     limits = [
-        f"{each.left} of {words.number(each.days, 'day')}"
-        + (f" in {words.number(each.window_days, 'day')}" if each.window_days else " in one period")
+        f"{each.left} of {words.number(each.days, 'day')} in {_window(each.window)}"
         for each in left.limits
     ]
+    limits += [
+        f"{each.left} of {words.number(each.times, 'time')} in {_window(each.window)}"
+        for each in left.times
+    ]
     return f"{left.title}, {words.clause(left.clause)}: {words.listed(limits)} left"
+
+
+def _window(span: Span | None) -> str:
+    return words.number(span.count, span.unit.removesuffix("s")) if span else "one period"
 
 
 def _due(o: Obligation, part: Part) -> str:

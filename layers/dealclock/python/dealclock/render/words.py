@@ -188,8 +188,9 @@ def step(value: Step) -> str:
 
 
 def figure(text: str) -> str:
-    """A figure of a difference in words: an ISO date, an exact amount "n/d", shares, or "none"."""
-    if text == "none":
+    """A figure of a difference in words: an ISO date, an exact amount "n/d", a number with its noun
+    (shares, days, times), or "none"."""
+    if text == "none" or text.endswith((" day", " days", " time", " times")):
         return text
     if text.endswith(" shares"):
         return shares(int(text.removesuffix(" shares")))

@@ -20,6 +20,15 @@ AFFILIATES = Reading(
         "EXCLUDED-FROM-CONSENTS": "they are left out of what consents alone",
     },
 )
+WITHDRAWAL = Reading(
+    "consent-withdrawal",
+    ("waivers",),
+    "Until when may a Holder take back its consent?",
+    {
+        "UNTIL-AGREED": "through the day on which what it consented to was agreed",
+        "ANY-TIME": "at any time, and what was agreed then no longer carries by it",
+    },
+)
 UNPROVEN_EXTENSION = Reading(
     "unproven-extension",
     ("waivers",),
@@ -39,4 +48,4 @@ SHORT_OF_CONSENT = Reading(
     },
 )
 
-READINGS = (DENOMINATOR, AFFILIATES, UNPROVEN_EXTENSION, SHORT_OF_CONSENT)
+READINGS = (DENOMINATOR, AFFILIATES, WITHDRAWAL, UNPROVEN_EXTENSION, SHORT_OF_CONSENT)

@@ -1,4 +1,4 @@
-"""Day budgets: a state of so many days at a time and in any window of days."""
+"""Day budgets: a state of so many days at a time, and so many days or times in any window."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal, Self
@@ -7,12 +7,33 @@ from pydantic import Field, model_validator
 
 from dealclock.agreement.rules.rule import DefaultTerms, Rule, Slug
 from dealclock.agreement.source import Model
+from dealclock.days.spans import Span
 
 _Days = Annotated[int, Field(ge=1, le=3660)]
 
 
-class InAny(Model):
-    """At most `days` in any `window_days` consecutive days, all periods together.
+class _Windowed(Model):
+    """A limit in any window of so many consecutive days, or of so many calendar months."""
+
+    window_days: Annotated[int, Field(ge=2, le=3660)] | None = None
+    window_months: Annotated[int, Field(ge=1, le=120)] | None = None
+
+    @model_validator(mode="after")
+    def _one_window(self) -> Self:
+        if (self.window_days is None) is (self.window_months is None):
+            raise ValueError("give window_days or window_months, one of the two")
+        return self
+
+    @property
+    def window(self) -> Span:
+        """How long the window is."""
+        if self.window_months is not None:
+            return Span(self.window_months, "months")
+        return Span(self.window_days or 1)
+
+
+class InAny(_Windowed):
+    """At most `days` in any window, all periods together.
 
     `extended_days` is what an extended period may bring the days of a window to; left out, an
     extension leaves this limit as it is. `on_overrun` is the default that more days become; left
@@ -20,28 +41,53 @@ class InAny(Model):
     """
 
     days: _Days
-    window_days: Annotated[int, Field(ge=2, le=3660)]
     extended_days: _Days | None = None
     on_overrun: DefaultTerms | None = None
 
     @model_validator(mode="after")
     def _longer(self) -> Self:
-        if self.window_days <= max(self.days, self.extended_days or 0):
-            raise ValueError("window_days must be more than days, and than extended_days")
+        if self.window.fewest_days <= max(self.days, self.extended_days or 0):
+            raise ValueError("the window must be longer than days, and than extended_days")
         if self.extended_days is not None and self.extended_days <= self.days:
             raise ValueError("extended_days must be more than days")
         return self
 
 
+class TimesInAny(_Windowed):
+    """At most so many `times` in any window.
+
+    A period counts in the windows that hold its first day (`begun`), or in those that hold any day
+    of it (`in force`): the agreement's words say which.
+    """
+
+    times: Annotated[int, Field(ge=1, le=366)]
+    counted: Literal["begun", "in force"]
+
+
+class Apart(Model):
+    """How long after the last day of one period the next may begin, at the soonest.
+
+    The first day counted is the day after that last one; the next may begin on the last counted.
+    A trading day is one on which the New York Stock Exchange is open.
+    """
+
+    count: Annotated[int, Field(ge=1, le=366)]
+    unit: Literal["days", "business days", "trading days"]
+
+    def __str__(self) -> str:
+        unit = {"days": "day", "business days": "Business Day"}.get(self.unit, "trading day")
+        return f"{self.count} {unit}{'s' * (self.count != 1)}"
+
+
 class DayBudget(Rule):
     """A state that a notice begins and a fact ends, of at most so many days; day 1 is the first.
 
-    `in_any` limits the days of all its periods in rolling windows. A notice of the kind
-    `extended_by` brings the limit of one period to `extended_days`. `on_overrun` is the default
-    that a period becomes which is not ended in time. The defaults stop accruing when the protected
-    period `during` ends. A fact of the kind `improper_by` says of a period that the agreement did
-    not permit it: it then draws on no budget and excuses nothing. `draft` says that a notice of its
-    end can be drafted.
+    `in_any` limits the days of all its periods in rolling windows, `times_in_any` how often there
+    is one, and `apart` says how soon the next may begin. A notice of the kind `extended_by` brings
+    the limit of one period to `extended_days`. `on_overrun` is the default that a period becomes
+    which is not ended in time. The defaults stop accruing when the protected period `during` ends.
+    A fact of the kind `improper_by` says of a period that the agreement did not permit it: it then
+    draws on no budget and excuses nothing. `draft` says that a notice of its end can be drafted.
     """
 
     type: Literal["day budget"]
@@ -55,6 +101,8 @@ class DayBudget(Rule):
     improper_by: Slug | None = None
     during: Slug | None = None
     in_any: tuple[InAny, ...] = ()
+    times_in_any: tuple[TimesInAny, ...] = ()
+    apart: Apart | None = None
     draft: Literal["suspension-termination"] | None = None
 
     @model_validator(mode="after")

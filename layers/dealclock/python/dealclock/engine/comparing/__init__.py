@@ -2,6 +2,7 @@
 
 quantities   every date and amount of an assessment by name, with the readings it depends on
 differences  what each other choice of a reading, moved alone, would change
+budgets      what each would leave of the limits on days
 jointly      what a figure may come to over all readings together
 ranges       the ends of a figure's range, and what is safe under all of them
 safe         the dates that are safe however the clauses are read

@@ -2,6 +2,7 @@
 
 outstanding  what is outstanding at a record date
 consent      whether so much of so much carries
+standing     the consents recorded, without those taken back
 proof        whether what was agreed carries, by the consents that facts record
 agreed       whom each waiver, extension and amendment binds
 extensions   of the time to meet one obligation

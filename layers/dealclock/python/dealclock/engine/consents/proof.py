@@ -1,6 +1,6 @@
 """Whether what Holders were asked to agree to carries, by the consents that facts record.
 
-    consents recorded, by Holder; else the principal that the fact itself says consented
+    consents recorded and not taken back, by Holder; else the principal the fact itself says
     at the end of the record date recorded; else of the day it was agreed
 
 What the facts do not show is said to be not shown, with what is missing.
@@ -17,6 +17,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.days import spoken
 from dealclock.engine.consents.consent import CannotCount, Consent, Votes, consent, dollars
 from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
+from dealclock.engine.consents.standing import Consents, consents
 from dealclock.engine.context import Context, target_of
 from dealclock.engine.exact import ZERO, fraction
 from dealclock.engine.grounds import Step
@@ -24,7 +25,7 @@ from dealclock.engine.holders.holdings import ACQUISITION, MOVES
 from dealclock.engine.interest.principal import amount_of
 from dealclock.facts.log import Seen
 
-CONSENT, RECORD_DATE, AFFILIATE = "consent-given", "record-date-set", "affiliate-holdings"
+RECORD_DATE, AFFILIATE = "record-date-set", "affiliate-holdings"
 NO_THRESHOLD = "the terms name no consent that decides it"
 
 
@@ -54,7 +55,8 @@ class Asked:
 class Proof:
     """What the facts prove: the consent as counted, or what is `missing` to count it.
 
-    `holders` are those recorded to have consented. `notes` are what should be known of the count.
+    `holders` are those whose consent is recorded and stands. `notes` are what should be known of
+    the count.
     """
 
     record_date: date
@@ -90,14 +92,15 @@ def proof(kind: str, asked: Asked, context: Context) -> Proof:
     rule = deciding(kind, context.terms)
     if rule is None:
         return Proof(asked.on, None, NO_THRESHOLD, (), (), (), ())
-    given = context.known.about(CONSENT, asked.id)
     dates = context.known.about(RECORD_DATE, asked.id)
     day = target_of(dates[-1]) if dates else asked.on
     steps = [_dated(rule, day, recorded=bool(dates))]
-    seen = (*dates[-1:], *given)
-    holders = tuple(dict.fromkeys(s.fact.holder for s in given if s.fact.holder))
+    seen: tuple[Seen, ...] = dates[-1:]
+    given = Consents((), {}, {})
     found, missing = None, ""
     try:
+        given = consents(asked.id, asked.on, context)
+        seen = (*seen, *given.seen)
         votes, used, more = _votes(rule, asked, given, day, context)
         seen, steps = (*seen, *used), [*steps, *more]
         price = context.terms.indenture.conversion_price if context.terms.indenture else None
@@ -106,6 +109,7 @@ def proof(kind: str, asked: Asked, context: Context) -> Proof:
     except CannotCount as why:
         missing = str(why).rstrip(".")
     notes = (*(found.notes if found else ()), *_notes(rule, asked, given, context))
+    holders = tuple(dict.fromkeys(s.fact.holder for s in given.standing if s.fact.holder))
     return Proof(day, found, missing, holders, seen, tuple(steps), notes)
 
 
@@ -118,12 +122,12 @@ def _dated(rule: ConsentThreshold, day: date, *, recorded: bool) -> Step:
 def _votes(
     rule: ConsentThreshold,
     asked: Asked,
-    given: tuple[Seen, ...],
+    given: Consents,
     day: date,
     context: Context,
 ) -> tuple[Votes, tuple[Seen, ...], tuple[Step, ...]]:
     """What is outstanding and what consents at a record date; raises CannotCount."""
-    if not given and asked.principal is None:
+    if not given.recorded and asked.principal is None:
         raise CannotCount(
             f"no consents to {asked.id} are recorded; record each as consent-given, or the "
             "principal that consented as its amount."
@@ -131,23 +135,28 @@ def _votes(
     if day > context.as_of:
         raise CannotCount(f"its record date, {spoken.day(day)}, is to come.")
     affiliates = affiliates_on(rule, day, context)
-    _refuse(given, _held(context, day))
+    standing = given.standing
+    _refuse(standing, _held(context, day))
     price = context.terms.indenture.conversion_price if context.terms.indenture else None
     notes, by_notes = notes_outstanding(context, day)
     shares, by_shares, steps = ZERO, tuple[Seen, ...](), tuple[Step, ...]()
     if rule.shares_at_conversion_price:
         shares, by_shares, steps = conversion_shares(context, day, price, rule.clause)
-    counted = [s for s in given if s.fact.holder not in affiliates]
+    counted = [s for s in standing if s.fact.holder not in affiliates]
     votes = Votes(
         notes=notes,
-        consenting=_sum(map(amount_of, counted)) if given else asked.principal or ZERO,
+        consenting=_sum(map(amount_of, counted)) if given.recorded else asked.principal or ZERO,
         shares=shares,
-        consenting_shares=_sum(map(shares_of, counted)) if given else asked.shares or ZERO,
+        consenting_shares=_sum(map(shares_of, counted)) if given.recorded else asked.shares or ZERO,
         affiliates=_sum(map(amount_of, affiliates.values())),
         affiliates_shares=_sum(map(shares_of, affiliates.values())),
     )
-    told = (_told(s, rule, affiliate=s.fact.holder in affiliates) for s in given)
-    return votes, (*by_notes, *by_shares, *affiliates.values()), (*told, *steps)
+    told = (_told(s, rule, affiliate=s.fact.holder in affiliates) for s in standing)
+    return (
+        votes,
+        (*by_notes, *by_shares, *affiliates.values()),
+        (*told, *given.steps(rule.clause), *steps),
+    )
 
 
 def _refuse(given: tuple[Seen, ...], held: Mapping[str, Fraction]) -> None:
@@ -201,10 +210,10 @@ def _told(seen: Seen, rule: ConsentThreshold, *, affiliate: bool) -> Step:
 
 
 def _notes(
-    rule: ConsentThreshold, asked: Asked, given: tuple[Seen, ...], context: Context
+    rule: ConsentThreshold, asked: Asked, given: Consents, context: Context
 ) -> Iterator[str]:
-    if given and asked.principal is not None:
-        total = _sum(map(amount_of, given))
+    if given.recorded and asked.principal is not None:
+        total = _sum(map(amount_of, given.standing))
         if total != asked.principal:
             yield (
                 f"{asked.id} says {dollars(asked.principal)} consented and the consents recorded "

@@ -97,7 +97,7 @@ class Allowance:
     def windows(self, limit: InAny, choices: Choices) -> Windows:
         """The windows of a limit, as the reading has them."""
         blocks = choices[ANY_WINDOW] == "FIXED-BLOCKS"
-        return Windows(limit.window_days, self._anchor if blocks else None)
+        return Windows(limit.window, self._anchor if blocks else None)
 
     def used(self, limit: InAny, day: date, choices: Choices) -> int:
         """Counted days in the window of `day`, that day included."""
@@ -108,11 +108,11 @@ class Allowance:
     def back_within(self, limit: InAny, after: date, choices: Choices) -> date:
         """The first day after one in whose window no more than the limit is used."""
         windows, day = self.windows(limit, choices), after + _ONE
-        if windows.anchor is None:
-            plain = Limit(limit.days, limit.window_days)
+        if windows.slide:
+            plain = Limit(limit.days, limit.window.count)
             return first_within(self.covered(limit, choices).periods, plain, day)
         while self.used(limit, day, choices) > limit.days:
-            day = windows.until(day)
+            day = day + _ONE if windows.anchor is None else windows.until(day)
         return day
 
     def _strict(self, limit: InAny, choices: Choices) -> bool:
@@ -161,7 +161,7 @@ class Allowance:
             return before(day + _ONE) - before(windows.since(day)) > cap
 
         day, found = period.first, None
-        if windows.anchor is None and out is None:
+        if windows.slide and out is None:
             # Earlier days use up at most those in the first window, and the period's own all.
             used = min(cap, earlier - covered.before(windows.since(day)))
             soonest, latest = (day + timedelta(days=n) for n in (cap - used, cap))

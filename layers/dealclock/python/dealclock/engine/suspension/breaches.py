@@ -84,10 +84,10 @@ class _Breach:
             open_until[n] = cured
             says = (
                 f"the first day that makes more than {each.days} suspended days in "
-                f"{each.limit.window_days}: the default occurs on it"
+                f"{each.limit.window.short}: the default occurs on it"
             )
             last = Step("the last day it could be ended", self._rule.clause, each.last_allowed)
-            name = f"{each.limit.window_days}"
+            name = each.limit.window.id
             obligation = self._obligation(name, each.last_allowed, last, context)
             step = Step(says, terms.clause, each.on)
             yield self._default(terms, obligation, step, each.on, cured, context)

@@ -11,6 +11,7 @@ from dealclock.engine.grounds import Grounds
 from dealclock.engine.suspension.allowance import Allowance, Break, WindowBreak
 from dealclock.engine.suspension.begun import begun
 from dealclock.engine.suspension.period import Period, periods
+from dealclock.engine.suspension.starting import StartBreak, Starting
 
 _ONE = timedelta(days=1)
 
@@ -19,18 +20,20 @@ _ONE = timedelta(days=1)
 class Drawn:
     """One Suspension Period with the break of each limit: of its `length`, and of each window's.
 
-    One that was not permitted has none. `grounds` are those of its dates and breaks.
+    `starts` are the limits it breaks by beginning. One that was not permitted breaks
+    none. `grounds` are those of its dates and breaks.
     """
 
     period: Period
     length: Break | None
     windows: tuple[WindowBreak, ...]
+    starts: tuple[StartBreak, ...]
     grounds: Grounds
 
     @property
     def first_break(self) -> Break | None:
         """The limit that ends what is allowed, the first of several on one day."""
-        found = (*((self.length,) if self.length else ()), *self.windows)
+        found = (*self.starts, *((self.length,) if self.length else ()), *self.windows)
         return min(found, key=lambda b: b.on, default=None)
 
     def exceeds(self, limit: Break, as_of: date) -> bool:
@@ -50,7 +53,9 @@ class Drawn:
         From and including the first to but excluding the second.
         """
         extension = self.period.extension
-        if extension is None or self.length is None or not any(b.later for b in self.windows):
+        if extension is None or self.length is None or self.starts:
+            return None
+        if not any(b.later for b in self.windows):
             return None
         end = min((self.length.on, *(b.later or b.on for b in self.windows)))
         return (extension.given_on, end) if extension.given_on < end else None
@@ -63,6 +68,7 @@ class Budget:
     rule: DayBudget
     drawn: tuple[Drawn, ...]
     allowance: Allowance
+    starting: Starting
 
     @property
     def running(self) -> Drawn | None:
@@ -73,11 +79,15 @@ class Budget:
 def budget(rule: DayBudget, context: Context) -> Budget:
     """What was drawn on a budget by `as_of`; a day on which a period runs counts as a whole."""
     found = periods(rule, begun(rule, context), context)
-    allowance = Allowance(rule, [p for p in found if not p.improper], context.as_of + _ONE)
-    return Budget(rule, tuple(_drawn(found, allowance, context)), allowance)
+    proper, end = [p for p in found if not p.improper], context.as_of + _ONE
+    allowance, starting = Allowance(rule, proper, end), Starting(rule, proper, end)
+    drawn = tuple(_drawn(found, allowance, starting, context))
+    return Budget(rule, drawn, allowance, starting)
 
 
-def _drawn(found: Iterable[Period], allowance: Allowance, context: Context) -> Iterable[Drawn]:
+def _drawn(
+    found: Iterable[Period], allowance: Allowance, starting: Starting, context: Context
+) -> Iterable[Drawn]:
     earlier: set[str] = set()
     before: list[Period] = []
     for period in found:
@@ -87,14 +97,16 @@ def _drawn(found: Iterable[Period], allowance: Allowance, context: Context) -> I
             earlier.update(period.extension.grounds.readings)
         own.choices.consulted |= earlier
         if period.improper:
-            yield Drawn(period, None, (), _all([period]) | own.grounds())
+            yield Drawn(period, None, (), (), _all([period]) | own.grounds())
             continue
         windows = allowance.windows_of(period, own.choices)
         length = allowance.length(period)
-        widest = max((b.limit.window_days for b in windows if b.on < length.on), default=0)
-        grounds = _all([*_since(period.first - timedelta(days=widest), before), period])
+        starts = tuple(starting.breaks(period, own))
+        widest = [b.limit.window.since(period.first) for b in windows if b.on < length.on]
+        since = min((*widest, *(b.since for b in starts)), default=period.first + _ONE)
+        grounds = _all([*_since(since - _ONE, before), period])
         before.append(period)
-        yield Drawn(period, length, windows, grounds | own.grounds())
+        yield Drawn(period, length, windows, starts, grounds | own.grounds())
 
 
 def _since(day: date, periods: Sequence[Period]) -> Iterator[Period]:

@@ -1,7 +1,8 @@
 """Planning a suspension: how long one may run from a day, and from which day it may run so long.
 
 A new period may run so long that no window with a day of it holds too many suspended days, and
-that together with what it joins it is no longer than one period may be. One that is running is
+that together with what it joins it is no longer than one period may be; it may begin only so often
+in a window, and only so long after the one before. One that is running is
 taken to end on `as_of`; how long it may go on is its own window's to say. An assessment tells the
 same of its own day.
 """
@@ -20,8 +21,16 @@ from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.suspension.allowance import Allowance
 from dealclock.engine.suspension.drawn import Budget, budget
-from dealclock.engine.suspension.left import LimitPlan, LimitsLeft, Running
-from dealclock.engine.suspension.room import InBlocks, Rolling, Room, earliest_of_all
+from dealclock.engine.suspension.left import (
+    Breaking,
+    GapPlan,
+    LimitPlan,
+    LimitsLeft,
+    Running,
+    TimesPlan,
+)
+from dealclock.engine.suspension.room import InWindows, Rolling, Room, earliest_of_all
+from dealclock.engine.suspension.starting import Gap, Starting, Times
 
 _ONE = timedelta(days=1)
 
@@ -39,6 +48,8 @@ class Plan:
     days: int | None
     material: bool
     limits: tuple[LimitPlan, ...]
+    times: tuple[TimesPlan, ...]
+    gap: GapPlan | None
     longest: int
     allowed: bool | None
     earliest: date | None
@@ -58,23 +69,27 @@ def plan(
     """What the budget of `rule` leaves; `material` asks about a period that may be extended."""
     drawn = budget(rule, context)
     planned = _Planned(drawn, _allowance(drawn, context), start, context, material=material)
+    beginning = _Beginning(drawn, start, context)
     limits = tuple(planned.limits(start))
-    most = min(limit.longest for limit in limits)
+    most = beginning.longest(min(limit.longest for limit in limits))
+    rooms = [*planned.rooms, *beginning.rooms]
     earliest = None
     if days is not None and days <= planned.most:
-        earliest = earliest_of_all(planned.rooms, days, start)
+        earliest = earliest_of_all(rooms, days, start)
     return Plan(
         clause=rule.clause,
         start=start,
         days=days,
         material=material,
         limits=limits,
+        times=beginning.times,
+        gap=beginning.gap,
         longest=most,
         allowed=None if days is None else days <= most,
         earliest=earliest,
         running=running(drawn),
         grounds=_grounds(drawn) | context.grounds(),
-        trace=tuple(_trace(rule, limits, start, days, earliest)),
+        trace=tuple(_trace(rule, limits, beginning, start, days, earliest)),
     )
 
 
@@ -88,12 +103,15 @@ def left(drawn: Budget, context: Context) -> LimitsLeft:
     if rule.extended_days is not None and not extended:
         further = _Planned(drawn, allowance, day, own, material=True)
         more = tuple(further.limits(day, moved=True))
+    beginning = _Beginning(drawn, day, own)
     return LimitsLeft(
         id=rule.id,
         clause=rule.clause,
         title=rule.title,
         limits=tuple(_Planned(drawn, allowance, day, own, material=extended).limits(day)),
         extended=more,
+        times=beginning.times,
+        gap=beginning.gap,
         running=running(drawn),
         grounds=_grounds(drawn) | own.grounds(),
     )
@@ -104,12 +122,12 @@ def running(drawn: Budget) -> Running | None:
     found = drawn.running
     if found is None or found.length is None or found.first_break is None:
         return None
-    windows = ((b.limit.window_days, b.days, b.on) for b in found.windows)
+    windows = (Breaking(b.days, b.limit.window, b.on) for b in found.windows)
     return Running(
         notice=found.period.name,
         since=found.period.start,
         last_allowed=found.first_break.last_allowed,
-        breaks=((None, found.length.days, found.length.on), *windows),
+        breaks=(Breaking(found.length.days, None, found.length.on), *windows),
     )
 
 
@@ -149,7 +167,7 @@ class _Planned:
         self._allowance = allowance
         self.most = rule.extended_days if material and rule.extended_days else rule.limit_days
         self._start = start
-        self._all = self._near(_days(drawn, context), self.most + 1)
+        self._all = self._near(_days(drawn, context), start - timedelta(days=self.most))
         self._length = Rolling(self._all, Limit(self.most, self.most + 1))
         self._in_any = rule.in_any
 
@@ -170,11 +188,11 @@ class _Planned:
                 continue
             room = self._room(limit)
             used = self._allowance.used(limit, start, self._choices)
-            days = room.limit.days
+            days = room.limit.days if isinstance(room, Rolling) else room.days
             runs = room.longest(start, days if room.counted is None else most)
             yield LimitPlan(
                 days,
-                limit.window_days,
+                limit.window,
                 self._allowance.windows(limit, self._choices).since(start),
                 used,
                 max(0, days - used),
@@ -182,9 +200,8 @@ class _Planned:
                 start + timedelta(days=runs),
             )
 
-    def _near(self, found: Iterable[DayInterval], window_days: int) -> list[DayInterval]:
-        """Those with a day in some window of the new period."""
-        first = self._start - timedelta(days=window_days - 1)
+    def _near(self, found: Iterable[DayInterval], first: date) -> list[DayInterval]:
+        """Those with a day in some window of the new period: none begins before `first`."""
         return [p for p in found if p.end >= first]
 
     def _joined(self, start: date) -> int:
@@ -192,11 +209,11 @@ class _Planned:
         before = [p for p in Covered(self._all).periods if p.start < start <= p.end]
         return (start - before[0].start).days if before else 0
 
-    def _room(self, limit: InAny) -> Room:
+    def _room(self, limit: InAny) -> Rolling | InWindows:
         choices = self._choices
         cap = self._allowance.cap(limit, choices, extended=self._material)
         covered = self._allowance.covered(limit, choices).periods
-        periods = self._near(covered, limit.window_days)
+        periods = self._near(covered, limit.window.since(self._start))
         apart = (
             self._material
             and limit.extended_days is not None
@@ -204,23 +221,72 @@ class _Planned:
         )
         counted = limit.days if apart else None
         windows = self._allowance.windows(limit, choices)
-        if windows.anchor is None:
-            return Rolling(periods, Limit(cap, limit.window_days), counted)
-        return InBlocks(periods, Limit(cap, limit.window_days), windows.anchor, counted)
+        if windows.slide:
+            return Rolling(periods, Limit(cap, limit.window.count), counted)
+        return InWindows(periods, cap, windows, counted)
+
+
+class _Beginning:
+    """When a new period may begin, from `start` on: how often in a window, how long after another.
+
+    One that runs is taken to end on `as_of`.
+    """
+
+    def __init__(self, drawn: Budget, start: date, context: Context) -> None:
+        found = [d.period for d in drawn.drawn if not d.period.improper]
+        starting = Starting(drawn.rule, found, context.as_of)
+        self._start = start
+        self._times = starting.times(context.choices)
+        self._gap = starting.gap(context)
+        self.times = tuple(self._plan(each) for each in self._times)
+        self.gap = self._gap_plan(self._gap) if self._gap else None
+
+    @property
+    def rooms(self) -> list[Room]:
+        """What each of them leaves."""
+        return [*self._times, *((self._gap,) if self._gap else ())]
+
+    def longest(self, most: int) -> int:
+        """How many days one may run from `start`, no more than `most`; zero if it may not begin."""
+        return min((room.longest(self._start, most) for room in self.rooms), default=most)
+
+    def _plan(self, each: Times) -> TimesPlan:
+        used, most = each.used(self._start), each.limit.times
+        return TimesPlan(
+            times=most,
+            window=each.limit.window,
+            since=each.windows.since(self._start),
+            used=used,
+            left=max(0, most - used),
+            earliest=each.earliest(1, self._start),
+        )
+
+    def _gap_plan(self, gap: Gap) -> GapPlan:
+        before = gap.before(self._start)
+        last = before.last if before else None
+        return GapPlan(str(gap.apart), last, gap.earliest(1, self._start))
 
 
 def _trace(
     rule: DayBudget,
     limits: tuple[LimitPlan, ...],
+    beginning: _Beginning,
     start: date,
     days: int | None,
     earliest: date | None,
 ) -> Iterator[Step]:
     yield Step("the first day of the planned suspension", rule.clause, start)
     for each in limits:
-        of = "one period" if each.window_days is None else f"any {each.window_days} days"
+        of = "one period" if each.window is None else f"any {each.window}"
         says = f"at most {each.days} in {of}: {each.used} used, {each.left} left; would break"
         yield Step(says, rule.clause, each.breaks_on)
+    for often in beginning.times:
+        says = f"at most {often.times} times in any {often.window}: {often.used} used, "
+        yield Step(f"{says}{often.left} left; may begin", rule.clause, often.earliest)
+    if beginning.gap is not None:
+        after = f", {beginning.gap.last}" if beginning.gap.last else ""
+        says = f"at least {beginning.gap.apart} after the last day of the one before{after}"
+        yield Step(f"{says}; may begin", rule.clause, beginning.gap.earliest)
     if days is None:
         return
     if earliest is None:

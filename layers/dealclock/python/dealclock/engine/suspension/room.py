@@ -1,15 +1,18 @@
 """What a limit leaves to a new Suspension Period: how long from a day, and from which day so long.
 
 Rolling      no window of so many days with a day of the new period may hold too many
-InBlocks     no block that holds a day of it may (FIXED-BLOCKS)
+InWindows    the same where windows do not slide day by day: of calendar months, or in blocks
 """
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import Limit, earliest_start, longest_after, longest_from
+from dealclock.engine.suspension.starting import Gap, Times
+from dealclock.engine.suspension.windows import Windows
 
 _ONE = timedelta(days=1)
 
@@ -43,23 +46,27 @@ class Rolling:
 
 
 @dataclass(frozen=True, slots=True)
-class InBlocks:
-    """A limit in blocks of so many days, one after another from `anchor` on."""
+class InWindows:
+    """At most so many days in any of these windows, of which a new period's first `counted` count.
+
+    `counted` is None where all of them do.
+    """
 
     periods: Sequence[DayInterval]
-    limit: Limit
-    anchor: date
+    days: int
+    windows: Windows
     counted: int | None = None
 
     def longest(self, start: date, most: int) -> int:
         """How many days a new period may run from `start`, no more than `most`."""
-        return next((n - 1 for n in range(1, most + 1) if not self._fits(start, n)), most)
+        runs = range(1, most + 1)
+        return bisect_left(runs, True, key=lambda n: not self._fits(start, n))
 
     def earliest(self, days: int, not_before: date) -> date | None:
         """The first day from which it may run so many days; None if it never may."""
-        width = timedelta(days=self.limit.window_days)
         last = max((p.end for p in self.periods), default=not_before)
-        day, stop = not_before, max(last, not_before) + 2 * width
+        stop = self.windows.through(self.windows.through(max(last, not_before)) + _ONE)
+        day = not_before
         while day <= stop:
             if self._fits(day, days):
                 return day
@@ -68,19 +75,30 @@ class InBlocks:
 
     def _fits(self, start: date, days: int) -> bool:
         counted = days if self.counted is None else min(days, self.counted)
-        new, covered = DayInterval(start, start + timedelta(days=counted)), Covered(self.periods)
-        width = timedelta(days=self.limit.window_days)
-        first = start - timedelta(days=(start - self.anchor).days % self.limit.window_days)
-        while first < new.end:
-            end = first + width
-            own = (min(end, new.end) - max(first, new.start)).days
-            if covered.before(end) - covered.before(first) + own > self.limit.days:
-                return False
-            first = end
-        return True
+        if counted > self.days and self.windows.anchor is None:
+            return False
+        new = DayInterval(start, start + timedelta(days=counted))
+        covered = Covered((*self.periods, new))
+        return all(
+            covered.before(day + _ONE) - covered.before(self.windows.since(day)) <= self.days
+            for day in self._fullest(covered, new)
+        )
+
+    def _fullest(self, covered: Covered, new: DayInterval) -> Iterator[date]:
+        """The last days of the windows with a day of `new` among which the fullest is.
+
+        One that ends a period, or after which a window jumps.
+        """
+        latest = self.windows.through(new.last)
+        for period in covered.periods:
+            day, last = max(period.start, new.start), min(period.last, latest)
+            while day <= last:
+                jump = self.windows.until(day)
+                yield min(jump - _ONE, last)
+                day = jump
 
 
-Room = Rolling | InBlocks
+Room = Rolling | InWindows | Times | Gap
 
 
 def earliest_of_all(rooms: Sequence[Room], days: int, not_before: date) -> date | None:

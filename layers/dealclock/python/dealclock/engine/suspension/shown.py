@@ -29,7 +29,7 @@ def _window(rule: DayBudget, drawn: Drawn, part: Begun, as_of: date) -> Window:
     if part.resumed:
         says = f"use resumed after {used} suspended days"
         trace.append(Step(says, rule.clause, part.resumed))
-    exceeded = tuple(_exceeded(rule, drawn, as_of))
+    exceeded = (*_begun_beyond(rule, drawn), *_exceeded(rule, drawn, as_of))
     return Window(
         **named(rule),
         instance=f"{rule.id}/{part.notice.id}",
@@ -71,13 +71,19 @@ def _exceeded(rule: DayBudget, drawn: Drawn, as_of: date) -> Iterator[Step]:
     """The first day on which each window's limit was exceeded."""
     for each in drawn.windows:
         if drawn.exceeds(each, as_of):
-            days = each.limit.window_days
-            says = f"more than {each.days} suspended days in {days}, first on this day"
+            window = each.limit.window.short
+            says = f"more than {each.days} suspended days in {window}, first on this day"
             yield Step(says, rule.clause, each.on)
 
 
+def _begun_beyond(rule: DayBudget, drawn: Drawn) -> Iterator[Step]:
+    """Each limit that it breaks by beginning, and the day of that."""
+    for each in drawn.starts:
+        yield Step(each.says, rule.clause, each.on)
+
+
 def _in(each: WindowBreak) -> str:
-    return f"at most {each.days} suspended days in any {each.limit.window_days}"
+    return f"at most {each.days} suspended days in any {each.limit.window.short}"
 
 
 def _notes(drawn: Drawn, part: Begun) -> Iterator[str]:

@@ -27,6 +27,12 @@ KINDS = (
         about_a="instance",
     ),
     FactKind(
+        "consent-withdrawn",
+        "A Holder took back the consent it is about.",
+        needs=("about",),
+        about_a="fact",
+    ),
+    FactKind(
         "record-date-set",
         "The Holders of the day named decide on what it is about.",
         needs=("about", "target"),

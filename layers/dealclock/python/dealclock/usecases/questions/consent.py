@@ -21,15 +21,25 @@ from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import trace
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
+from dealclock.usecases.questions.consent_recorded import FORMAT, recorded
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
-FORMAT = "dealclock-consent/1"
 NOT_REVIEWED = "Indenture not reviewed: its conversion price is an assumption"
 
 
 def answer(asked: Asked) -> Json:
-    """Whether what consents is enough, with both sides of the fraction and how they are made."""
+    """Whether what consents is enough, with both sides of the fraction and how they are made.
+
+    Of a waiver, extension or amendment by its id, by the consents that facts record to it.
+    """
     given = asked.in_force()
+    if asked.details.get("of") is not None:
+        return recorded(asked, given)
+    if asked.details.get("consenting") is None:
+        raise NotAnswered(
+            "give consenting, the principal that consents, or of, the id of the waiver, extension "
+            "or amendment whose recorded consents are to be counted."
+        )
     rule, context = _rule(asked, given.terms), given.context()
     record_date = asked.details.get("record-date", asked.as_of)
     if not isinstance(record_date, date) or record_date > asked.as_of:
@@ -47,7 +57,10 @@ def answer(asked: Asked) -> Json:
         "provision": rule.id,
         "clause": found.clause,
         "title": rule.title,
+        "of": None,
+        "kind": None,
         "carries": found.carries,
+        "why": None,
         "percent": words.places(found.percent, 4),
         "percent_exact": str(found.percent),
         "over_percent": str(rule.over_percent),
@@ -139,6 +152,11 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     """Whether it carries, then every step."""
     found: dict[str, Any] = answered
     yield from told_version(found, width)
+    if found["percent_exact"] is None:
+        says = f"{found['title']}, {words.clause(found['clause'])}: {found['why']}."
+        yield from wrapped(says, width)
+        yield from _steps(found, width)
+        return
     carries = "carries" if found["carries"] else "does not carry"
     share = _percent(Fraction(found["percent_exact"]), Fraction(found["over_percent"]))
     yield from wrapped(
@@ -147,6 +165,11 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         f"{words.iso(found['record_date'])}.",
         width,
     )
+    yield from _steps(found, width)
+
+
+def _steps(found: dict[str, Any], width: int) -> Iterator[str]:
+    """How it was counted, and what should be known of it."""
     for step in found["trace"]:
         yield from wrapped(f"- {step['says']} ({words.clause(step['clause'])})", width, 2, 2)
     for note in found["notes"]:
@@ -171,8 +194,12 @@ QUESTION = Question(
     "whether a consent by principal carries at a record date",
     (
         Detail(
-            "consenting", "principal of Notes that consents, without affiliates'", "money", True
+            "of",
+            "the waiver, extension or amendment whose recorded consents are to be counted",
+            "word",
+            shown="ID",
         ),
+        Detail("consenting", "principal of Notes that consents, without affiliates'", "money"),
         Detail("consenting-shares", "Conversion Shares that consent", "number"),
         Detail("outstanding", "principal outstanding; left out, as the facts have it", "money"),
         Detail("shares", "Conversion Shares outstanding; left out, as the facts have it", "number"),

@@ -8,7 +8,15 @@ from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.suspension.plan import Plan, plan
 from dealclock.render import words
-from dealclock.render.budgets_json import limit, running, tell_limit
+from dealclock.render.budgets_json import (
+    gap,
+    limit,
+    running,
+    tell_gap,
+    tell_limit,
+    tell_times,
+    times,
+)
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
@@ -75,6 +83,8 @@ def _planned(found: Plan) -> Json:
         "longest": {"days": found.longest, "through": through.isoformat() if through else None},
         "earliest": found.earliest.isoformat() if found.earliest else None,
         "limits": [limit(each) for each in found.limits],
+        "times": [times(each) for each in found.times],
+        "gap": gap(found.gap),
         "running": running(found.running),
         "facts": list(found.grounds.facts),
         "hypothetical": found.grounds.hypothetical,
@@ -128,6 +138,10 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         yield from wrapped(tell_limit(each), width, 2, 4)
     if found["limits"]:
         yield from wrapped("A limit breaks on the first day too many.", width, 2, 4)
+    for each in found["times"]:
+        yield from wrapped(tell_times(each), width, 2, 4)
+    if found["gap"]:
+        yield from wrapped(tell_gap(found["gap"]), width, 2, 4)
     if found["running"]:
         running = found["running"]
         last = words.iso(running["last_allowed"])

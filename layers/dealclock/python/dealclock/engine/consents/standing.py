@@ -1,0 +1,78 @@
+"""The consents that stand: those recorded, without those their Holders took back in time.
+
+consent given    agreed: one taken back by the end of this day counts no more
+-----|-------------*------------------------->
+                       taken back later: whether it counts is a reading (consent-withdrawal)
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from dealclock.agreement.readings.consents import WITHDRAWAL
+from dealclock.engine.consents.consent import CannotCount
+from dealclock.engine.context import Context
+from dealclock.engine.grounds import Step
+from dealclock.facts.log import Seen
+
+CONSENT, WITHDRAWN = "consent-given", "consent-withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Consents:
+    """The consents `recorded`, and what took some of them back by the id of each.
+
+    What came too late to take one back is in `late`.
+    """
+
+    recorded: tuple[Seen, ...]
+    taken_back: Mapping[str, Seen]
+    late: Mapping[str, Seen]
+
+    @property
+    def standing(self) -> tuple[Seen, ...]:
+        """Those that count."""
+        return tuple(s for s in self.recorded if s.id not in self.taken_back)
+
+    @property
+    def seen(self) -> tuple[Seen, ...]:
+        """Every fact of them, in the order recorded, each before what takes it back."""
+        back = {**self.taken_back, **self.late}
+        return tuple(
+            each for s in self.recorded for each in (s, back.get(s.id)) if each is not None
+        )
+
+    def steps(self, clause: str) -> Iterator[Step]:
+        """What was taken back, and when."""
+        for s in self.recorded:
+            back = self.taken_back.get(s.id) or self.late.get(s.id)
+            if back is None:
+                continue
+            late = s.id in self.late
+            counts = (
+                " after it was agreed: it counts (UNTIL-AGREED)" if late else ": it counts no more"
+            )
+            says = f"{s.fact.holder} took back its consent {s.id} ({back.id}){counts}"
+            yield Step(says, clause, back.on)
+
+
+def consents(to: str, agreed_on: date, context: Context) -> Consents:
+    """The consents recorded `to` a waiver, extension or amendment that was agreed on a day.
+
+    Raises CannotCount for one that was taken back before it was given.
+    """
+    recorded = context.known.about(CONSENT, to)
+    taken_back: dict[str, Seen] = {}
+    late: dict[str, Seen] = {}
+    for given in recorded:
+        back = next(iter(context.known.about(WITHDRAWN, given.id)), None)
+        if back is None:
+            continue
+        if back.on < given.on:
+            raise CannotCount(
+                f"{back.id} takes back {given.id} on {back.on}, before it was given on {given.on}; "
+                "correct the day of one."
+            )
+        in_time = back.on <= agreed_on or context.choices[WITHDRAWAL] == "ANY-TIME"
+        (taken_back if in_time else late)[given.id] = back
+    return Consents(recorded, taken_back, late)

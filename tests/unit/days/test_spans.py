@@ -1,0 +1,78 @@
+"""Windows of days and of calendar months: their first day, how far they reach, and their blocks."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from dealclock.days.errors import DaysError
+from dealclock.days.spans import Span
+
+
+@pytest.mark.parametrize(
+    ("months", "last", "first"),
+    [
+        (12, "2005-10-31", "2004-11-01"),
+        (12, "2004-11-02", "2003-11-03"),
+        (12, "2005-02-28", "2004-02-29"),  # after February 28, 2004
+        (12, "2004-02-29", "2003-03-01"),  # after the last of February 2003
+        (3, "2005-05-31", "2005-03-01"),
+        (3, "2005-05-30", "2005-03-01"),
+        (1, "2005-03-31", "2005-03-01"),
+        (6, "2005-01-15", "2004-07-16"),
+    ],
+)
+def test_months_that_end_on_a_day_begin_on_the_day_after_its_number_so_many_months_before(
+    months: int, last: str, first: str
+) -> None:
+    assert Span(months, "months").since(date.fromisoformat(last)).isoformat() == first
+
+
+def test_a_window_of_days_has_as_many_days() -> None:
+    assert Span(360).since(date(2005, 10, 26)) == date(2004, 11, 1)
+    assert Span(1).since(date(2005, 10, 26)) == date(2005, 10, 26)
+
+
+@pytest.mark.parametrize(
+    "span", [Span(90), Span(1, "months"), Span(3, "months"), Span(12, "months")]
+)
+def test_the_last_window_with_a_day_is_the_last_that_begins_by_it(span: Span) -> None:
+    """By trying every day, over the ends of a common February and of one in a leap year."""
+    for n in range(500):
+        day = date(2003, 1, 1) + timedelta(days=n)
+        tried = [day + timedelta(days=k) for k in range(400)]
+        assert span.until(day) == max(last for last in tried if span.since(last) <= day), day
+
+
+def test_no_later_window_begins_earlier() -> None:
+    span, day = Span(3, "months"), date(2003, 1, 1)
+    starts = [span.since(day + timedelta(days=n)) for n in range(800)]
+    assert starts == sorted(starts)
+
+
+def test_blocks_follow_one_another_from_the_anchor() -> None:
+    months, days = Span(12, "months"), Span(360)
+    anchor = date(2004, 2, 29)
+    assert [months.blocks(anchor, n).isoformat() for n in (-1, 0, 1, 4)] == [
+        "2003-02-28",
+        "2004-02-29",
+        "2005-02-28",
+        "2008-02-29",
+    ]
+    assert days.blocks(anchor, 1) == date(2005, 2, 23)
+    for span in (months, days):
+        for n in range(-800, 800):
+            day = anchor + timedelta(days=n)
+            k = span.block_of(anchor, day)
+            assert span.blocks(anchor, k) <= day < span.blocks(anchor, k + 1)
+
+
+def test_a_window_has_its_words() -> None:
+    assert [(str(s), s.id, s.short, s.fewest_days) for s in (Span(360), Span(12, "months"))] == [
+        ("360 days", "360", "360", 360),
+        ("12 months", "12-months", "12 months", 336),
+    ]
+
+
+def test_a_window_without_days_is_refused() -> None:
+    with pytest.raises(DaysError, match=r"^a window cannot be 0 months long; give one or more"):
+        Span(0, "months")

@@ -1,0 +1,65 @@
+"""What a budget leaves under other readings, each moved alone."""
+
+from datetime import date
+
+from dealclock.engine.assess import assess
+from tests.unit.engine.deals import (
+    effective,
+    fact,
+    filed,
+    given,
+    log,
+    on,
+    resumed,
+    sample_terms,
+    suspended,
+)
+
+SHELF = (filed("2004-07-13"), effective("2004-10-20"))
+TWICE = (
+    *(suspended("2005-01-10", id="A"), resumed("2005-02-09", id="END")),  # 30 days
+    *(suspended("2005-04-11", id="B"), resumed("2005-04-21", id="END-2")),  # 10 days
+)
+
+
+def test_a_budget_is_told_under_each_reading_that_moves_what_it_leaves() -> None:
+    """On May 2, 2005: the window of 90 began on February 2 and holds 7 and 10 days.
+
+    In blocks from January 10 the second began on April 10 and holds the 10 alone; 35 are left to
+    June 6. Of the 360, all 40 are in both.
+    """
+    found = on("2005-05-02", *SHELF, *TWICE)
+    moved = {
+        (d.choice, d.what): (d.here, d.there)
+        for d in found.differences
+        if d.instance == "suspension"
+    }
+    assert moved["FIXED-BLOCKS", "in-90 left"] == ("28 days", "35 days")
+    assert ("FIXED-BLOCKS", "in-360 left") not in moved
+    assert ("FIXED-BLOCKS", "length left") not in moved
+
+
+def test_a_suspension_that_only_another_reading_has_is_told() -> None:
+    """Mailed on January 10, 2005 and deemed given on the 12th; as of the 11th it has not begun."""
+    mailed = fact(
+        "suspension-notice", "2005-01-10", id="SUS", given=[given("holders", "mail", "2005-01-10")]
+    )
+    found = on("2005-01-11", *SHELF, mailed)
+    assert not found.budgets[0].is_drawn_on
+    moved = {
+        (d.choice, d.what): (d.here, d.there)
+        for d in found.differences
+        if d.instance == "suspension"
+    }
+    assert moved["DISPATCH", "length left"] == ("45 days", "44 days")
+    assert moved["DISPATCH", "in-360 left"] == ("90 days", "89 days")
+
+
+def test_where_nothing_is_drawn_no_reading_is_told_of() -> None:
+    assert [d for d in on("2005-01-11", *SHELF).differences if d.instance == "suspension"] == []
+
+
+def test_people_outside_are_told_nothing_of_budgets() -> None:
+    day = date(2005, 5, 2)
+    found = assess(sample_terms(), log(*SHELF, *TWICE), day, outside=True)
+    assert [d for d in found.differences if d.instance == "suspension"] == []

@@ -1,0 +1,300 @@
+"""How often a Suspension Period may begin and how soon, and limits in windows of months.
+
+What the planner answers is held against a second method: every day of every window counted.
+"""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+from pydantic import ValidationError
+
+from dealclock.agreement.readings.all import choose
+from dealclock.agreement.rules.suspensions import Apart, DayBudget, InAny, TimesInAny
+from dealclock.days.intervals import DayInterval, union
+from dealclock.days.markets import nyse_shut_because, trading_days_after
+from dealclock.days.spans import Span
+from dealclock.engine.choices import Choices
+from dealclock.engine.context import Context
+from dealclock.engine.suspension.drawn import Budget, budget
+from dealclock.engine.suspension.plan import Plan, left, plan
+from dealclock.engine.suspension.room import InWindows
+from dealclock.engine.suspension.starting import Gap, Times
+from dealclock.engine.suspension.windows import Windows
+from dealclock.facts.fact import Fact
+from dealclock.facts.known import Known
+from dealclock.facts.log import end_of
+from dealclock.render.budgets_json import lines
+from tests.unit.engine.deals import ZONE, fact, log, resumed, sample_terms, suspended
+
+_ONE = timedelta(days=1)
+
+
+def _rule(**changes: object) -> DayBudget:
+    rule = next(sample_terms().all_of(DayBudget))
+    return DayBudget.model_validate({**rule.model_dump(), "in_any": [], **changes})
+
+
+def _context(as_of: str, *facts: Fact, **readings: str) -> Context:
+    day = date.fromisoformat(as_of)
+    chosen = choose({name.replace("_", "-"): choice for name, choice in readings.items()})
+    known = Known(log(*facts).known(day, end_of(day, ZONE)))
+    return Context(sample_terms(), known, day, Choices(chosen))
+
+
+def _plan(rule: DayBudget, as_of: str, *facts: Fact, days: int = 1, **readings: str) -> Plan:
+    context = _context(as_of, *facts, **readings)
+    return plan(rule, context.as_of, days, context, material=False)
+
+
+def _drawn(rule: DayBudget, as_of: str, *facts: Fact, **readings: str) -> Budget:
+    return budget(rule, _context(as_of, *facts, **readings))
+
+
+def _ran(*spans: tuple[str, str]) -> list[Fact]:
+    """Suspensions from a day to the day use resumed."""
+    return [
+        fact
+        for n, (first, end) in enumerate(spans)
+        for fact in (suspended(first, id=f"S{n}"), resumed(end, id=f"E{n}"))
+    ]
+
+
+# ---- How often
+
+
+def _times(counted: str = "begun", times: int = 2, **window: int) -> list[TimesInAny]:
+    given = window or {"window_months": 12}
+    return [TimesInAny.model_validate({"times": times, "counted": counted, **given})]
+
+
+TWICE = _ran(("2005-01-10", "2005-01-20"), ("2005-03-01", "2005-03-08"))
+
+
+def test_one_too_many_times_is_beyond_the_budget_from_its_first_day() -> None:
+    """The first, of January 10, leaves the twelve months of January 10, 2006."""
+    rule = _rule(times_in_any=_times())
+    third = _drawn(rule, "2006-01-12", *TWICE, suspended("2006-01-09", id="LATE")).drawn[-1]
+    assert [(b.on, b.since) for b in third.starts] == [(date(2006, 1, 9), date(2005, 1, 10))]
+    assert third.starts[0].says.startswith("3 suspensions in 12 months, at most 2 allowed")
+    assert third.excess(date(2006, 1, 12)) == date(2006, 1, 9)
+    assert set(third.grounds.facts) == {"S0", "E0", "S1", "E1", "LATE"}
+    free = _drawn(rule, "2006-01-12", *TWICE, suspended("2006-01-10", id="LATE")).drawn[-1]
+    assert (free.starts, free.excess(date(2006, 1, 12))) == ((), None)
+
+
+def test_counted_while_in_force_it_takes_the_last_day_to_leave_the_window() -> None:
+    """Its last suspended day is January 19."""
+    for counted, earliest in (("begun", date(2006, 1, 10)), ("in force", date(2006, 1, 19))):
+        found = _plan(_rule(times_in_any=_times(counted)), "2005-04-01", *TWICE)
+        assert (found.times[0].used, found.times[0].left) == (2, 0)
+        assert (found.longest, found.earliest) == (0, earliest)
+        assert found.times[0].earliest == earliest
+
+
+def test_two_that_join_are_one_time() -> None:
+    rule = _rule(times_in_any=_times())
+    joined = (*TWICE, suspended("2005-03-08", id="ON"))
+    found = _drawn(rule, "2005-03-10", *joined)
+    assert [d.starts for d in found.drawn] == [(), ()]
+    assert left(found, _context("2005-03-10", *joined)).times[0].used == 2
+    assert _plan(rule, "2005-03-10", *joined).earliest == date(2005, 3, 10)  # to go on is no third
+
+
+def test_one_that_was_not_permitted_is_no_time() -> None:
+    rule = _rule(times_in_any=_times())
+    improper = fact("suspension-improper", "2005-03-02", about="suspension/S1")
+    found = _drawn(rule, "2005-05-02", *TWICE, improper, suspended("2005-05-01", id="NEXT"))
+    assert found.drawn[-1].starts == ()
+
+
+def test_in_blocks_the_times_begin_anew_with_the_next_block() -> None:
+    rule = _rule(times_in_any=_times(window_days=90))  # blocks from January 10 and April 10
+    rolling = _plan(rule, "2005-03-10", *TWICE)
+    blocks = _plan(rule, "2005-03-10", *TWICE, any_window="FIXED-BLOCKS")
+    assert rolling.earliest == blocks.earliest == date(2005, 4, 10)
+    near = _ran(("2005-02-10", "2005-02-12"), ("2005-04-20", "2005-04-22"))
+    first = _ran(("2005-01-10", "2005-01-12"))
+    near = [f.model_copy(update={"id": f"N{f.id}"}) for f in near]
+    late = suspended("2005-05-02", id="LATE")  # the third since February 10, the second in a block
+    assert _drawn(rule, "2005-05-03", *first, *near, late).drawn[-1].starts
+    blocks_of = _drawn(rule, "2005-05-03", *first, *near, late, any_window="FIXED-BLOCKS")
+    assert blocks_of.drawn[-1].starts == ()
+
+
+# ---- How soon
+
+
+@pytest.mark.parametrize(
+    ("unit", "earliest"),
+    [
+        ("days", "2005-03-29"),  # the tenth after March 19
+        ("business days", "2005-04-01"),  # March 21 to 25, 28 to 31, April 1
+        ("trading days", "2005-04-04"),  # the same without Good Friday, March 25
+    ],
+)
+def test_the_next_may_begin_on_the_last_day_counted_after_the_one_before(
+    unit: str, earliest: str
+) -> None:
+    rule = _rule(apart={"count": 10, "unit": unit})
+    before = _ran(("2005-03-01", "2005-03-20"))
+    day = date.fromisoformat(earliest)
+    assert _plan(rule, "2005-03-20", *before, days=3).earliest == day
+    soon = suspended((day - _ONE).isoformat(), id="NEXT")
+    third = _drawn(rule, "2005-04-20", *before, soon).drawn[-1]
+    assert [b.on for b in third.starts] == [day - _ONE]
+    in_time = suspended(earliest, id="NEXT")
+    assert _drawn(rule, "2005-04-20", *before, in_time).drawn[-1].starts == ()
+
+
+def test_counted_with_the_day_itself_the_gap_is_a_day_less() -> None:
+    before = _ran(("2005-03-01", "2005-03-19"))  # its last day Friday the 18th, a day of each kind
+    for unit, day in (("days", 27), ("business days", 31), ("trading days", 32)):
+        rule = _rule(apart={"count": 10, "unit": unit})
+        found = _plan(rule, "2005-03-19", *before, trigger_day="INCLUDED")
+        assert found.earliest == date(2005, 3, 1) + timedelta(days=day - 1), unit
+        assert "trigger-day" in found.grounds.readings
+
+
+def test_one_that_joins_is_too_soon_where_a_time_must_lie_between() -> None:
+    rule = _rule(apart={"count": 5, "unit": "days"})
+    joined = (*_ran(("2005-03-01", "2005-03-10")), suspended("2005-03-10", id="ON"))
+    only = _drawn(rule, "2005-03-12", *joined).drawn[0]
+    assert [b.on for b in only.starts] == [date(2005, 3, 10)]
+    assert only.excess(date(2005, 3, 12)) == date(2005, 3, 10)
+
+
+def test_a_trading_day_count_passes_the_exchange_holidays() -> None:
+    assert trading_days_after(date(2005, 3, 24), 1) == date(2005, 3, 28)  # after Good Friday
+    assert trading_days_after(date(2004, 11, 10), 1) == date(2004, 11, 11)  # Veterans Day is open
+    assert trading_days_after(date(2005, 3, 26), 0) == date(2005, 3, 26)
+    assert nyse_shut_because(date(2005, 3, 25)) == "Good Friday"
+
+
+def test_the_lines_of_a_budget_tell_when_the_next_may_begin() -> None:
+    rule = _rule(times_in_any=_times(), apart={"count": 5, "unit": "days"})
+    context = _context("2005-04-01", *TWICE)
+    before = "the last day of the one before"
+    told = list(lines(left(budget(rule, context), context)))
+    assert told[2:] == [
+        "2 of 2 times used in any 12 months, 0 left; the next from Tue Jan 10, 2006",
+        f"At least 5 days after {before}, Mon Mar 7, 2005; the next from Fri Apr 1, 2005",
+    ]
+    running = _context("2005-03-03", *TWICE[:2], suspended("2005-03-01", id="RUN"))
+    told = list(lines(left(budget(rule, running), running)))
+    assert told[-1].endswith("the next from Mon Mar 7, 2005, if this one ended on this day")
+
+
+# ---- Windows of months, by a second method
+
+
+def test_days_in_months_break_on_the_first_day_of_a_month_in_which_too_many_lie() -> None:
+    """Three months to February 28 began on November 29, those to March 1 on December 2."""
+    rule = _rule(limit_days=60, extended_by=None, extended_days=None)
+    rule = rule.model_copy(update={"in_any": (InAny(days=10, window_months=3),)})
+    earlier = _ran(("2004-11-29", "2004-12-02"))  # three days, which leave all at once
+    run = suspended("2005-02-21", id="RUN")
+    found = _drawn(rule, "2005-02-22", *earlier, run).drawn[-1]
+    assert found.windows[0].on == date(2005, 2, 28)  # the 8th of its own, with the three
+    late = _drawn(rule, "2005-02-23", *earlier, suspended("2005-02-22", id="RUN")).drawn[-1]
+    assert late.windows[0].on == date(2005, 3, 4)  # seven by the 28th; the 11th of its own
+
+
+def _counted(periods: Sequence[DayInterval]) -> set[date]:
+    return {p.start + timedelta(days=n) for p in periods for n in range(p.days)}
+
+
+def _most_with(new: set[date], days: set[date], windows: Windows) -> int:
+    """The most days in any window that holds a new one, every window looked at."""
+    every = [min(new) + timedelta(days=n) for n in range(420)]
+    spans = [(windows.since(last), last) for last in every]
+    held = [(a, b) for a, b in spans if any(a <= day <= b for day in new)]
+    return max(sum(a <= day <= b for day in days | new) for a, b in held)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_room_in_windows_is_what_counting_every_day_finds(seed: int) -> None:
+    draw = Random(seed)
+    span = draw.choice([Span(1, "months"), Span(3, "months"), Span(40), Span(12, "months")])
+    start = date(2004, 1, 1) + timedelta(days=draw.randrange(400))
+    anchor = draw.choice([None, start - timedelta(days=draw.randrange(60))])
+    if anchor is None and span.unit == "days":
+        anchor = start
+    near = [start + timedelta(days=draw.randrange(-60, 60)) for _ in range(4)]
+    periods = union(DayInterval(d, d + timedelta(days=draw.randrange(1, 8))) for d in near)
+    days, most = _counted(periods), draw.randrange(3, 20)
+    windows = Windows(span, anchor)
+    room = InWindows(periods, most, windows)
+    free = next(
+        start + timedelta(days=n) for n in range(90) if start + timedelta(days=n) not in days
+    )
+    fits = [
+        n
+        for n in range(1, most + 2)
+        if _most_with({free + timedelta(days=k) for k in range(n)}, days, windows) <= most
+    ]
+    assert room.longest(free, most + 1) == max(fits, default=0)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_how_often_and_how_soon_is_what_trying_every_day_finds(seed: int) -> None:
+    draw = Random(seed)
+    counted = draw.choice(["begun", "in force"])
+    limit = _times(counted, draw.randrange(1, 4), window_months=2)[0]
+    near = [date(2005, 1, 1) + timedelta(days=draw.randrange(150)) for _ in range(5)]
+    periods = union(DayInterval(d, d + timedelta(days=draw.randrange(1, 12))) for d in near)
+    windows = Windows(limit.window)
+    times = Times(limit, periods, windows)
+    apart = draw.randrange(1, 12)
+    gap = Gap(
+        Apart(count=apart, unit="days"), periods, [p.end for p in periods], _context("2005-01-01")
+    )
+    length = draw.randrange(1, 6)
+
+    def allowed(start: date) -> tuple[bool, bool]:
+        new = DayInterval(start, start + timedelta(days=length))
+        every = [start + timedelta(days=n) for n in range(-70, 140)]
+        most = 0
+        for last in every:
+            first = windows.since(last)
+            begun = [p for p in (*periods, new) if p.start <= last]
+            held = [p for p in begun if (p.start if counted == "begun" else p.last) >= first]
+            most = max(most, len(held) if new in held else 0)
+        nearest = [
+            (after.start - before.last).days
+            for before, after in (pair for p in periods for pair in ((p, new), (new, p)))
+            if after.start >= before.end
+        ]
+        return most <= limit.times, min(nearest) >= apart
+
+    for n in range(200):
+        start = date(2005, 1, 1) + timedelta(days=n)
+        met = any(p.start < start + timedelta(days=length) and start <= p.end for p in periods)
+        if met:  # on a day of another, or joined to it: the length of a period has to do with that
+            continue
+        often, soon = allowed(start)
+        assert (times.longest(start, length) == length) is often, start
+        assert (gap.longest(start, length) == length) is soon, start
+
+
+# ---- What is refused
+
+
+def test_a_window_is_of_days_or_of_months() -> None:
+    for both in ({}, {"window_days": 90, "window_months": 3}):
+        with pytest.raises(ValidationError, match="give window_days or window_months, one of the"):
+            InAny.model_validate({"days": 30, **both})
+        with pytest.raises(ValidationError, match="give window_days or window_months, one of the"):
+            TimesInAny.model_validate({"times": 3, "counted": "begun", **both})
+
+
+def test_a_limit_that_a_short_february_could_hold_whole_is_refused() -> None:
+    with pytest.raises(ValidationError, match="the window must be longer than days"):
+        InAny(days=28, window_months=1)
+    assert InAny(days=27, window_months=1).window == Span(1, "months")
+
+
+def test_how_times_are_counted_must_be_said() -> None:
+    with pytest.raises(ValidationError, match="counted"):
+        TimesInAny.model_validate({"times": 3, "window_days": 360})
