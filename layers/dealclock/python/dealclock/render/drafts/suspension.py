@@ -113,7 +113,7 @@ def _budget(case: Case) -> DayBudget:
 def _limits(limits: Sequence[LimitPlan]) -> Grid:
     rows = [
         (
-            f"{p.days} days in any {p.window_days}" if p.window_days else f"{p.days} days at once",
+            f"{p.days} days in any {p.window.short}" if p.window else f"{p.days} days at once",
             str(p.used),
             str(p.left),
             str(p.longest),
