@@ -10,7 +10,7 @@ from tests.unit.cli.running import SAMPLE, Dealclock
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "give a command: assess, explain, check, init"),
+        ((), "give a command: assess, explain, picture, check, init"),
         (("asess",), "there is no command 'asess'; there are assess, explain,"),
         (("asess",), "Did you mean 'assess'?"),
         (("help", "chek"), "Did you mean 'check'?"),

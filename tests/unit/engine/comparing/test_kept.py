@@ -96,7 +96,7 @@ def _told(found: Found) -> tuple[object, ...]:
     return (*lists, found.accrual, found.buckets, budgets, ledger)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(ASKED, st.sampled_from(several_terms()), READINGS)
 def test_any_story_is_told_as_by_passes_that_keep_nothing(
     asked: tuple[tuple[Fact, ...], int], terms: Terms, chosen: dict[str, str]
@@ -110,7 +110,7 @@ def test_any_story_is_told_as_by_passes_that_keep_nothing(
     assert replace(told, contradictions=()) == replace(compared(plain), contradictions=())
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(ASKED, st.sampled_from(several_terms()), READINGS)
 def test_a_due_day_takes_no_value_beside_those_by_the_readings_it_names_for_itself(
     asked: tuple[tuple[Fact, ...], int], terms: Terms, chosen: dict[str, str]

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts import acts
 from dealclock.store import Store
-from dealclock.usecases.desk.verbs.all import VERBS
 from dealclock.usecases.messages import Deliver
 from tests.contract.store import samples
 from tests.unit.usecases.desk.office import MARIA, STRANGER, TOM, Office
@@ -60,13 +58,8 @@ def test_an_alert_has_acknowledge_first_and_the_rest_in_a_menu(scene: Scene) -> 
         "snooze-until",
         "done",
         "explain",
-        "draft",
     ]
     assert INSTANCE not in str(hands), "a click brings a reference back, and nothing of the deal"
-
-
-def test_drafts_are_offered_because_the_desk_writes_them() -> None:
-    assert ("draft" in acts._ALWAYS) == ("notice" in VERBS)
 
 
 def test_no_mail_has_a_button(scene: Scene) -> None:

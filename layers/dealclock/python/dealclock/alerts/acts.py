@@ -8,25 +8,36 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Literal
 
+from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.handling import Handled, stands
 from dealclock.engine.assessment import Assessment
 
 Act = Literal["acknowledge", "snooze", "done", "explain", "draft"]
 
-_ALWAYS: tuple[Act, ...] = ("snooze", "done", "explain", "draft")
+_ALWAYS: tuple[Act, ...] = ("snooze", "done", "explain")
 
 
-def acts(alert: Alert, assessment: Assessment, handled: Iterable[Handled]) -> tuple[Act, ...]:
+def acts(
+    alert: Alert, assessment: Assessment, handled: Iterable[Handled], terms: Terms
+) -> tuple[Act, ...]:
     """What may be done with the alert, first what is asked for; () where there is nothing.
 
     `assessment` is the present one, of the alert's day or later; `handled` what people did by now.
-    Acknowledging is not asked for again while the owner's or the backup's answer stands.
+    Acknowledging is not asked for again while the owner's or the backup's answer stands. A draft is
+    offered where the provision, of those in `terms`, calls for one.
     """
     if alert.reason in ENDINGS or not _stands(alert, assessment):
         return ()
     answered = stands(handled, alert.instance, alert.revision, assessment.as_of)
-    return _ALWAYS if answered else ("acknowledge", *_ALWAYS)
+    first: tuple[Act, ...] = () if answered else ("acknowledge",)
+    last: tuple[Act, ...] = ("draft",) if _is_drafted(alert, terms) else ()
+    return (*first, *_ALWAYS, *last)
+
+
+def _is_drafted(alert: Alert, terms: Terms) -> bool:
+    rule_id = alert.instance.partition("/")[0]
+    return any(p.id == rule_id and getattr(p, "draft", None) for p in terms.provisions)
 
 
 def _stands(alert: Alert, assessment: Assessment) -> bool:

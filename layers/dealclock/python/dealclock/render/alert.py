@@ -46,7 +46,7 @@ def tell(alert: Alert, view: View) -> Told:
         banners=view.banners(_grounds(alert, m, view)),
         sections=tuple(sections),
         footnotes=(*view.footnotes(), f"Every step: /deal explain {alert.instance}"),
-        acts=acts(alert, view.assessment, view.handled),
+        acts=acts(alert, view.assessment, view.handled, view.terms),
     )
     return view.marked(told)
 

@@ -146,7 +146,8 @@ class _Standing:
         alert = stored.delivery.alert
         if alert.kind in OF_THEMSELVES:
             return ()
-        return acts(alert, self._as_of(*self.moment(stored)), self._handled)
+        assessed = self._as_of(*self.moment(stored))
+        return acts(alert, assessed, self._handled, self._deal.terms)
 
     def _as_of(self, day: date, known: datetime) -> Assessment:
         if (day, known) not in self._assessed:
