@@ -13,7 +13,9 @@ from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.budgets import moved_budgets
 from dealclock.engine.comparing.differences import differences
+from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.jointly import Passes, range_of
 from dealclock.engine.comparing.quantities import ABSENT, depends_on, due_depends_on
 from dealclock.engine.comparing.safe import with_safe_dates
@@ -50,15 +52,15 @@ def plainly(
 def compared(passes: Passes) -> Assessment:
     """What is told beside the other readings, by passes that keep nothing."""
     here, _ = passes.under({})
-    moved = [
-        each
-        for question in ALL
-        if question in here.consulted
-        for choice in ALL[question].open
-        if choice != passes.chosen[question]
-        and not conflict_in({**passes.chosen, question: choice})
-        for each in differences(here, passes.under({question: choice})[0], question, choice)
-    ]
+    moved: list[Difference] = []
+    for question in (q for q in ALL if q in here.consulted):
+        for choice in ALL[question].open:
+            if choice == passes.chosen[question]:
+                continue
+            if not conflict_in({**passes.chosen, question: choice}):
+                there, _ = passes.under({question: choice})
+                moved += differences(here, there, question, choice)
+                moved += moved_budgets(here.budgets, there.budgets, question, choice)
     return with_safe_dates(replace(here, differences=tuple(moved)), passes)
 
 
@@ -96,11 +98,16 @@ def _told(found: Found) -> tuple[object, ...]:
     return (*lists, found.accrual, found.buckets, budgets, ledger)
 
 
-@settings(max_examples=4, deadline=None)
-@given(ASKED, st.sampled_from(several_terms()), READINGS)
+TERMS = several_terms()
+WHICH = st.integers(0, len(TERMS) - 1)  # the terms themselves would be told in pages
+
+
+@settings(max_examples=12, deadline=None)
+@given(ASKED, WHICH, READINGS)
 def test_any_story_is_told_as_by_passes_that_keep_nothing(
-    asked: tuple[tuple[Fact, ...], int], terms: Terms, chosen: dict[str, str]
+    asked: tuple[tuple[Fact, ...], int], which: int, chosen: dict[str, str]
 ) -> None:
+    terms = TERMS[which]
     facts, offset = asked
     if conflict_in(choose(chosen)):
         return
@@ -110,11 +117,12 @@ def test_any_story_is_told_as_by_passes_that_keep_nothing(
     assert replace(told, contradictions=()) == replace(compared(plain), contradictions=())
 
 
-@settings(max_examples=4, deadline=None)
-@given(ASKED, st.sampled_from(several_terms()), READINGS)
+@settings(max_examples=12, deadline=None)
+@given(ASKED, WHICH, READINGS)
 def test_a_due_day_takes_no_value_beside_those_by_the_readings_it_names_for_itself(
-    asked: tuple[tuple[Fact, ...], int], terms: Terms, chosen: dict[str, str]
+    asked: tuple[tuple[Fact, ...], int], which: int, chosen: dict[str, str]
 ) -> None:
+    terms = TERMS[which]
     facts, offset = asked
     if conflict_in(choose(chosen)):
         return

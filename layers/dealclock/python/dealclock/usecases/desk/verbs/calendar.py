@@ -9,17 +9,14 @@ _WORDS = ("new", "stop")
 
 
 def _read(typed: Typed) -> str:
-    rest = [word.lower() for word in typed.words]
-    if not rest:
+    if not typed.words:
         return ""
-    wrong = next((word for word in rest if word not in _WORDS), None)
-    if wrong is None and len(rest) == 1:
-        return rest[0]
+    wrong = next((word for word in typed.words if word.lower() not in _WORDS), typed.words[-1])
+    if len(typed.words) == 1 and wrong.lower() in _WORDS:
+        return wrong.lower()
     if not typed.named and typed.deal is None:
-        raise no_such_deal(wrong or rest[-1], typed.visible)
-    raise Misunderstood(
-        f"{shown(wrong or ' '.join(rest))} is none of {', '.join(_WORDS)}; give one, or nothing."
-    )
+        raise no_such_deal(wrong, typed.visible)
+    raise Misunderstood(f"{shown(wrong)} is none of {', '.join(_WORDS)}; give one, or nothing.")
 
 
 def _answer(ask: Ask) -> Reply:

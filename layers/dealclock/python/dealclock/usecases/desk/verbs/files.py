@@ -76,17 +76,16 @@ def _choice(words: Collection[str], otherwise: str) -> Callable[[Typed], tuple[s
     """Reads one of some words, and whether it is to be dark."""
 
     def read(typed: Typed) -> tuple[str, bool]:
-        rest = [word.lower() for word in typed.words]
-        dark = "dark" in rest
-        rest = [word for word in rest if word != "dark"]
+        dark = any(word.lower() == "dark" for word in typed.words)
+        rest = [word for word in typed.words if word.lower() != "dark"]
         if not rest:
             return otherwise, dark
-        if len(rest) > 1 or rest[0] not in words:
-            wrong = next((w for w in rest if w not in words), rest[-1])
-            if not typed.named and typed.deal is None:
-                raise no_such_deal(wrong, typed.visible)
-            raise Misunderstood(f"{shown(wrong)} is none of {', '.join(words)}; give one of them.")
-        return rest[0], dark
+        wrong = next((word for word in rest if word.lower() not in words), rest[-1])
+        if len(rest) == 1 and wrong.lower() in words:
+            return wrong.lower(), dark
+        if not typed.named and typed.deal is None:
+            raise no_such_deal(wrong, typed.visible)
+        raise Misunderstood(f"{shown(wrong)} is none of {', '.join(words)}; give one of them.")
 
     return read
 
