@@ -41,7 +41,6 @@ NOT_ENFORCED = {
     ("MailEventsPolicy", "WriteLogs"): "Lambda writes the logs",
     ("FilesPolicy", "WriteLogs"): "Lambda writes the logs",
     ("FilesPolicy", "TakeFiles"): "Lambda polls the queue",
-    ("SlackPolicy", "QueueFiles"): "no subcommand asks for a file yet",
     ("MailEventsPolicy", "KeepFailedEvents"): "Lambda keeps what failed",
     ("WebPolicy", "WriteLogs"): "Lambda writes the logs",
     ("MailInPolicy", "WriteLogs"): "Lambda writes the logs",
@@ -172,6 +171,10 @@ class Works:
     def slack_ack(self) -> Work:
         """Keep that a person answered for an alert, and have the deal looked at again."""
         return self._asked("ack effectiveness")
+
+    def slack_file(self) -> Work:
+        """Ask for a file."""
+        return self._asked("export facts")
 
     def slack_click(self) -> Work:
         """Carry out a click, and have its message shown anew."""
@@ -357,6 +360,7 @@ WORKS = {
     ("slack", "ReadSummaries"): "slack_across",
     ("slack", "CountWhatIsDone"): "slack_ack",
     ("slack", "LookAgain"): "slack_ack",
+    ("slack", "QueueFiles"): "slack_file",
     ("files", "SendAgainLater"): "files_later",
     ("slack", "ShowMessagesAnew"): "slack_click",
     ("watchdog", "RequeueDeliveries"): "watchdog_left_behind",

@@ -1,0 +1,57 @@
+"""What is asked of the desk on the deployed stack and comes by another way: files and a feed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from local.slack.commands import send_command
+from tests.end_to_end.house import House, Trial, eventually
+from tests.end_to_end.test_files import ENOUGH, MARIA, shared
+
+
+def typed(house: House, trial: Trial, text: str) -> str:
+    local = house.local
+    reply = send_command(
+        local.stack.slack_url,
+        local.settings.signing_secret,
+        "/deal",
+        text,
+        MARIA,
+        trial.channel,
+        stand_in=local.slack,
+    )
+    return reply.text
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "ends", "begins"),
+    [
+        ("proof shelf-filing", "proof pack", ".zip", b"PK"),
+        ("export facts", "export", ".csv", b""),
+        ("picture", "timeline", ".png", b"\x89PNG"),
+    ],
+)
+def test_a_file_asked_for_comes_to_the_askers_direct_messages_alone(
+    house: House, text: str, about: str, ends: str, begins: bytes
+) -> None:
+    trial = house.trial()
+    assert "comes to your direct messages" in typed(house, trial, text)
+    (told,) = eventually(lambda: shared(house, trial), "the file arrives", ENOUGH)
+    code = trial.bundle.team.code_name
+    assert told["text"].startswith(f"REHEARSAL {code}, {about}")
+    [file] = told["files"]
+    assert file["name"].endswith(ends)
+    content = (house.local.run.root / "slack" / "files" / file["id"]).read_bytes()
+    assert content.startswith(begins)
+    assert content
+    assert trial.posts() == []
+
+
+def test_a_calendar_feed_is_told_once_and_taken_back(house: House) -> None:
+    trial = house.trial()
+    said = typed(house, trial, "calendar")
+    assert re.search(r"/calendar/[a-z2-7]{52}\.ics", said), said
+    assert "it is not told again" in typed(house, trial, "calendar")
+    assert "shows it no more" in typed(house, trial, "calendar stop")
