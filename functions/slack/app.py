@@ -102,7 +102,14 @@ app = App(
 @app.middleware
 def once(body: dict[str, Any], next: Callable[[], BoltResponse]) -> BoltResponse:  # noqa: A002 - Bolt's name
     """Let a request through the first time only; its signature was checked before."""
-    if first_time(body, desk.store, datetime.now(UTC)):
+    try:
+        new = first_time(body, desk.store, datetime.now(UTC))
+    except Exception as error:  # noqa: BLE001 - nothing was done: a command is told so, a click too
+        said = ephemeral(_sorry(error))
+        if "command" in body:
+            return BoltResponse(status=200, body=said)
+        return BoltResponse(status=500, body="")
+    if new:
         return next()
     metrics.add_metric("SlackRepeated", MetricUnit.Count, 1)
     return BoltResponse(status=200, body="")

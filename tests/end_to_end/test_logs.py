@@ -14,7 +14,8 @@ KEYS = {
     *("level", "location", "message", "timestamp", "service", "cold_start", "function_name"),
     *("function_memory_size", "function_arn", "function_request_id", "xray_trace_id"),
     *("as_of", "deals", "planned", "already", "outdated", "delivery", "day", "state"),
-    *("message_id", "cause", "event", "noted"),
+    *("message_id", "cause", "event", "noted", "request", "ended", "mail", "became"),
+    *("what", "status"),
     *("check", "says"),
     *("what", "status", "mail", "became"),
 }

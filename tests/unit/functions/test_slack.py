@@ -14,6 +14,7 @@ from uuid import uuid4
 import pytest
 
 from dealclock.store import Store
+from dealclock.store.errors import Unavailable
 from tests.unit.functions.conftest import CONTEXT, REQUEST, SIGNING_SECRET, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]
@@ -116,6 +117,22 @@ def test_what_was_asked_and_answered_stays_out_of_the_log(app: ModuleType, log: 
         assert ask(app, signed(text))[0] == 200
     for word in ("Titan", "Cedar", "U0EXAMPLE1", "Effectiveness", "effectiveness", "Maria"):
         assert word not in written.text
+
+
+def test_what_cannot_be_known_to_be_new_is_not_carried_out_and_says_so(
+    app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(*_: object, **__: object) -> bool:
+        raise Unavailable("the table did not answer")
+
+    monkeypatch.setattr(app, "first_time", silent)
+    written = log(app)
+    status, body = ask(app, signed("list"))
+    assert (status, json.loads(body)["text"]) == (
+        200,
+        f"Sorry, that did not work. Request {REQUEST}.",
+    )
+    assert '"SlackFailed":[1.0]' in written.text
 
 
 def test_an_unexpected_error_is_answered_by_an_apology_with_the_request_and_nothing_else(
