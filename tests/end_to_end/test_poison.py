@@ -63,9 +63,16 @@ class Queue:
 
     def is_empty(self) -> bool:
         """Nothing waits and nothing is being worked on."""
-        names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+        return not any(self._counted("", "NotVisible"))
+
+    def is_at_work(self) -> bool:
+        """Something was taken, and is worked on or has failed and waits to be given again."""
+        return any(self._counted("NotVisible"))
+
+    def _counted(self, *which: str) -> list[int]:
+        names: Any = [f"ApproximateNumberOfMessages{each}" for each in which]
         asked = self.client.get_queue_attributes(QueueUrl=self.url, AttributeNames=names)
-        return not any(map(int, asked["Attributes"].values()))
+        return [int(number) for number in asked["Attributes"].values()]
 
 
 @contextlib.contextmanager
@@ -93,6 +100,8 @@ def test_poison_among_deals_ends_in_the_dead_letters_and_all_other_deals_are_ass
     beside, behind = house.trial(), house.trial()
     with impatient(house, house.local.stack.assess_queue_url) as queue:
         queue.send(POISON["assess"][0], behind.id, 0)
+        # Taken together with it both times, the good one would go where it goes.
+        eventually(queue.is_at_work, "the poison is taken")
         queue.send(behind.asked().model_dump_json(), behind.id, 1)
         for number, body in enumerate(POISON["assess"][1:]):
             queue.send(body, f"poison-{number}", 0)
