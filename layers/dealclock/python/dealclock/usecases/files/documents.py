@@ -3,6 +3,7 @@
 Each is audited and kept in words before it is sent.
 """
 
+from collections.abc import Callable
 from importlib import import_module
 
 from dealclock.render import words
@@ -17,69 +18,44 @@ from dealclock.usecases.questions.explain import NothingToExplain
 
 def draft(asked: FileAsked) -> Made:
     """The draft, as .docx, of what `obligation` names."""
-    word: Form = import_module("dealclock.render.drafts.word").WORD
-    try:
-        made = give_draft(
-            asked.deal,
-            _word(asked, "obligation"),
-            asked.asker,
-            asked.store,
-            asked.now,
-            asked.asker.slack,
-            word,
-            _moment(asked),
-        )
-    except NoDraft as error:
-        raise CannotMake(str(error)) from None
-    return _made(made, asked, "draft")
+    form: Form = import_module("dealclock.render.drafts.word").WORD
+
+    def give(named: str, moment: Moment) -> Document:
+        deal, asker, store = asked.deal, asked.asker, asked.store
+        return give_draft(deal, named, asker, store, asked.now, asker.slack, form, moment)
+
+    return _made(asked, "obligation", give, "draft")
 
 
 def proof(asked: FileAsked) -> Made:
     """The proof pack of what `obligation` names."""
-    try:
-        made = give_proof(
-            asked.deal,
-            _word(asked, "obligation"),
-            asked.asker,
-            asked.store,
-            asked.now,
-            asked.asker.slack,
-            _moment(asked),
-        )
-    except NothingToExplain as error:
-        raise CannotMake(str(error)) from None
-    return _made(made, asked, "proof pack")
+
+    def give(named: str, moment: Moment) -> Document:
+        deal, asker, store = asked.deal, asked.asker, asked.store
+        return give_proof(deal, named, asker, store, asked.now, asker.slack, moment)
+
+    return _made(asked, "obligation", give, "proof pack")
 
 
 def export(asked: FileAsked) -> Made:
     """The export `what`: facts, obligations or all."""
+
+    def give(what: str, moment: Moment) -> Document:
+        deal, asker, store = asked.deal, asked.asker, asked.store
+        return give_export(deal, what, asker, store, asked.now, asker.slack, moment)
+
+    return _made(asked, "what", give, "export")
+
+
+def _made(asked: FileAsked, key: str, give: Callable[[str, Moment], Document], kind: str) -> Made:
+    """The file that `give` makes of the word under `key`, with a title that anyone may see."""
+    word = asked.args.get(key)
+    if not word:
+        raise CannotMake(f"give {key}: nothing says what this file is to be about.")
     try:
-        made = give_export(
-            asked.deal,
-            _word(asked, "what"),
-            asked.asker,
-            asked.store,
-            asked.now,
-            asked.asker.slack,
-            _moment(asked),
-        )
-    except NoExport as error:
+        document = give(word, Moment(asked.as_of, asked.known_at))
+    except (NoDraft, NothingToExplain, NoExport) as error:
         raise CannotMake(str(error)) from None
-    return _made(made, asked, "export")
-
-
-def _word(asked: FileAsked, name: str) -> str:
-    if not (word := asked.args.get(name)):
-        raise CannotMake(f"give {name}: nothing says what this file is to be about.")
-    return word
-
-
-def _moment(asked: FileAsked) -> Moment:
-    return Moment(asked.as_of, asked.known_at)
-
-
-def _made(document: Document, asked: FileAsked, kind: str) -> Made:
-    """The file under a title that anyone may see."""
     rehearsal = "REHEARSAL " if asked.deal.meta.rehearsal else ""
     code_name, day = asked.deal.meta.code_name, words.day(asked.as_of)
     return Made(document.name, f"{rehearsal}{code_name}, {kind}, {day}", document.content)
