@@ -24,6 +24,7 @@ class Message:
     shown: list[str]
     at: datetime
     metadata: Mapping[str, Any]
+    thread: str = ""
 
     @property
     def text(self) -> str:
@@ -111,10 +112,27 @@ class Workspace:
 
     def _conversations_history(self, given: Mapping[str, Any]) -> dict[str, Any]:
         oldest, latest = float(given["oldest"]), float(given["latest"])
-        there = [m for m in self.visible(given["channel"]) if oldest <= float(m.ts) < latest]
-        found = [{"ts": m.ts, "user": BOT, "metadata": dict(m.metadata)} for m in there][::-1]
+        # Replies stand in their thread alone.
+        there = [
+            m
+            for m in self.visible(given["channel"])
+            if oldest <= float(m.ts) < latest and not m.thread
+        ]
+        found = [_read(m) for m in there][::-1]
         page = found[: given["limit"]]
         return {"messages": page, "has_more": len(found) > len(page)}
+
+    def _conversations_replies(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The first message and the replies since, the oldest first, page by page."""
+        oldest, start = float(given["oldest"]), int(given.get("cursor", 0))
+        found = [
+            _read(m)
+            for m in self.visible(given["channel"])
+            if m.ts == given["ts"] or (m.thread == given["ts"] and float(m.ts) >= oldest)
+        ]
+        end = start + given["limit"]
+        cursor = str(end) if end < len(found) else ""
+        return {"messages": found[start:end], "response_metadata": {"next_cursor": cursor}}
 
     def _chat_postMessage(self, given: Mapping[str, Any]) -> dict[str, Any]:  # noqa: N802
         at = self.now()
@@ -122,7 +140,15 @@ class Workspace:
         metadata = given["metadata"]
         words = f"{given['text']}\n{given.get('blocks')}"
         self.messages.append(
-            Message(given["channel"], ts, metadata["event_payload"]["id"], [words], at, metadata)
+            Message(
+                given["channel"],
+                ts,
+                metadata["event_payload"]["id"],
+                [words],
+                at,
+                metadata,
+                given.get("thread_ts", ""),
+            )
         )
         self.shown(metadata["event_payload"]["id"], words)
         return {"ts": ts, "channel": given["channel"]}
@@ -135,3 +161,8 @@ class Workspace:
     def _refused(self, code: str, status: int, headers: Mapping[str, str]) -> SlackApiError:
         answer = Answer({"ok": False, "error": code}, status, headers)
         return SlackApiError(code, answer)  # type: ignore[no-untyped-call]
+
+
+def _read(message: Message) -> dict[str, Any]:
+    """A message as Slack gives it back."""
+    return {"ts": message.ts, "user": BOT, "metadata": dict(message.metadata)}
