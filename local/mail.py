@@ -58,6 +58,12 @@ def kept(state: Path) -> list[Path]:
     return sorted(state.glob("[0-9]*.eml"))
 
 
+def clear(state: Path) -> None:
+    """Remove every message; the sink's next one takes the next number all the same."""
+    for path in kept(state):
+        path.unlink()
+
+
 def read(path: Path) -> Mail:
     """A kept message, taken apart."""
     parsed = BytesParser(policy=policy.default).parsebytes(path.read_bytes())

@@ -13,13 +13,15 @@ SCOPES = (
 LOBBY = "C00LOBBY"
 
 
-def world(team: Team, token: str) -> dict[str, object]:
+def world(team: Team, token: str, more: Iterable[Channel] = ()) -> dict[str, object]:
     """A workspace in which everyone on the deal, and the bot, is in the deal's channels.
 
-    Beside them: someone of another deal, and a channel that is no deal's.
+    Beside them: someone of another deal, and a channel that is no deal's. `more` are channels of
+    further rehearsals of it.
     """
     people = [p.slack for p in team.people if may(p, Action.RECEIVE, team.access)]
-    channels = [team.channel, *(r.channel for r in team.rehearsals)]
+    own = (team.channel, *(r.channel for r in team.rehearsals))
+    channels = {channel.id: channel for channel in (*own, *more)}.values()
     return {
         "team": {"id": "T00DEAL", "name": "Dealclock demo", "domain": "dealclock-demo"},
         "app": {

@@ -61,6 +61,12 @@ class Workspace:
     address: str = ""  # where the stand-in answers, with a slash at its end
     views: dict[str, Screen] = field(default_factory=dict)
 
+    def forget(self) -> None:
+        """Let nothing have been said yet; the world stays as it is."""
+        for promised in (self.triggers, self.response_urls, self.uploads, self.views):
+            promised.clear()
+        self.store.forget()
+
     def channel(self, channel_id: str) -> Channel | None:
         """The channel or opened direct message with this id."""
         return self.world.channel(channel_id) or self.store.conversations.get(channel_id)

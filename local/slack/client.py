@@ -54,6 +54,14 @@ class StandIn:
         found: list[dict[str, Any]] = self._get(f"records?since={since}")["records"]
         return found
 
+    def reset(self) -> None:
+        """Let it forget all that was said, and every fault."""
+        self._send("DELETE", "records")
+
+    def count(self) -> int:
+        """How many records there are; `records(since)` gives them."""
+        return int(self._get("health")["records"])
+
     def world(self) -> dict[str, Any]:
         """The world as it is now."""
         return self._get("world")

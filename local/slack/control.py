@@ -1,6 +1,6 @@
 """The control path, which Slack has not: what a test or the demo asks of the stand-in itself.
 
-GET    /_stand_in/health                           {"ok": true, "run": ...}
+GET    /_stand_in/health                           {"ok": true, "run": ..., "records": N}
 GET    /_stand_in/records?since=N                  every record with n >= N, in order
 GET    /_stand_in/channels/{id or name}/messages   as they read now, oldest first
 GET    /_stand_in/channels/{id or name}/ephemerals what single members were shown, oldest first
@@ -10,6 +10,7 @@ GET    /_stand_in/world                            the world as it is now
 PATCH  /_stand_in/world                            a merge patch, see `World.changed`
 POST   /_stand_in/faults                           a fault, see `faults.Fault`
 DELETE /_stand_in/faults                           take back those not yet met
+DELETE /_stand_in/records                          forget all that was said, and every fault
 POST   /_stand_in/commands                         {"command", "text", "user", "channel"} -> form
 POST   /_stand_in/commands/{trigger id}/answer     {"status", "reply"}: what came back
 POST   /_stand_in/interactions                     {"kind", ...} -> body, see `hands.body_of`
@@ -39,6 +40,7 @@ def routes(workspace: Workspace, faults: Faults) -> list[Route]:
     paths: list[tuple[str, str, Endpoint]] = [
         ("GET", "/health", control.health),
         ("GET", "/records", control.records),
+        ("DELETE", "/records", control.forget),
         ("GET", "/channels/{channel}/messages", control.messages),
         ("POST", "/channels/{channel}/messages", control.say),
         ("DELETE", "/channels/{channel}/messages/{ts}", control.delete),
@@ -77,14 +79,19 @@ class _Control:
         self._faults = faults
 
     async def health(self, _request: Request) -> Response:
-        run = self._workspace.store.records[0]["run_id"]
-        return JSONResponse({"ok": True, "run": run})
+        records = self._workspace.store.records
+        return JSONResponse({"ok": True, "run": records[0]["run_id"], "records": len(records)})
 
     async def records(self, request: Request) -> Response:
         since = request.query_params.get("since", "0")
         if not since.isdecimal():
             raise WorldError(f"since is the number of a record, not {since!r}")
         return JSONResponse({"records": self._workspace.store.records[int(since) :]})
+
+    async def forget(self, _request: Request) -> Response:
+        self._workspace.forget()
+        self._faults.clear()
+        return JSONResponse({"ok": True})
 
     async def messages(self, request: Request) -> Response:
         return JSONResponse({"messages": self._workspace.store.messages(self._channel(request))})

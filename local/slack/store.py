@@ -53,6 +53,15 @@ class Store:
         """Let go of the file."""
         self._file.close()
 
+    def forget(self) -> None:
+        """Begin the run anew, as if nothing had been said in it."""
+        run_id = self.records[0]["run_id"]
+        self.records.clear()
+        self.conversations.clear()
+        self._messages.clear()
+        self._file.truncate(0)
+        self._add("run", run_id=run_id)
+
     def next_ts(self) -> str:
         """A message id no other message has: now, in microseconds, and later than every other."""
         self._last_micros = max(self._last_micros + 1, time.time_ns() // 1000)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import uvicorn
@@ -39,15 +39,15 @@ async def cut(client: tuple[str, int]) -> None:
 class _Server(uvicorn.Server):
     """Uvicorn that says where it is once it is up, and ends with 0 where it would with a signal."""
 
-    def __init__(self, config: uvicorn.Config, port_file: Path) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
         super().__init__(config)
-        self._port_file = port_file
+        self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then write the port."""
+        """Start, then say the port."""
         await super().startup(sockets)
         for each in sockets or ():
-            _announce(each.getsockname()[1], self._port_file)
+            self._ready(each.getsockname()[1])
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -58,8 +58,8 @@ class _Server(uvicorn.Server):
         yield
 
 
-def run(app: ASGIApp, port: int, port_file: Path) -> None:
-    """Serve on 127.0.0.1 until SIGTERM or SIGINT; `port_file` says where, while it is served.
+def serve(app: ASGIApp, port: int, ready: Callable[[int], None]) -> None:
+    """Serve on 127.0.0.1 until SIGTERM or SIGINT; `ready` is told the port once it is served.
 
     Port 0 takes a free one. Connections still open are given one second to end.
     """
@@ -74,10 +74,15 @@ def run(app: ASGIApp, port: int, port_file: Path) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
-        try:
-            asyncio.run(_Server(config, port_file).serve(sockets=[listener]))
-        finally:
-            port_file.unlink(missing_ok=True)
+        asyncio.run(_Server(config, ready).serve(sockets=[listener]))
+
+
+def run(app: ASGIApp, port: int, port_file: Path) -> None:
+    """Serve as `serve` does; `port_file` says where, while it is served."""
+    try:
+        serve(app, port, lambda taken: _announce(taken, port_file))
+    finally:
+        port_file.unlink(missing_ok=True)
 
 
 def _announce(port: int, port_file: Path) -> None:

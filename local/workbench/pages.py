@@ -1,0 +1,50 @@
+"""Pages: a template, with what every page shows: what is played, its day, the panes."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from dealclock.render import words
+from local.environments import CHECKOUT
+from local.mail import kept
+from local.workbench.workbench import Workbench
+
+DEVELOPER = "developer"
+"""The cookie that shows the engine room."""
+
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(CHECKOUT / "local" / "workbench" / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_TEMPLATES.filters["day"] = words.day
+_TEMPLATES.filters["iso"] = date.isoformat
+
+
+def page(
+    request: Request, workbench: Workbench, template: str, /, status: int = 200, **shown: Any
+) -> HTMLResponse:
+    """A whole page of a pane. It draws itself anew whenever `pulse` changes."""
+    html = _TEMPLATES.get_template(template).render(
+        path=request.url.path,
+        address=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
+        now=workbench.play.now(),
+        choices=workbench.play.choices,
+        pulse=pulse(workbench),
+        developer=DEVELOPER in request.cookies,
+        **shown,
+    )
+    return HTMLResponse(html, status_code=status)
+
+
+def pulse(workbench: Workbench) -> str:
+    """What changes whenever anything a page may show has changed."""
+    said, mails = workbench.local.slack.count(), len(kept(workbench.local.mails))
+    return f"{workbench.play.moves}.{said}.{mails}"

@@ -1,0 +1,54 @@
+"""The courses of events that a play may begin with; each is a rehearsal of the sample deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealclock.alerts.team import Channel, Rehearsal
+from dealclock.store import Bundle
+from dealclock.usecases.deal_files import DealFiles
+from dealclock.usecases.load import bundles
+
+BLANK = Rehearsal(
+    id="granite-blank",
+    code_name="Granite-Blank",
+    channel=Channel(id="C04BLANK", name="granite-blank"),
+    facts="none",
+)
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One course of events: how it is called, what happens in it, and the deal it is of."""
+
+    name: str
+    title: str
+    says: str
+    bundle: Bundle
+
+    @property
+    def deal(self) -> str:
+        """The id of its deal."""
+        return self.bundle.id
+
+
+def scenarios(files: DealFiles) -> Sequence[Scenario]:
+    """Every scenario of the sample, the one a play begins with first."""
+    story, never = bundles(files, rehearsal=True)
+    blank = Bundle(BLANK.id, files.terms, files.team.for_rehearsal(BLANK), (), story.day)
+    return (
+        Scenario(
+            "story",
+            "The story",
+            "Registered late, suspended twice, effective in the end. Its facts arrive day by day.",
+            story,
+        ),
+        Scenario(
+            "never",
+            "Never effective",
+            "The registration statement never becomes effective, and Additional Interest climbs.",
+            never,
+        ),
+        Scenario("blank", "Blank", "Nothing has happened yet: record the facts yourself.", blank),
+    )

@@ -1,0 +1,18 @@
+// What the pages cannot say in HTML alone. Everything else is htmx's.
+"use strict";
+
+// A page drawn anew leaves open what the reader has opened.
+Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
+  !(name === "open" && (node.tagName === "DETAILS" || node.tagName === "DIALOG"));
+
+// What was refused is said, and stays until something else is done.
+const refusal = () => document.getElementById("refusal");
+document.addEventListener("htmx:responseError", (event) => {
+  refusal().textContent = event.detail.xhr.responseText;
+});
+document.addEventListener("htmx:sendError", () => {
+  refusal().textContent = "The workbench does not answer; it may have been stopped.";
+});
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.requestConfig.verb !== "get") refusal().textContent = "";
+});

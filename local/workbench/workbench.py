@@ -1,0 +1,20 @@
+"""What every pane of the workbench is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealclock.cli.connection import Connection
+from local.running import Running
+from local.slack.interactions import App
+from local.workbench.play import Play
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """The running stack, the library's way to its table, the app as Slack reaches it, the play."""
+
+    local: Running
+    connection: Connection
+    app: App
+    play: Play
