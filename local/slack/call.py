@@ -42,11 +42,15 @@ class Promise:
 
 @dataclass
 class Screen:
-    """An open modal: whose it is, the channel it was opened from ("" without one), how it reads."""
+    """An open modal: whose it is, the channel it was opened from ("" without one), how it reads.
+
+    `errors` is what was wrong when it was last handed in, by the block id of its field.
+    """
 
     user: str
     channel: str
     view: dict[str, Any]
+    errors: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass

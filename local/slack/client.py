@@ -82,10 +82,28 @@ class StandIn:
         """Take back the faults not yet met."""
         self._send("DELETE", "faults")
 
-    def say(self, user: str, channel: str, text: str) -> dict[str, Any]:
-        """Let a person say something."""
+    def say(self, user: str, channel: str, text: str, thread: str = "") -> dict[str, Any]:
+        """Let a person say something, in the thread of the message with the ts `thread` if any."""
         path = f"channels/{quote(channel)}/messages"
+        where = {"thread_ts": thread} if thread else {}
+        return self._send("POST", path, {"user": user, "text": text, **where})
+
+    def tell(self, user: str, channel: str, text: str) -> dict[str, Any]:
+        """Let Slack itself tell one member something in a channel, seen by nobody else."""
+        path = f"channels/{quote(channel)}/ephemerals"
         return self._send("POST", path, {"user": user, "text": text})
+
+    def client(self, user: str) -> dict[str, Any]:
+        """What surrounds a person: their conversations and open forms; see `seen.client`."""
+        return self._get(f"people/{quote(user)}")
+
+    def conversation(self, user: str, channel: str) -> dict[str, Any]:
+        """A conversation as a person sees it; see `seen.conversation`."""
+        return self._get(f"people/{quote(user)}/channels/{quote(channel)}")
+
+    def file(self, user: str, file_id: str) -> bytes:
+        """The bytes of a file that a person was shown."""
+        return self._read("GET", f"people/{quote(user)}/files/{quote(file_id)}")
 
     def type_command(self, command: str, text: str, user: str, channel: str) -> dict[str, str]:
         """The form Slack would send for this command; `commands.send_command` sends it."""
@@ -111,26 +129,34 @@ class StandIn:
 
     def home(self, user: str) -> dict[str, Any]:
         """A person's Home tab as last published; raises ControlError without one."""
-        homes = [r["view"] for r in self.records() if r["kind"] == "home" and r["user"] == user]
-        if not homes:
-            raise ControlError(f"{user} has no Home tab", 404)
-        last: dict[str, Any] = homes[-1]
-        return last
+        return self._get(f"people/{quote(user)}/home")
 
     def _get(self, path: str) -> dict[str, Any]:
         return self._send("GET", path)
 
     def _send(self, verb: str, path: str, body: object = None) -> dict[str, Any]:
+        decoded: dict[str, Any] = json.loads(self._read(verb, path, body))
+        return decoded
+
+    def _read(self, verb: str, path: str, body: object = None) -> bytes:
         url = f"{self.base_url}/_stand_in/{path}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(url, data, method=verb)  # noqa: S310 - always http://127.0.0.1
         try:
             with urllib.request.urlopen(request, timeout=10) as response:  # noqa: S310
-                decoded: dict[str, Any] = json.load(response)
-                return decoded
+                content: bytes = response.read()
+                return content
         except urllib.error.HTTPError as problem:
             with problem:
                 said = problem.read().decode(errors="replace")
-            raise ControlError(f"{verb} {path}: {said}", problem.code) from problem
+            raise ControlError(f"{verb} {path}: {said}", problem.code, _code(said)) from problem
         except OSError as problem:
             raise ControlError(f"no stand-in answers at {self.base_url}: {problem}", 0) from problem
+
+
+def _code(said: str) -> str:
+    try:
+        error = json.loads(said).get("error", "")
+    except (ValueError, AttributeError):
+        return ""
+    return error if isinstance(error, str) else ""

@@ -4,8 +4,13 @@ GET    /_stand_in/health                           {"ok": true, "run": ..., "rec
 GET    /_stand_in/records?since=N                  every record with n >= N, in order
 GET    /_stand_in/channels/{id or name}/messages   as they read now, oldest first
 GET    /_stand_in/channels/{id or name}/ephemerals what single members were shown, oldest first
-POST   /_stand_in/channels/{id or name}/messages   {"user", "text"}: a person says something
+POST   /_stand_in/channels/{id or name}/messages   {"user", "text", "thread_ts"?}: a person says it
+POST   /_stand_in/channels/{id or name}/ephemerals {"user", "text"}: Slack itself tells one member
 DELETE /_stand_in/channels/{id or name}/messages/{ts}  a person deletes a message
+GET    /_stand_in/people/{id or name}              what surrounds a person, see `seen.client`
+GET    /_stand_in/people/{id or name}/channels/{id or name}  as they see it, `seen.conversation`
+GET    /_stand_in/people/{id or name}/home         their Home tab as last published
+GET    /_stand_in/people/{id or name}/files/{id}   the bytes of a file they were shown
 GET    /_stand_in/world                            the world as it is now
 PATCH  /_stand_in/world                            a merge patch, see `World.changed`
 POST   /_stand_in/faults                           a fault, see `faults.Fault`
@@ -24,6 +29,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from local.slack import seen
 from local.slack.arguments import read_body
 from local.slack.call import Workspace
 from local.slack.errors import Refused, WorldError
@@ -45,6 +51,11 @@ def routes(workspace: Workspace, faults: Faults) -> list[Route]:
         ("POST", "/channels/{channel}/messages", control.say),
         ("DELETE", "/channels/{channel}/messages/{ts}", control.delete),
         ("GET", "/channels/{channel}/ephemerals", control.ephemerals),
+        ("POST", "/channels/{channel}/ephemerals", control.tell),
+        ("GET", "/people/{person}", control.client),
+        ("GET", "/people/{person}/channels/{channel}", control.conversation),
+        ("GET", "/people/{person}/home", control.home),
+        ("GET", "/people/{person}/files/{file}", control.file),
         ("GET", "/world", control.world),
         ("PATCH", "/world", control.change),
         ("POST", "/faults", control.fault),
@@ -111,8 +122,36 @@ class _Control:
             raise Refused("user_not_found")
         ts = self._workspace.store.next_ts()
         message = {"type": "message", "user": said["user"], "text": said["text"], "ts": ts}
+        if thread := said.get("thread_ts"):
+            if self._workspace.store.message(channel, thread) is None:
+                raise Refused("message_not_found")
+            message["thread_ts"] = thread
         self._workspace.store.post(channel, message)
         return JSONResponse(message)
+
+    async def tell(self, request: Request) -> Response:
+        said = await _object(request, "user", "text")
+        person = seen.person_named(self._workspace, said["user"])
+        channel = seen.conversation_of(self._workspace, person, request.path_params["channel"])
+        ts = self._workspace.store.next_ts()
+        message = {"type": "message", "user": seen.SLACKBOT, "text": said["text"], "ts": ts}
+        self._workspace.store.show(channel.id, person.id, message)
+        return JSONResponse(message)
+
+    async def client(self, request: Request) -> Response:
+        return JSONResponse(seen.client(self._workspace, request.path_params["person"]))
+
+    async def conversation(self, request: Request) -> Response:
+        person, channel = request.path_params["person"], request.path_params["channel"]
+        return JSONResponse(seen.conversation(self._workspace, person, channel))
+
+    async def home(self, request: Request) -> Response:
+        return JSONResponse(seen.home(self._workspace, request.path_params["person"]))
+
+    async def file(self, request: Request) -> Response:
+        person, wanted = request.path_params["person"], request.path_params["file"]
+        content, known = seen.file(self._workspace, person, wanted)
+        return Response(content, media_type=known["mimetype"])
 
     async def delete(self, request: Request) -> Response:
         channel, ts = self._channel(request), request.path_params["ts"]
@@ -152,7 +191,7 @@ class _Control:
             "answered", id=trigger, status=given["status"], problems=list(problems)
         )
         if not problems:
-            keep_reply(self._workspace, promise.user, promise.channel, given["reply"])
+            keep_reply(self._workspace, promise.user, promise.channel, given["reply"], trigger)
         return JSONResponse({"problems": list(problems)})
 
     async def interaction(self, request: Request) -> Response:

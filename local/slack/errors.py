@@ -22,11 +22,15 @@ class WorldError(StandInError):
 
 
 class ControlError(StandInError):
-    """A call to the stand-in's control path was refused; `status` is the HTTP status."""
+    """A call to the stand-in's control path was refused.
 
-    def __init__(self, message: str, status: int) -> None:
+    `status` is the HTTP status, `code` what the stand-in named as the reason, "" without any.
+    """
+
+    def __init__(self, message: str, status: int, code: str = "") -> None:
         super().__init__(message)
         self.status = status
+        self.code = code
 
 
 class CommandError(StandInError):

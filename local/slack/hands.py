@@ -11,6 +11,7 @@ from typing import Any
 
 from local.slack.call import Screen, Workspace
 from local.slack.errors import Refused
+from local.slack.seen import conversation_of, only_to
 from local.slack.validate import view_problems
 from local.slack.views import replaced
 from local.slack.world import Channel, User
@@ -19,13 +20,14 @@ Body = dict[str, Any]
 
 
 def body_of(workspace: Workspace, base_url: str, done: Mapping[str, Any]) -> Body:
-    """The request for one thing done: `kind` is click, choose, submit, close, shortcut or home.
+    """The request for one thing done: `kind` is one of those below.
 
     Raises Refused where no client would let it be done.
     """
     kinds = {
         "click": _click,
         "home_click": _home_click,
+        "view_click": _view_click,
         "choose": _choose,
         "submit": _submit,
         "close": _close,
@@ -54,6 +56,7 @@ def taken(workspace: Workspace, view_id: str, reply: Mapping[str, Any]) -> tuple
         case "errors":
             inputs = {b.get("block_id") for b in screen.view["blocks"] if b["type"] == "input"}
             wrong = reply.get("errors") or {}
+            screen.errors = dict(wrong)
             problems = [f"no input block: {name}" for name in wrong if name not in inputs]
             return (*problems, *(() if wrong else ("errors is empty",)))
         case "update":
@@ -84,26 +87,29 @@ def _common(workspace: Workspace, user: User, trigger: str, kind: str) -> Body:
 
 
 def _click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
-    """A button or an option of a message: by its action id, and the option's value."""
+    """A button, an option or a day of a message: by its action id, and what was chosen."""
     user, channel = _user(workspace, done), _channel(workspace, done)
     if user.id not in channel.members:
         raise Refused("user_not_in_channel")
     message = workspace.store.message(channel.id, done["ts"])
-    if message is None:
+    told_alone = None if message else only_to(workspace, user, channel, done["ts"])
+    found = message or told_alone
+    if found is None:
         raise Refused("message_not_found")
     trigger, path = workspace.promise(user.id, channel.id)
     return {
         **_common(workspace, user, trigger, "block_actions"),
         "container": {
             "type": "message",
-            "message_ts": message["ts"],
+            "message_ts": found["ts"],
             "channel_id": channel.id,
-            "is_ephemeral": False,
+            "is_ephemeral": message is None,
         },
         "channel": {"id": channel.id, "name": channel.name or "directmessage"},
-        "message": message,
+        # Slack keeps no message that only one person was shown, so it cannot send it either.
+        **({"message": message} if message else {}),
         "response_url": path,
-        "actions": [_action(message.get("blocks", []), done)],
+        "actions": [_action(found.get("blocks", []), done)],
         "state": {"values": {}},
     }
 
@@ -123,11 +129,29 @@ def _home_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     }
 
 
-def _choose(workspace: Workspace, done: Mapping[str, Any]) -> Body:
-    """A field that is watched was filled in: `values` is one field with its value."""
+def _view_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
+    """A button, an option or a day of an open form that is no field of it."""
     screen, user = _screen(workspace, done)
-    _fill(screen, done.get("values", {}))
-    ((name, _),) = done["values"].items()
+    trigger, _ = workspace.promise(user.id, screen.channel)
+    return {
+        **_common(workspace, user, trigger, "block_actions"),
+        "container": {"type": "view", "view_id": screen.view["id"]},
+        "view": screen.view,
+        "actions": [_action(screen.view["blocks"], done)],
+    }
+
+
+def _choose(workspace: Workspace, done: Mapping[str, Any]) -> Body:
+    """A field that is watched was filled in: `field`, or the only one in `values`.
+
+    The other values are what stands in the form's other fields by then.
+    """
+    screen, user = _screen(workspace, done)
+    values = done.get("values", {})
+    name = done.get("field") or (next(iter(values)) if len(values) == 1 else "")
+    if name not in values:
+        raise Refused("no_such_field: name the one that changed")
+    _fill(screen, values)
     block = next(b for b in screen.view["blocks"] if b.get("block_id") == name)
     if not block.get("dispatch_action"):
         raise Refused("not_dispatched")
@@ -147,18 +171,25 @@ def _submit(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     if "submit" not in screen.view:
         raise Refused("view_has_no_submit")
     _fill(screen, done.get("values", {}))
-    state = screen.view["state"]["values"]
-    for block in screen.view["blocks"]:
-        if block["type"] == "input" and not block.get("optional"):
-            element = state.get(block["block_id"], {}).get(block["element"]["action_id"], {})
-            if not any(v for k, v in element.items() if k != "type"):
-                raise Refused(f"required_field_empty: {block['block_id']}")
+    screen.errors = dict.fromkeys(_empty(screen.view), "Please complete this required field.")
+    if screen.errors:
+        raise Refused(f"required_field_empty: {', '.join(screen.errors)}")
     trigger, _ = workspace.promise(user.id, screen.channel)
     return {
         **_common(workspace, user, trigger, "view_submission"),
         "view": screen.view,
         "response_urls": [],
     }
+
+
+def _empty(view: Body) -> Iterator[str]:
+    """The fields that are asked for and hold nothing."""
+    state = view["state"]["values"]
+    for block in view["blocks"]:
+        if block["type"] == "input" and not block.get("optional"):
+            element = state.get(block["block_id"], {}).get(block["element"]["action_id"], {})
+            if not any(v for k, v in element.items() if k != "type"):
+                yield block["block_id"]
 
 
 def _close(workspace: Workspace, done: Mapping[str, Any]) -> Body:
@@ -176,7 +207,7 @@ def _shortcut(workspace: Workspace, done: Mapping[str, Any]) -> Body:
         trigger, _ = workspace.promise(user.id, "")
         body = _common(workspace, user, trigger, "shortcut")
         return {**body, "callback_id": done["name"], "action_ts": workspace.store.next_ts()}
-    channel = _channel(workspace, done)
+    channel = conversation_of(workspace, user, done["channel"])
     message = workspace.store.message(channel.id, done["ts"])
     if message is None:
         raise Refused("message_not_found")
@@ -228,9 +259,7 @@ def _action(blocks: list[Any], done: Mapping[str, Any]) -> Body:
         }
         if element["type"] == "button":
             return action | {"text": element["text"], "value": element.get("value")}
-        chosen = [o for o in element["options"] if o["value"] == done.get("option")]
-        if chosen:
-            return action | {"selected_option": chosen[0]}
+        return action | _filled(element, done.get("option"))
     raise Refused("no_such_action")
 
 
@@ -261,9 +290,12 @@ def _filled(element: Body, value: Any) -> Body:
         case "plain_text_input":
             return {"type": element["type"], "value": value}
         case "datepicker":
-            return {"type": element["type"], "selected_date": value}
-        case "static_select":
+            return {"type": element["type"], "selected_date": value or None}
+        case "overflow":
             return {"type": element["type"], "selected_option": _option(element, value)}
+        case "static_select":
+            chosen = _option(element, value) if value else None
+            return {"type": element["type"], "selected_option": chosen}
         case _:
             several = [_option(element, each) for each in value]
             return {"type": element["type"], "selected_options": several}
@@ -282,7 +314,7 @@ def _initial(element: Body) -> Body:
             return {"type": element["type"], "selected_options": chosen}
 
 
-def _option(element: Body, value: str) -> Body:
+def _option(element: Body, value: object) -> Body:
     grouped = (o for group in element.get("option_groups", ()) for o in group["options"])
     for option in (*element.get("options", ()), *grouped):
         if option["value"] == value:

@@ -28,8 +28,13 @@ def reply_problems(reply: dict[str, Any]) -> tuple[str, ...]:
     return (*problems, *block_problems(reply.get("blocks", [])))
 
 
-def keep_reply(workspace: Workspace, user: str, channel_id: str, reply: dict[str, Any]) -> None:
-    """Show a reply that has no problems: to its user, or to the channel."""
+def keep_reply(
+    workspace: Workspace, user: str, channel_id: str, reply: dict[str, Any], trigger: str = ""
+) -> None:
+    """Show a reply that has no problems: to its user, or to the channel.
+
+    `trigger` is of the command it answers at once.
+    """
     text, blocks = reply.get("text", ""), reply.get("blocks", [])
     if not text and not blocks:
         return
@@ -43,7 +48,7 @@ def keep_reply(workspace: Workspace, user: str, channel_id: str, reply: dict[str
     if reply.get("response_type") == "in_channel":
         workspace.store.post(channel_id, message)
     else:
-        workspace.store.show(channel_id, user, message)
+        workspace.store.show(channel_id, user, message, trigger)
 
 
 def command_form(

@@ -7,7 +7,7 @@ run        the first line; another run id starts a new file
 message    {channel, message}                     a message was posted
 edit       {channel, ts, message, replaced}       a message became another
 deleted    {channel, ts, replaced}                a message was deleted
-ephemeral  {channel, user, message}               shown to one member only
+ephemeral  {channel, user, message, trigger?}     shown to one member only
 opened     {channel}                              a direct message was opened
 view       {user, view, trigger}                  a modal was shown
 home       {user, view}                           a Home tab was published
@@ -88,9 +88,10 @@ class Store:
         """Take a message away; what it said stays in the record."""
         self._add("deleted", channel=channel, ts=ts, replaced=self.message(channel, ts))
 
-    def show(self, channel: str, user: str, message: Message) -> None:
-        """Keep a message that only one member sees."""
-        self._add("ephemeral", channel=channel, user=user, message=message)
+    def show(self, channel: str, user: str, message: Message, trigger: str = "") -> None:
+        """Keep a message that only one member sees; `trigger` is of the command it answers."""
+        asked = {"trigger": trigger} if trigger else {}
+        self._add("ephemeral", channel=channel, user=user, message=message, **asked)
 
     def open(self, channel: Channel) -> None:
         """Keep a direct message conversation."""

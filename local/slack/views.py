@@ -44,7 +44,7 @@ def replaced(workspace: Workspace, screen: Screen, view: dict[str, Any]) -> dict
     filled = {block.get("block_id") for block in view["blocks"]}
     values = screen.view["state"]["values"]
     shown["state"] = {"values": {name: each for name, each in values.items() if name in filled}}
-    screen.view = shown
+    screen.view, screen.errors = shown, {}
     workspace.store.note("view", user=screen.user, view=shown, trigger="")
     return shown
 

@@ -5,6 +5,10 @@
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
   !(name === "open" && (node.tagName === "DETAILS" || node.tagName === "DIALOG"));
 
+// A form that is being filled in stays as it is, until the page has another in its place.
+Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, drawn) =>
+  !(old.dataset?.keep && old.dataset.keep === drawn.dataset?.keep);
+
 // What was refused is said, and stays until something else is done.
 const refusal = () => document.getElementById("refusal");
 document.addEventListener("htmx:responseError", (event) => {

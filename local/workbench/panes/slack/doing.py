@@ -1,0 +1,128 @@
+"""What a person does in the pane: type, press, fill in, hand in, close, pull a shortcut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from local.slack.commands import send_command
+from local.slack.errors import CommandError, ControlError
+from local.workbench.actions import Form, Unusable, one
+from local.workbench.panes.slack.dialogs import filled_in
+from local.workbench.panes.slack.kindly import kindly
+from local.workbench.panes.slack.manifest import manifest
+from local.workbench.panes.slack.rooms import HOME, channels, of_app
+from local.workbench.workbench import Workbench
+
+Does = Callable[[Request, Form], Response | None]
+
+
+class Hands:
+    """A person's hands; every method takes the form of the page it was done on."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._slack = workbench.local.slack
+        self._app = workbench.app
+        self._manifest = manifest()
+
+    def typed(self, request: Request, form: Form) -> None:
+        """A command goes to the function; anything else is said in the conversation."""
+        person, channel = request.path_params["person"], self._channel(request)
+        text, thread = one(form, "text"), (form.get("thread") or [""])[0]
+        if not text:
+            raise Unusable("There is nothing to send yet: type a message or a command.")
+        if not text.startswith("/"):
+            self._slack.say(self._id(person), channel, _escaped(text), thread)
+            return
+        if thread:
+            raise Unusable(f"Slack takes no commands in threads: type {text.split()[0]} below.")
+        command, _, rest = text.partition(" ")
+        if command != self._manifest.command:
+            known = self._manifest.command
+            raise Unusable(f"{command} is no command of this workspace; there is {known}.")
+        self._command(command, rest.strip(), person, channel)
+
+    def pressed(self, request: Request, form: Form) -> None:
+        """A button, an option or a day of a message, or of the Home tab."""
+        person = request.path_params["person"]
+        what = {"user": person, "action": one(form, "action"), "block": one(form, "block")}
+        option = {"option": one(form, "option")} if "option" in form else {}
+        if request.path_params["room"] == HOME:
+            self._do("home_click", **what, **option)
+        else:
+            where = {"channel": self._channel(request), "ts": one(form, "ts")}
+            self._do("click", **what, **where, **option)
+
+    def pressed_in_view(self, request: Request, form: Form) -> None:
+        """A button, an option or a day of an open form that is no field of it."""
+        option = {"option": one(form, "option")} if "option" in form else {}
+        what = {"action": one(form, "action"), "block": one(form, "block")}
+        self._do("view_click", view=request.path_params["view"], **what, **option)
+
+    def chosen(self, request: Request, form: Form) -> None:
+        """A field that is watched was changed."""
+        view, field = request.path_params["view"], one(form, "field")
+        self._do("choose", view=view, values=filled_in(form), field=field)
+
+    def handed_in(self, request: Request, form: Form) -> None:
+        """A form; what is wrong with it is shown at its fields."""
+        try:
+            self._do("submit", view=request.path_params["view"], values=filled_in(form))
+        except ControlError as problem:
+            if not problem.code.startswith("required_field_empty"):
+                raise
+
+    def closed(self, request: Request, _form: Form) -> None:
+        """A form is closed; the app is told if it asked to be."""
+        body = self._slack.do("close", view=request.path_params["view"])
+        if body["view"].get("notify_on_close"):
+            self._kindly(lambda: self._app.send("close", body))
+
+    def pulled(self, request: Request, form: Form) -> None:
+        """A shortcut, beside a message where the form names one."""
+        person, name = request.path_params["person"], one(form, "name")
+        if "ts" in form:
+            where = {"channel": self._channel(request), "ts": one(form, "ts")}
+            self._do("shortcut", user=person, name=name, **where)
+        else:
+            self._do("shortcut", user=person, name=name)
+
+    def _command(self, command: str, text: str, person: str, channel: str) -> None:
+        app = self._app
+        try:
+            send_command(
+                app.url, app.signing_secret, command, text, person, channel, stand_in=self._slack
+            )
+        except CommandError as problem:
+            self._slack.tell(person, channel, f"`{command} {text}`\n{_escaped(kindly(problem))}")
+
+    def _do(self, kind: str, **what: object) -> None:
+        self._kindly(lambda: self._app.do(kind, **what))
+
+    @staticmethod
+    def _kindly(do: Callable[[], Mapping[str, Any]]) -> None:
+        try:
+            do()
+        except CommandError as problem:
+            raise Unusable(kindly(problem)) from problem
+
+    def _channel(self, request: Request) -> str:
+        """The id of the conversation on the page, which its person must be in."""
+        person, name = request.path_params["person"], request.path_params["room"]
+        client = self._slack.client(person)
+        rooms = (*channels(client), *of_app(client, self._manifest))
+        room = next((each for each in rooms if each.name == name), None)
+        if room is None or not room.channel:
+            raise Unusable(f"{client['person']['real_name']} is in no conversation {name}.")
+        return room.channel
+
+    def _id(self, person: str) -> str:
+        return str(self._slack.client(person)["person"]["id"])
+
+
+def _escaped(text: str) -> str:
+    """As Slack's clients send what someone typed."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

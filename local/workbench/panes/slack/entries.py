@@ -1,0 +1,115 @@
+"""A conversation as entries of the page: who said what and when, with its thread and its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import quote
+
+from local.workbench.panes.slack.pressing import Press, anchor
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class File:
+    """A posted file: its address here, what to call it, and what a picture shows in words."""
+
+    address: str
+    title: str
+    alt: str
+    picture: bool
+    kilobytes: int
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One message, as its reader sees it.
+
+    `only_you`: nobody else sees it; `asked` is the command it answers, "" where it answers none.
+    `replies` counts those in its thread; `broadcast`: a reply that is shown in the channel as well.
+    """
+
+    ts: str
+    at: datetime
+    author: str
+    is_app: bool
+    text: str
+    blocks: Sequence[Json]
+    files: Sequence[File]
+    edited: bool
+    only_you: bool
+    asked: str
+    replies: int
+    broadcast: str
+    press: Press
+
+    @property
+    def id(self) -> str:
+        """Its id on the page."""
+        return anchor("m", self.ts)
+
+    @property
+    def thread(self) -> str:
+        """The ts its thread is called by."""
+        return self.broadcast or self.ts
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads, where, and the names they know."""
+
+    person: str
+    room: str
+    app: str
+    names: Mapping[str, str]
+
+    def entries(self, messages: Sequence[Json]) -> Sequence[Entry]:
+        """The conversation itself: replies stand in their threads, unless shown here as well."""
+        counts: dict[str, int] = {}
+        for message in messages:
+            if (first := _first(message)) and not message.get("only_you"):
+                counts[first] = counts.get(first, 0) + 1
+        here = (m for m in messages if not _first(m) or m.get("subtype") == "thread_broadcast")
+        return [self._entry(each, counts.get(each["ts"], 0)) for each in here]
+
+    def thread(self, messages: Iterable[Json], first: str) -> Sequence[Entry]:
+        """A message and its replies."""
+        found = (each for each in messages if first in (each["ts"], each.get("thread_ts")))
+        return [self._entry(each, 0) for each in found]
+
+    def _entry(self, message: Json, replies: int) -> Entry:
+        ts, author = message["ts"], message["user"]
+        to = f"/slack/{self.person}/{self.room}/click"
+        return Entry(
+            ts=ts,
+            at=datetime.fromtimestamp(float(ts)).astimezone(),
+            author=self.names.get(author, author),
+            is_app=author == self.app,
+            text=message["text"],
+            blocks=message.get("blocks", ()),
+            files=[self._file(each) for each in message.get("files", ())],
+            edited="edited" in message,
+            only_you=message.get("only_you", False),
+            asked=message.get("asked", ""),
+            replies=replies,
+            broadcast=_first(message),
+            press=Press(to, anchor("m", ts), {"ts": ts}),
+        )
+
+    def _file(self, kept: Json) -> File:
+        return File(
+            address=f"/slack/{self.person}/files/{kept['id']}/{quote(kept['name'], safe='')}",
+            title=kept["title"],
+            alt=kept["alt_txt"] or kept["title"],
+            picture=kept["mimetype"].startswith("image/"),
+            kilobytes=max(1, round(kept["size"] / 1024)),
+        )
+
+
+def _first(message: Json) -> str:
+    """The ts of the message whose thread it stands in, "" for one that stands by itself."""
+    thread = str(message.get("thread_ts", ""))
+    return "" if thread == message["ts"] else thread

@@ -1,0 +1,183 @@
+"""The page of one person in one conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from local.slack import mrkdwn
+from local.slack.errors import CommandError, ControlError
+from local.workbench.pages import page
+from local.workbench.panes.slack.dialogs import dialog
+from local.workbench.panes.slack.entries import Reader
+from local.workbench.panes.slack.kindly import kindly
+from local.workbench.panes.slack.manifest import manifest
+from local.workbench.panes.slack.pressing import Press
+from local.workbench.panes.slack.rooms import HOME, Looks, Room, channels, of_app
+from local.workbench.workbench import Workbench
+
+Json = Mapping[str, Any]
+TIPS = ("status", "next", "accrual", "suspension", "record", "help")
+
+
+class Pages:
+    """The pages of the pane; `looks` remembers who has seen what."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self._looks = Looks()
+        self._manifest = manifest()
+
+    def first(self, request: Request) -> Response:
+        """The first person's page, or that of who is chosen."""
+        people = self._people()
+        person = request.query_params.get("person") or next(iter(people))
+        return self._to(person)
+
+    def of_person(self, request: Request) -> Response:
+        """The channel of the deal that is played, or what else the person is in."""
+        return self._to(request.path_params["person"])
+
+    def room(self, request: Request) -> Response:
+        """A conversation, or the Home tab."""
+        person, name = request.path_params["person"], request.path_params["room"]
+        slack = self._workbench.local.slack
+        try:
+            client = slack.client(person)
+        except ControlError as problem:
+            return self._absent(request, person, problem)
+        of_channels, of_the_app = channels(client), of_app(client, self._manifest)
+        room = next((each for each in (*of_channels, *of_the_app) if each.name == name), None)
+        if room is None:
+            return self._absent(request, person, None)
+        self._looks.look(person, room)
+        trouble = self._opened(request, person) if name == HOME else ""
+        return page(
+            request,
+            self._workbench,
+            "slack/room.html",
+            person=client["person"],
+            people=self._people(),
+            team=client["team"],
+            app=self._manifest,
+            room=room,
+            channels=of_channels,
+            of_app=of_the_app,
+            unread=[
+                each.name
+                for each in (*of_channels, *of_the_app)
+                if self._looks.unread(person, each)
+            ],
+            said=_speaker(client["names"]),
+            dialogs=[dialog(each, person) for each in client["views"][-1:]],
+            tips=[f"{self._manifest.command} {verb}" for verb in TIPS],
+            home_trouble=trouble,
+            **self._content(request, person, room, client),
+        )
+
+    def file(self, request: Request) -> Response:
+        """A file that a person was shown. Only pictures are shown in the browser."""
+        given = request.path_params
+        try:
+            content = self._workbench.local.slack.file(given["person"], given["file"])
+        except ControlError:
+            return Response("no such file", status_code=404, media_type="text/plain")
+        kind = _picture(content)
+        disposition = {} if kind else {"Content-Disposition": "attachment"}
+        return Response(content, media_type=kind or "application/octet-stream", headers=disposition)
+
+    def _content(self, request: Request, person: str, room: Room, client: Json) -> dict[str, Any]:
+        slack = self._workbench.local.slack
+        empty: dict[str, Any] = {
+            "home": None,
+            "press": None,
+            "entries": [],
+            "thread": [],
+            "thread_of": "",
+        }
+        if room.name == HOME:
+            press = Press(f"/slack/{person}/{HOME}/click", "home")
+            return {**empty, "home": self._home(person), "press": press}
+        if not room.channel:
+            return empty
+        reader = Reader(person, room.name, client["app"], client["names"])
+        messages = slack.conversation(person, room.channel)["messages"]
+        first = request.query_params.get("thread", "")
+        thread = reader.thread(messages, first) if first else []
+        return {
+            **empty,
+            "entries": reader.entries(messages),
+            "thread": thread,
+            "thread_of": first if thread else "",
+        }
+
+    def _opened(self, request: Request, person: str) -> str:
+        """Tell the app that its Home tab was opened; a page that draws itself anew opens nothing.
+
+        The trouble in words, "" without any.
+        """
+        if "hx-request" in request.headers:
+            return ""
+        try:
+            self._workbench.app.do("home", user=person)
+        except CommandError as problem:
+            return kindly(problem)
+        return ""
+
+    def _home(self, person: str) -> Json | None:
+        try:
+            return self._workbench.local.slack.home(person)
+        except ControlError:
+            return None
+
+    def _to(self, person: str) -> Response:
+        try:
+            client = self._workbench.local.slack.client(person)
+        except ControlError:
+            return RedirectResponse(f"/slack/{person}/{HOME}", status_code=303)
+        played = self._workbench.play.now().scenario.bundle.team.channel.name
+        names = [each.name for each in channels(client)]
+        room = played if played in names else [*names, HOME][0]
+        return RedirectResponse(f"/slack/{person}/{room}", status_code=303)
+
+    def _absent(self, request: Request, person: str, problem: ControlError | None) -> Response:
+        people = self._people()
+        return page(
+            request,
+            self._workbench,
+            "slack/absent.html",
+            status=404,
+            people=people,
+            person=None if problem else people.get(person, person),
+            room=request.path_params["room"],
+        )
+
+    def _people(self) -> dict[str, str]:
+        """Everyone who uses Slack: their names here, and as they are written."""
+        users = self._workbench.local.slack.world()["users"]
+        people = [each for each in users if not (each["is_bot"] or each["deleted"])]
+        # Who is on no deal comes last: a newcomer starts as someone of the team.
+        team = {p.slack for p in self._workbench.play.now().scenario.bundle.team.people}
+        people.sort(key=lambda each: each["id"] not in team)
+        return {each["name"]: each["real_name"] or each["name"] for each in people}
+
+
+def _speaker(names: Mapping[str, str]) -> Callable[[Json], Markup]:
+    """A text object as HTML."""
+
+    def said(text: Json) -> Markup:
+        if text["type"] == "plain_text":
+            return mrkdwn.plain(text["text"])
+        return mrkdwn.html(text["text"], names, verbatim=text.get("verbatim", False))
+
+    return said
+
+
+def _picture(content: bytes) -> str:
+    """The kind of a picture by its first bytes, "" for anything else."""
+    kinds = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
+    return next((kind for first, kind in kinds.items() if content.startswith(first)), "")

@@ -1,0 +1,60 @@
+// What the Slack pane cannot say in HTML alone.
+"use strict";
+
+// An open form is a dialog of the page: the rest waits, and the focus comes back to where it was.
+let came = null;
+function opened() {
+  const shown = document.querySelector("dialog.view");
+  if (shown && !shown.matches(":modal")) {
+    const before = document.activeElement;
+    came = before && before !== document.body ? before.id : "";
+    shown.removeAttribute("open");
+    shown.showModal();
+    shown.querySelector("[aria-invalid], .fields input:not([type=hidden]), .fields select, .fields textarea, h2")?.focus();
+  } else if (!shown && came !== null) {
+    (document.getElementById(came) ?? document.getElementById("command"))?.focus();
+    came = null;
+  }
+}
+// What is wrong with it is said at its field, which is where to go on.
+let wrong = "";
+function pointed() {
+  const shown = document.querySelector("dialog.view [data-keep]");
+  const state = shown?.querySelector("[aria-invalid]") ? shown.dataset.keep : "";
+  if (state && state !== wrong) shown.querySelector("[aria-invalid]").focus();
+  wrong = state;
+}
+document.addEventListener("DOMContentLoaded", opened);
+document.addEventListener("htmx:afterSettle", () => { opened(); pointed(); });
+
+// Escape closes a form as its own button does, so that the app is told.
+document.addEventListener("cancel", (event) => {
+  if (!event.target.matches("dialog.view")) return;
+  event.preventDefault();
+  event.target.querySelector("[data-closes]").click();
+}, true);
+
+// A menu closes once something of it is chosen, a question once it is answered.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const from = event.target;
+  from.closest?.("[popover]:popover-open")?.hidePopover();
+  for (const each of from.querySelectorAll?.("dialog.sure[open]") ?? []) each.close();
+});
+
+// What was sent leaves its line; up and down bring it back.
+const typed = [];
+let at = 0;
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.target;
+  if (!form.matches?.("[data-empties]") || !event.detail.successful) return;
+  typed.push(form.elements.text.value);
+  at = typed.length;
+  form.reset();
+});
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!step || event.target.id !== "command" || !typed.length) return;
+  event.preventDefault();
+  at = Math.max(0, Math.min(typed.length, at + step));
+  event.target.value = typed[at] ?? "";
+});
