@@ -1,5 +1,6 @@
 """Doing with one's hands: clicks, forms, shortcuts and Home, sent to an app as Slack sends them."""
 
+import contextlib
 import json
 from dataclasses import dataclass
 from typing import Any
@@ -7,7 +8,7 @@ from urllib.parse import urlencode
 
 from local.slack.client import StandIn
 from local.slack.commands import post
-from local.slack.errors import CommandAnswerRefused, CommandFailed
+from local.slack.errors import CommandAnswerRefused, CommandFailed, CommandTimeout
 from local.slack.hands import packed
 from local.slack.reference import COMMAND_SECONDS
 
@@ -29,6 +30,14 @@ class App:
         would let it be done.
         """
         return self.send(kind, self.stand_in.do(kind, **what))
+
+    def wake(self, patience: float = 60.0) -> None:
+        """Let it start, so that whoever asks first need not wait for that; it refuses what it gets.
+
+        A function that cannot be reached is left alone: whoever asks it will be told.
+        """
+        with contextlib.suppress(CommandFailed, CommandTimeout):
+            post(self.url, "", "", "wake", patience)
 
     def send(self, kind: str, body: dict[str, Any], **headers: str) -> dict[str, Any]:
         """Send a request as it is: a second time it is what Slack sends when it retries."""

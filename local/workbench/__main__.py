@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -73,8 +74,10 @@ def opened(root: Path) -> Iterator[Workbench]:
     ) as local:
         connection = described(local.run.stack_file)
         play = Play(connection, choices, lambda: wipe(local))
+        app = _app(local)
+        threading.Thread(target=app.wake, daemon=True).start()
         try:
-            yield Workbench(local, connection, _app(local), play)
+            yield Workbench(local, connection, app, play)
         finally:
             play.stop()
 

@@ -10,7 +10,8 @@ function opened() {
     came = before && before !== document.body ? before.id : "";
     shown.removeAttribute("open");
     shown.showModal();
-    shown.querySelector("[aria-invalid], .fields input:not([type=hidden]), .fields select, .fields textarea, h2")?.focus();
+    const first = ".fields :is(input:not([type=hidden]), select, textarea)";
+    (shown.querySelector(first) ?? shown.querySelector("h2")).focus();
   } else if (!shown && came !== null) {
     (document.getElementById(came) ?? document.getElementById("command"))?.focus();
     came = null;
@@ -25,7 +26,20 @@ function pointed() {
   wrong = state;
 }
 document.addEventListener("DOMContentLoaded", opened);
-document.addEventListener("htmx:afterSettle", () => { opened(); pointed(); });
+document.addEventListener("htmx:afterSettle", () => { opened(); pointed(); answered(); });
+
+// What one has sent is answered in sight: from its beginning, where it is long.
+let sent = false;
+function answered() {
+  const log = document.getElementById("log");
+  const last = log?.querySelector("article:last-of-type");
+  if (!sent || !last) return;
+  sent = false;
+  last.scrollIntoView({ block: last.offsetHeight > log.clientHeight ? "start" : "end" });
+}
+document.addEventListener("htmx:afterRequest", (event) => {
+  sent ||= event.detail.requestConfig.path.endsWith("/say") && event.detail.successful;
+});
 
 // Escape closes a form as its own button does, so that the app is told.
 document.addEventListener("cancel", (event) => {
