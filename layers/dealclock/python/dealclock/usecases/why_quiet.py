@@ -1,7 +1,7 @@
 """Why is nothing happening? What a deal waits for, what is left to send, and what could not be."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from dealclock.alerts.alert import Ledger
 from dealclock.alerts.delivery import State

@@ -73,10 +73,10 @@ def _headline(view: View, q: Quiet) -> str:
         now = f"{words.day(view.assessment.as_of)} is closed ({closed})"
     else:
         now = "all is said that was due"
-    return f"{now}; {_next(view, q)}"
+    return f"{now}; {_next(q)}"
 
 
-def _next(view: View, q: Quiet) -> str:
+def _next(q: Quiet) -> str:
     """What comes next: news of a fact where that comes first, else what is said without any."""
     day = words.day(q.word.day)
     if q.known_on is not None and q.known_on < q.word.day:
