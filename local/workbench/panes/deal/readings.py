@@ -173,7 +173,7 @@ def _by(question: str, view: View) -> str:
     if chosen is None or chosen.choice != view.assessment.readings[question]:
         return "the default"
     alone = "; unverified: no second person approved it" if view.chose_alone(question) else ""
-    return f"chosen by {chosen.chosen_by}: {chosen.why}{alone}"
+    return f"chosen by {chosen.chosen_by}: {chosen.why.rstrip('.')}{alone}"
 
 
 def _under(choices: Mapping[str, str], view: View) -> str:

@@ -49,6 +49,7 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
             kinds=list(menu(look.deal.terms)),
             chosen=asked.get("kind") or (budget.begins_with if budget else ""),
             details=DETAILS,
+            more=any(asked.get(word) for word, _, _ in DETAILS),
             instances=answers.instances(look.view),
         )
 

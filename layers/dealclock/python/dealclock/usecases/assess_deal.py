@@ -292,11 +292,17 @@ class NextLook:
 
 
 def next_look(
-    assessment: Assessment, known_at: datetime, deal: StoredDeal, said: Ledger
+    assessment: Assessment,
+    known_at: datetime,
+    deal: StoredDeal,
+    said: Ledger,
+    *,
+    digests: bool = True,
 ) -> NextLook:
     """When the deal is to be looked at after `known_at`, the instant of a run on its day, and why.
 
-    Other readings are compared once, today: their dates hold as long as the dates stay the same.
+    Without `digests` people's digests are left out, which somebody may have every morning. Other
+    readings are compared once, today: their dates hold as long as the dates stay the same.
     """
     today, policy, days = assessment.as_of, deal.team.alerts, closed_days(deal)
     ends = adverse_dates(assessment)
@@ -314,7 +320,12 @@ def next_look(
         if known is not None and known <= instant(today, later[-1]):
             return NextLook(today, NextWord(today), today)
     word = next_word(
-        today, said, policy, days, assessed, lambda then: digest.speaks(then, deal.team, days)
+        today,
+        said,
+        policy,
+        days,
+        assessed,
+        lambda then: digests and digest.speaks(then, deal.team, days),
     )
     if known is None:
         return NextLook(word.day, word, None)

@@ -1,13 +1,15 @@
 """Why is nothing happening? What a deal waits for, what is left to send, and what could not be."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Ledger
 from dealclock.alerts.delivery import State
 from dealclock.alerts.escalation import Unanswered, escalations, unanswered
 from dealclock.alerts.handling import Handled, stands
+from dealclock.alerts.slots import instant
 from dealclock.engine.assessment import Assessment
+from dealclock.facts.log import end_of
 from dealclock.render.desk.history import Sent
 from dealclock.render.desk.quiet import LookedAt, Quiet
 from dealclock.store import Run, Store, StoredDeal, StoredDelivery
@@ -22,20 +24,21 @@ def why_quiet(deal: StoredDeal, assessment: Assessment, store: Store) -> Quiet:
 
     `assessment` is of its own day, on what is known by now, and compared readings.
     """
-    today, known_at = assessment.as_of, assessment.known_at
-    last = _last_run(deal.meta.id, today, store)
+    today, last = assessment.as_of, _last_run(deal.meta.id, assessment.as_of, store)
+    known_at = _as_far_as_played(deal, assessment)
     said = Ledger.before(
         known_at, store.ledger(deal.meta.id, known_at), store.handled(deal.meta.id)
     )
-    look = next_look(assessment, known_at, deal, said)
-    working = working_time(deal, assessment)
-    since = last.known_at if last else known_at
-    steps = escalations(assessment, deal.team, said, working, since)
+    look = next_look(assessment, known_at, deal, said, digests=False)
+    for_digests = next_look(assessment, known_at, deal, said).word
+    looked_at, working = last.known_at if last else known_at, working_time(deal, assessment)
+    steps = escalations(assessment, deal.team, said, working, looked_at)
     sent = store.deliveries_of(deal.meta.id)
     return Quiet(
         last=LookedAt(last.slot, last.known_at, last.planned) if last else None,
         wakes=deal.meta.wake_on if deal.meta.wake_on > date.min else None,
         word=look.word,
+        digest_on=for_digests.day if for_digests.digests else None,
         known_on=look.known_on,
         waiting=tuple(_sent(each) for each in sent if not each.is_final),
         unsent=tuple(_unsent(sent, today - LATELY)),
@@ -43,6 +46,15 @@ def why_quiet(deal: StoredDeal, assessment: Assessment, store: Store) -> Quiet:
         unanswered=tuple(_gravest(assessment, said, deal)),
         escalates=steps.next_at,
     )
+
+
+def _as_far_as_played(deal: StoredDeal, assessment: Assessment) -> datetime:
+    """The instant up to which all was said: of a rehearsal whose day has slots left, the last one
+    played, and before its first the end of the day before."""
+    today, played = assessment.as_of, deal.meta.known_at
+    if not deal.meta.rehearsal or (played and played >= instant(today, "afternoon")):
+        return assessment.known_at
+    return played or end_of(today - timedelta(days=1), deal.log.zone)
 
 
 def _last_run(deal: str, today: date, store: Store) -> Run | None:

@@ -32,9 +32,10 @@ class Quiet:
     """Everything that may keep a deal silent on its day.
 
     `last` is the last look at it, None before the first; `wakes` the day of the next one, None for
-    the next sweep, whenever that is. `word` is what is said next if nothing more becomes known;
-    `known_on` the Business Day on which a fact of its file becomes known, of a rehearsal. `waiting`
-    are deliveries not yet final; `unsent` those of late that were refused, withdrawn or lost.
+    the next sweep, whenever that is. `word` is the next alert if nothing more becomes known, its
+    day that of the longest sleep where there is none; `digest_on` the day before it on which
+    somebody has a digest, `known_on` one on which a fact of a rehearsal's file becomes known.
+    `waiting` are deliveries not yet final; `unsent` those of late that were refused, withdrawn or lost.
     `answered` are the answers in force, which quiet something; `unanswered` what is escalated at
     `escalates`, None where no step is left to take.
     """
@@ -42,6 +43,7 @@ class Quiet:
     last: LookedAt | None
     wakes: date | None
     word: NextWord
+    digest_on: date | None
     known_on: date | None
     waiting: tuple[Sent, ...]
     unsent: tuple[Sent, ...]
@@ -85,11 +87,9 @@ def _next(q: Quiet) -> str:
         first, *more = q.word.alerts
         rest = f" and {len(more)} more" if more else ""
         return f"next {_about(first)}{rest}, {day}"
-    if q.word.digests:
-        return f"next a morning digest, {day}"
     if q.known_on is not None and q.known_on == q.word.day:
         return f"next a fact becomes known, {day}"
-    return f"nothing is due to be said before {day}, when it is looked at again"
+    return f"no alert is due before {day}"
 
 
 def _rows(view: View, q: Quiet) -> Iterator[tuple[str, str]]:
@@ -106,11 +106,10 @@ def _rows(view: View, q: Quiet) -> Iterator[tuple[str, str]]:
         at = words.instant(q.last.at, zone)
         yield "Last looked at", f"{at}, {q.last.slot}: {planned}"
     yield "Next look", words.day(q.wakes) if q.wakes else "at the next sweep"
-    if not q.word.alerts:
-        digest = "a morning digest" if q.word.digests else "nothing that is known"
-        yield "Waits for", f"{digest}, {words.day(q.word.day)}"
+    if q.digest_on is not None:
+        yield "Next digest", words.day(q.digest_on)
     if q.known_on is not None:
-        yield "Of its file", f"a fact becomes known {words.day(q.known_on)}"
+        yield "Next fact", f"one of its file becomes known {words.day(q.known_on)}"
     outbox = f"{words.number(len(q.waiting), 'message')} to be sent"
     yield "Outbox", outbox if q.waiting else "empty, nothing is left to send"
     if q.escalates is not None:
