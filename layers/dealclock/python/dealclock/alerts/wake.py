@@ -1,9 +1,10 @@
 """The next morning on which a deal will have something to say, if nothing new is recorded."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 
-from dealclock.alerts.alert import Ledger
+from dealclock.alerts.alert import Alert, Ledger
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
 from dealclock.days.calendars import Calendar
@@ -13,14 +14,27 @@ from dealclock.engine.assessment import Assessment
 LONGEST_SLEEP = 20  # Business Days; a deal is looked at again at the latest then
 
 
-def next_wake(
+@dataclass(frozen=True, slots=True)
+class NextWord:
+    """The day a deal is to be looked at next, and what it would then say.
+
+    `alerts` are those of the whole day; `digests` says whether somebody would have a digest, asked
+    only where there is no alert. With neither the deal has slept as long as it may.
+    """
+
+    day: date
+    alerts: tuple[Alert, ...] = ()
+    digests: bool = False
+
+
+def next_word(
     today: date,
     said: Ledger,
     policy: Policy,
     calendar: Calendar,
     assessed: Callable[[date], Assessment],
     digests: Callable[[Assessment], bool] = lambda _: False,
-) -> date:
+) -> NextWord:
     """The first Business Day after `today` on which `plan` would return an alert in any slot.
 
     Or on which somebody has a digest of the deal: `digests` says whether anybody has, on a day.
@@ -33,6 +47,20 @@ def next_wake(
         day = business_days_after(day, 1, calendar).result
         # The afternoon says whatever an earlier slot of the day has not said.
         then = assessed(day)
-        if plan(then, policy, said, "afternoon") or digests(then):
-            return day
-    return day
+        if alerts := plan(then, policy, said, "afternoon"):
+            return NextWord(day, alerts)
+        if digests(then):
+            return NextWord(day, digests=True)
+    return NextWord(day)
+
+
+def next_wake(
+    today: date,
+    said: Ledger,
+    policy: Policy,
+    calendar: Calendar,
+    assessed: Callable[[date], Assessment],
+    digests: Callable[[Assessment], bool] = lambda _: False,
+) -> date:
+    """The day alone of `next_word`."""
+    return next_word(today, said, policy, calendar, assessed, digests).day

@@ -151,7 +151,7 @@ def status(view: View) -> Told:
     owed = (g for each in a.true_ups for g in each.all_grounds)
     return composed(
         view,
-        f"{_glance(view)} (as of {words.day(a.as_of)})",
+        f"{glance(view)} (as of {words.day(a.as_of)})",
         sections,
         (*(each.grounds for each in parts), *owed),
     )
@@ -250,7 +250,8 @@ def _line(each: dated.Dated) -> str:
     return f"{each.day}: {each.says}"
 
 
-def _glance(view: View) -> str:
+def glance(view: View) -> str:
+    """A deal in one line: what was missed, is due today, accrues, and what comes next."""
     late, waiting = dated.missed(view), dated.waiting(view)
     parts = [f"{len(late)} missed"] if late else []
     if today := [o.title for o in waiting if o.status is Status.DUE_TODAY]:

@@ -32,6 +32,11 @@ def told(alert: Alert, code_name: str, rehearsal: bool) -> Told:
     return whole.of_rehearsal() if rehearsal else whole
 
 
+def says(cause: str) -> str:
+    """Why a route refuses, in words; a cause nobody foresaw as it was given."""
+    return _SAYS.get(cause, cause.replace("_", " "))
+
+
 def cause_of(alert: Alert) -> str:
     """The cause in a notice's instance, `route/ROUTE/CAUSE`."""
     return alert.instance.rpartition("/")[2]

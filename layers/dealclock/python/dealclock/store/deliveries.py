@@ -1,5 +1,6 @@
 """Deliveries: planned once, read back as the ledger and as the outbox."""
 
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Spoken
@@ -65,12 +66,18 @@ class Deliveries(OnTable):
                 said[alert] = (planned, row)
         return tuple(_spoken(row) for _, row in said.values())
 
+    def deliveries_of(self, deal: str, since: date = date.min) -> tuple[StoredDelivery, ...]:
+        """Every delivery of a deal on any route, by day, from `since` on (included)."""
+        return tuple(map(read, self._deliveries(deal, since)))
+
     def deliveries_about(self, deal: str, instance: str) -> tuple[StoredDelivery, ...]:
         """Every delivery of a deal that tells of an instance, on any route, by day."""
-        rows = self._table.between(
-            keys.of_deal(deal), keys.delivery(date.min, ""), keys.delivery(date.max, "~")
-        )
+        rows = self._deliveries(deal, date.min)
         return tuple(read(row) for row in rows if row.text("instance") == instance)
+
+    def _deliveries(self, deal: str, since: date) -> Iterator[Row]:
+        first, last = keys.delivery(since, ""), keys.delivery(date.max, "~")
+        return self._table.between(keys.of_deal(deal), first, last)
 
     def delivery(self, key: DeliveryKey) -> StoredDelivery | None:
         """The delivery, or None when it is not there."""

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.store import keys
-from dealclock.store.delivery import Rendition, state
+from dealclock.store.delivery import DeliveryKey, Rendition, state
 from dealclock.store.item import Item, Row
 from dealclock.store.table import OnTable
 from dealclock.store.write import NEW, Put
@@ -99,6 +99,16 @@ class Renditions(OnTable):
             delivery = sent.get(_delivery_of(row))
             wrong = _wrong(row, delivery, last)
             found.append(_read(row, delivery or self._of_person(row), wrong))
+        return tuple(sorted(found, key=lambda told: told.at))
+
+    def told_by(self, key: DeliveryKey) -> tuple[Told, ...]:
+        """What one delivery of a deal told, in the order it was made: what was sent, and each time
+        it was brought up to date."""
+        pk, prefix = keys.of_deal(key.deal), keys.rendition(key.day, key.id, "")
+        delivery = self._table.get(pk, keys.delivery(key.day, key.id))
+        own = list(self._rows(pk, prefix))
+        last = _last_of_each(own)
+        found = (_read(row, delivery, _wrong(row, delivery, last)) for row in own)
         return tuple(sorted(found, key=lambda told: told.at))
 
     def _of_person(self, row: Row) -> Row | None:

@@ -15,7 +15,7 @@ from dealclock.alerts.missed import caught_up, missed_mornings
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, instant
-from dealclock.alerts.wake import next_wake
+from dealclock.alerts.wake import NextWord, next_word
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -98,7 +98,7 @@ def assess_deal(
     if overtaken is None or overtaken.as_of == message.as_of:
         told = also(deal, assessment)
         planned, already = planned + told.planned, already + told.already
-    wakes = _wakes(assessment, message, deal, _with(said, alerts, message))
+    wakes = next_look(assessment, message.known_at, deal, _with(said, alerts, message)).day
     if deal.meta.day is None:
         wakes = min([wakes, *lists.joining_after(message.as_of)])
     if overtaken is None:
@@ -278,29 +278,56 @@ def _with(said: Ledger, alerts: Sequence[Alert], message: AssessDeal) -> Ledger:
     return Ledger((*said.spoken, *(spoken(a, message.known_at) for a in alerts)), said.handled)
 
 
-def _wakes(assessment: Assessment, message: AssessDeal, deal: StoredDeal, said: Ledger) -> date:
-    """The day the deal is looked at next: today again when a later slot may have something to say.
+@dataclass(frozen=True, slots=True)
+class NextLook:
+    """The day a deal is to be looked at next: today again where a later slot has something to say.
 
-    Other readings are compared once, today: their dates hold as long as the dates stay the same.
+    `word` is what is said next if nothing more becomes known; `known_on` the Business Day on which
+    a fact already recorded becomes known, of a rehearsal with its facts in a file.
     """
-    today, policy, days = message.as_of, deal.team.alerts, closed_days(deal)
+
+    day: date
+    word: NextWord
+    known_on: date | None
+
+
+def next_look(
+    assessment: Assessment,
+    known_at: datetime,
+    deal: StoredDeal,
+    said: Ledger,
+    *,
+    digests: bool = True,
+) -> NextLook:
+    """When the deal is to be looked at after `known_at`, the instant of a run on its day, and why.
+
+    Without `digests` people's digests are left out, which somebody may have every morning. Other
+    readings are compared once, today: their dates hold as long as the dates stay the same.
+    """
+    today, policy, days = assessment.as_of, deal.team.alerts, closed_days(deal)
     ends = adverse_dates(assessment)
 
     def assessed(day: date) -> Assessment:
-        return with_adverse(assess_as_of(deal, day, message.known_at, compare=False), ends)
+        return with_adverse(assess_as_of(deal, day, known_at, compare=False), ends)
 
-    later = [slot for slot in SCHEDULED if instant(today, slot) > message.known_at]
+    later = [slot for slot in SCHEDULED if instant(today, slot) > known_at]
     # Facts already recorded but known only later: a rehearsal's, from its file.
-    known = deal.log.next_known_after(message.known_at)
+    known = deal.log.next_known_after(known_at)
     if days.is_open(today) and later:
-        soon = known is not None and known <= instant(today, later[-1])
-        if soon or any(plan(assessment, policy, said, slot) for slot in later):
-            return today
-    wakes = next_wake(
-        today, said, policy, days, assessed, lambda then: digest.speaks(then, deal.team, days)
+        for slot in later:
+            if alerts := plan(assessment, policy, said, slot):
+                return NextLook(today, NextWord(today, alerts), None)
+        if known is not None and known <= instant(today, later[-1]):
+            return NextLook(today, NextWord(today), today)
+    word = next_word(
+        today,
+        said,
+        policy,
+        days,
+        assessed,
+        lambda then: digests and digest.speaks(then, deal.team, days),
     )
-    if known is not None:
-        wakes = min(
-            wakes, days.first_open_on_or_after(max(known.date(), today + timedelta(days=1)))
-        )
-    return wakes
+    if known is None:
+        return NextLook(word.day, word, None)
+    known_on = days.first_open_on_or_after(max(known.date(), today + timedelta(days=1)))
+    return NextLook(min(word.day, known_on), word, known_on)

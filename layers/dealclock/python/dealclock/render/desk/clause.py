@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
+from dealclock.agreement.terms import Terms
 from dealclock.render import dated, standing, words
 from dealclock.render.answers import composed
 from dealclock.render.told import Section, Told, listed, rows
@@ -66,6 +67,28 @@ def _rule(rule: Rule, view: View) -> Section:
             ("Measure", "; ".join(_measures(rule))),
         ),
     )
+
+
+def paraphrase(terms: Terms, clause: str) -> str:
+    """What a clause says, in the terms' own words and in a line; "" for one they do not tell of."""
+    told = [_in_a_line(rule) for rule in terms.provisions if rule.clause == clause]
+    told += [_default(each) for each in terms.defaults() if each.clause == clause]
+    told += [says for name, says in _BESIDE.items() if getattr(terms.clauses, name) == clause]
+    return ". ".join(map(words.sentence, told))
+
+
+_BESIDE = {
+    "business_day": "which days are Business Days",
+    "dates": "the dates of the agreement",
+    "deemed_notice": "when a notice counts as given, by each method",
+    "interest_payment_dates": "when Additional Interest is to be paid",
+    "waivers": "what Holders may agree to",
+}
+
+
+def _in_a_line(rule: Rule) -> str:
+    measures = "; ".join(_measures(rule))
+    return f"{rule.title}: {rule.action}{f' ({measures})' if measures else ''}"
 
 
 _MEASURES = (

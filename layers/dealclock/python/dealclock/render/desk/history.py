@@ -7,7 +7,7 @@ from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.handling import Handled
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
-from dealclock.render import dated, standing, words
+from dealclock.render import dated, delivered, standing, words
 from dealclock.render.answers import composed
 from dealclock.render.told import Told, listed
 from dealclock.render.view import Matter, View
@@ -50,14 +50,10 @@ def _fact(seen: Seen, view: View) -> str:
 
 
 def _sent(each: Sent, view: View) -> str:
-    alert, route = each.delivery.alert, each.delivery.route
+    alert, to = each.delivery.alert, delivered.to(each.delivery.route, view)
     reasons = words.listed(str(r) for r in alert.reasons)
-    to = "the channel" if route.kind == "slack" else f"{view.name(route.to)} by {_BY[route.kind]}"
     why = f" ({each.cause.replace('_', ' ')})" if each.cause else ""
     return f"{words.day(alert.day)}, {each.delivery.slot}: {reasons}, to {to}: {each.state}{why}"
-
-
-_BY = {"dm": "direct message", "email": "mail"}
 
 
 def _handled(each: Handled, view: View) -> str:

@@ -1,0 +1,94 @@
+"""Why is nothing happening? What a deal waits for, what is left to send, and what could not be."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
+
+from dealclock.alerts.alert import Ledger
+from dealclock.alerts.delivery import State
+from dealclock.alerts.escalation import Unanswered, escalations, unanswered
+from dealclock.alerts.handling import Handled, stands
+from dealclock.alerts.slots import instant
+from dealclock.engine.assessment import Assessment
+from dealclock.facts.log import end_of
+from dealclock.render.desk.history import Sent
+from dealclock.render.desk.quiet import LookedAt, Quiet
+from dealclock.store import Run, Store, StoredDeal, StoredDelivery
+from dealclock.usecases.assess_deal import next_look
+from dealclock.usecases.escalate import working_time
+
+LATELY = timedelta(days=10)  # before the deal's day, of what was not sent
+
+
+def why_quiet(deal: StoredDeal, assessment: Assessment, store: Store) -> Quiet:
+    """What a deal waits for on its day.
+
+    `assessment` is of its own day, on what is known by now, and compared readings.
+    """
+    today, last = assessment.as_of, _last_run(deal.meta.id, assessment.as_of, store)
+    known_at = _as_far_as_played(deal, assessment)
+    said = Ledger.before(
+        known_at, store.ledger(deal.meta.id, known_at), store.handled(deal.meta.id)
+    )
+    look = next_look(assessment, known_at, deal, said, digests=False)
+    for_digests = next_look(assessment, known_at, deal, said).word
+    looked_at, working = last.known_at if last else known_at, working_time(deal, assessment)
+    steps = escalations(assessment, deal.team, said, working, looked_at)
+    sent = store.deliveries_of(deal.meta.id)
+    return Quiet(
+        last=LookedAt(last.slot, last.known_at, last.planned) if last else None,
+        wakes=deal.meta.wake_on if deal.meta.wake_on > date.min else None,
+        word=look.word,
+        digest_on=for_digests.day if for_digests.digests else None,
+        known_on=look.known_on,
+        waiting=tuple(_sent(each) for each in sent if not each.is_final),
+        unsent=tuple(_unsent(sent, today - LATELY)),
+        answered=tuple(_standing(said, today)),
+        unanswered=tuple(_gravest(assessment, said, deal)),
+        escalates=steps.next_at,
+    )
+
+
+def _as_far_as_played(deal: StoredDeal, assessment: Assessment) -> datetime:
+    """The instant up to which all was said: of a rehearsal whose day has slots left, the last one
+    played, and before its first the end of the day before."""
+    today, played = assessment.as_of, deal.meta.known_at
+    if not deal.meta.rehearsal or (played and played >= instant(today, "afternoon")):
+        return assessment.known_at
+    return played or end_of(today - timedelta(days=1), deal.log.zone)
+
+
+def _last_run(deal: str, today: date, store: Store) -> Run | None:
+    """The latest look at the deal, of any slot."""
+    latest = next(store.runs_before(deal, today + timedelta(days=1)), None)
+    if latest is None:
+        return None
+    return max(store.runs_of(deal, latest.as_of), key=lambda run: run.known_at)
+
+
+def _sent(each: StoredDelivery) -> Sent:
+    return Sent(each.delivery, each.state, each.cause)
+
+
+def _unsent(sent: Sequence[StoredDelivery], since: date) -> Iterator[Sent]:
+    """What was refused or withdrawn since, or is unknown for good; the latest first."""
+    for each in reversed(sent):
+        if each.delivery.alert.day >= since and each.is_final and each.state is not State.SENT:
+            yield _sent(each)
+
+
+def _gravest(assessment: Assessment, said: Ledger, deal: StoredDeal) -> Iterator[Unanswered]:
+    """What nobody answered, once for each instance with its gravest reason."""
+    found: dict[str, Unanswered] = {}
+    for each in unanswered(assessment, said, deal.team.escalation):
+        found.setdefault(each.instance, each)
+    yield from found.values()
+
+
+def _standing(said: Ledger, today: date) -> Iterator[Handled]:
+    """The answers in force, of each instance as it was announced last."""
+    for instance in dict.fromkeys(h.instance for h in said.handled):
+        spoken = said.of(instance)
+        revision = spoken[-1].revision if spoken else 0
+        found = stands(said.handled, instance, revision, today)
+        if found is not None:
+            yield found

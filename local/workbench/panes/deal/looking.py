@@ -1,0 +1,165 @@
+"""The deal as of the day a page is asked for: its own, or `?as_of=` another.
+
+An earlier day is shown as it was known by its end; a later one as if nothing more happened.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from threading import Lock
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.in_force import InForce, in_force
+from dealclock.errors import DealclockError
+from dealclock.facts.log import end_of
+from dealclock.render.told import Told
+from dealclock.render.view import View
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.approved import approvals_of
+from dealclock.usecases.checking import handled
+from dealclock.usecases.document import Moment
+from local.workbench.pages import page
+from local.workbench.play import CannotPlay
+from local.workbench.workbench import Workbench
+
+SECTIONS = (
+    ("Overview", "/deal"),
+    ("Obligations", "/deal/obligations"),
+    ("Readings", "/deal/readings"),
+    ("Facts", "/deal/facts"),
+    ("Alerts", "/deal/alerts"),
+    ("What if", "/deal/what-if"),
+)
+_KEPT = 12  # assessments, of a few days and with or without all readings
+
+
+@dataclass(frozen=True)
+class Look:
+    """The deal looked at. `own` is the day it stands on; `problem` why another was not looked at.
+
+    `key` is the same as long as everything that is shown of it is.
+    """
+
+    deal: StoredDeal
+    own: date
+    moment: Moment
+    view: View
+    key: str
+    problem: str = ""
+
+    @property
+    def of_its_own_day(self) -> bool:
+        """Whether it is looked at as it stands now."""
+        return self.moment.as_of == self.own
+
+    def to(self, path: str, part: str = "", **asked: object) -> str:
+        """The address of another page of the same day, or of a part of it; `asked` goes with it."""
+        day = {} if self.of_its_own_day else {"as_of": self.moment.as_of}
+        query = f"?{urlencode({**day, **asked})}" if day or asked else ""
+        return f"{quote(path)}{query}{f'#{quote(part)}' if part else ''}"
+
+    def in_force(self) -> InForce:
+        """The terms, facts and readings that it looks at."""
+        deal, at = self.deal, self.moment
+        return in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
+
+
+@dataclass
+class Looks:
+    """Looks at the deal that is played, each kept until something of it changes."""
+
+    workbench: Workbench
+    _kept: OrderedDict[tuple[str, bool], Assessment] = field(default_factory=OrderedDict)
+    _alone: Lock = field(default_factory=Lock)
+
+    @property
+    def store(self) -> Store:
+        """The library's way to the table."""
+        return self.workbench.connection.store
+
+    def at(self, request: Request) -> Look:
+        """The deal as of the day the request names, or of its own where that cannot be."""
+        deal, given = self._deal(), request.query_params.get("as_of", "")
+        own = Moment.of(deal, datetime.now(UTC))
+        if not given:
+            return self._look(deal, own, own)
+        try:
+            return self._look(deal, own, self._moment(given, own, deal))
+        except ValueError:
+            problem = f"{given[:20]!r} is no date; give it as year-month-day."
+        except DealclockError as error:
+            problem = str(error)
+        return replace(self._look(deal, own, own), problem=problem)
+
+    def together(self, look: Look) -> View:
+        """The same with what each figure comes to over all readings it depends on."""
+        found = self._assessed(look.key, look.deal, look.moment, together=True)
+        return replace(look.view, assessment=found)
+
+    def page(self, request: Request, look: Look, template: str, /, **shown: Any) -> Response:
+        """A page of the deal, with what each of them shows."""
+        at = self.workbench
+        return page(request, at, f"deal/{template}", look=look, sections=SECTIONS, **shown)
+
+    def _deal(self) -> StoredDeal:
+        deal = self.store.deal(self.workbench.play.now().scenario.deal)
+        if deal is None:
+            raise CannotPlay("the play is being set up anew; try again in a moment.")
+        return deal
+
+    def _moment(self, given: str, own: Moment, deal: StoredDeal) -> Moment:
+        day = date.fromisoformat(given)
+        zone = deal.terms.agreement.time_zone
+        return Moment(day, end_of(day, zone) if day < own.as_of else own.known_at)
+
+    def _look(self, deal: StoredDeal, own: Moment, at: Moment) -> Look:
+        acts = handled(deal, at.known_at, self.store)
+        approved = approvals_of(deal, self.store)
+        seen = (deal.meta.id, at, deal.log.facts, deal.team, deal.meta.terms_version)
+        key = sha256(repr((*seen, acts, approved)).encode()).hexdigest()[:16]
+        view = View(
+            assessment=self._assessed(key, deal, at, together=False),
+            terms=deal.terms,
+            terms_version=deal.meta.terms_version,
+            team=deal.team,
+            log=deal.log,
+            rehearsal=deal.meta.rehearsal,
+            today=own.as_of,
+            handled=acts,
+            approvals=approved,
+        )
+        return Look(deal, own.as_of, at, view, key)
+
+    def _assessed(self, key: str, deal: StoredDeal, at: Moment, *, together: bool) -> Assessment:
+        """The assessment, made once."""
+        with self._alone:
+            found = self._kept.get((key, together))
+            if found is None:
+                found = self._kept[key, together] = assess(
+                    deal.terms,
+                    deal.log,
+                    at.as_of,
+                    at.known_at,
+                    deal.team.chosen,
+                    deal.meta.id,
+                    together=together,
+                    targets=deal.team.targets,
+                )
+            self._kept.move_to_end((key, together))
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+            return found
+
+
+def answer_of(told: Told) -> str:
+    """The first line of an answer without the code name, which stands above it on the page."""
+    return told.headline.removeprefix("REHEARSAL: ").partition(": ")[2]

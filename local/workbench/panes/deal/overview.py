@@ -1,0 +1,107 @@
+"""The first page: where the deal stands, why it is quiet, pictures, interest, days left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from dealclock.engine.conclusions import Status
+from dealclock.engine.interest.accrued import Segment
+from dealclock.render import amounts, answers, approvals, words
+from dealclock.render.budgets_json import lines
+from dealclock.render.desk.quiet import quiet
+from dealclock.render.told import Row as Said
+from dealclock.render.told import Told
+from dealclock.render.view import View
+from dealclock.usecases.why_quiet import why_quiet
+from local.workbench.panes.deal.looking import Look, Looks, answer_of
+from local.workbench.panes.deal.obligations import Line, of_default, of_obligation, of_window
+from local.workbench.panes.deal.pictures import pictures
+from local.workbench.workbench import Workbench
+
+
+@dataclass(frozen=True)
+class Bore:
+    """One lot at one rate, in words: from and including `start` to but excluding `end`."""
+
+    start: str
+    end: str
+    rate: str
+    days: str
+    amount: str
+    lot: str
+
+
+def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
+    """Its address."""
+
+    def show(request: Request) -> Response:
+        look = looks.at(request)
+        view = look.view
+        return looks.page(
+            request,
+            look,
+            "overview.html",
+            answer=words.sentence(answers.glance(view)),
+            marks=_marks(view),
+            why=(why := _why(look, looks)),
+            why_answer=words.sentence(answer_of(why)) if why else "",
+            pictures=list(pictures(look)),
+            stands=list(_stands(look)),
+            interest=amounts.section(view) if view.assessment.accrual.clause else None,
+            bore=[_bore(each, view) for each in view.assessment.accrual.segments],
+            day_count=view.assessment.accrual.day_count,
+            budgets=[(b, list(lines(b))) for b in view.assessment.budgets if b.is_drawn_on],
+            footnotes=view.footnotes(),
+        )
+
+    return [Route("/deal", show)]
+
+
+def _why(look: Look, looks: Looks) -> Told | None:
+    """Why nothing is happening; asked of the deal's own day alone."""
+    if not look.of_its_own_day:
+        return None
+    return quiet(look.view, why_quiet(look.deal, look.view.assessment, looks.store))
+
+
+def _marks(view: View) -> list[Said]:
+    """What the whole rests on that is not certain, under a short word for each."""
+    a = view.assessment
+    grounds = [o.grounds for o in a.obligations] + [w.grounds for w in a.windows]
+    grounds += [d.grounds for d in a.defaults]
+    said = [each.partition(": ") for each in view.banners(grounds)]
+    found = [Said(word, rest) for word, _, rest in said if word != "REHEARSAL"]
+    found += [Said("CONTRADICTION", words.sentence(each.says)) for each in a.contradictions]
+    waits = [each for each in approvals.lines(view) if "(fact:" not in each]
+    found += [Said("UNVERIFIED", f"{each}: no second person approved it") for each in waits]
+    found += [Said("NOT CHECKED", f"{each.clause}: {each.what}") for each in a.not_checked]
+    return found
+
+
+def _stands(look: Look) -> Iterator[Line]:
+    """What waits to be done or runs: the missed first, then by day; then what accrues."""
+    a = look.view.assessment
+    waiting = [o for o in a.obligations if o.is_open]
+    waiting.sort(key=lambda o: (o.status is not Status.MISSED, o.due))
+    yield from (of_obligation(o, look) for o in waiting)
+    running = (w for w in a.windows if w.ended_on is None and w.status is not Status.CLOSED)
+    yield from (of_window(w, look) for w in sorted(running, key=lambda w: w.closes))
+    yield from (of_default(d, look) for d in a.defaults if d.is_open)
+
+
+def _bore(s: Segment, view: View) -> Bore:
+    lots = {lot.id: lot.name for lot in view.terms.securities}
+    return Bore(
+        words.day(s.start),
+        words.day(s.to_exclusive),
+        words.percent(s.rate),
+        f"{s.days_counted} counted, {s.days_actual} actual",
+        words.dollars(s.amount),
+        f"{words.dollars(s.principal)} of {lots.get(s.lot, s.lot)}"
+        + (f", {s.note}" if s.note else ""),
+    )

@@ -1,0 +1,72 @@
+"""Pictures of the deal, drawn in this process once they are looked at and kept until it changes."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from dealclock.usecases.pictures import PICTURES, NoPicture, charted, picture
+from local.workbench.panes.deal.looking import Look, Looks
+from local.workbench.workbench import Workbench
+
+_KEPT = 12  # pictures, light and dark
+_FOREVER = {"Cache-Control": "private, max-age=86400, immutable"}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture on a page: where it is, on a light and on a dark ground, and what it shows."""
+
+    title: str
+    alt: str
+    light: str
+    dark: str
+
+
+def pictures(look: Look) -> Iterator[Shown]:
+    """Those that there is something to draw for. Each address changes with what is drawn."""
+    for kind in PICTURES:
+        try:
+            chart = charted(kind, look.view, look.in_force(), {})
+        except NoPicture:
+            continue
+        at = f"/deal/picture/{kind}.png?as_of={look.moment.as_of}&seen={look.key}"
+        yield Shown(_TITLES[kind], chart.alt_text, at, f"{at}&dark=yes")
+
+
+_TITLES = {"timeline": "Timeline", "accrual": "Additional Interest"}
+
+
+def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
+    """The pictures themselves."""
+    kept: OrderedDict[tuple[str, str, str], bytes] = OrderedDict()
+    alone = Lock()
+
+    def show(request: Request) -> Response:
+        kind, look = request.path_params["kind"], looks.at(request)
+        dark = "yes" if request.query_params.get("dark") == "yes" else "no"
+        if kind not in PICTURES:
+            return PlainTextResponse(f"there are {', '.join(PICTURES)}", status_code=404)
+        with alone:
+            name = (kind, dark, look.key)
+            if name not in kept:
+                view = looks.together(look) if kind == "accrual" else look.view
+                try:
+                    made = picture(kind, view, look.in_force(), {"dark": dark})
+                except NoPicture as problem:
+                    return PlainTextResponse(str(problem), status_code=404)
+                kept[name] = made.png
+                while len(kept) > _KEPT:
+                    kept.popitem(last=False)
+            kept.move_to_end(name)
+            png = kept[name]
+        fresh = request.query_params.get("seen") == look.key
+        return Response(png, media_type="image/png", headers=_FOREVER if fresh else {})
+
+    return [Route("/deal/picture/{kind}.png", show)]
