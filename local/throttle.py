@@ -1,4 +1,4 @@
-"""The embedded AWS's tables asking to slow down, as DynamoDB does beyond what it was provisioned for.
+"""Tables of the embedded AWS that ask to slow down, as DynamoDB does beyond its capacity.
 
 Only the functions are asked: root is this machine's own hand, and must still see what goes on. What
 is ordered here, `brisk.py` does.

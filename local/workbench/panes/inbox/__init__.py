@@ -1,16 +1,17 @@
 """The inbox: the mails that were received, as their recipients see them.
 
-    box.py      the list, and what was opened
-    body.py     a mail's body locked up, its links, its attachments
-    months.py   calendar entries as a month
-    feeds.py    a person's calendar feed, read from the deployed function
-    replies.py  a reply, handed to the deployed function
+box.py      the list, and what was opened
+body.py     a mail's body locked up, its links, its attachments
+months.py   calendar entries as a month
+feeds.py    a person's calendar feed, read from the deployed function
+replies.py  a reply, handed to the deployed function
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
@@ -156,7 +157,7 @@ class _Inbox:
         except NoSuchMail as problem:
             raise HTTPException(404, str(problem)) from problem
 
-    def _list(self, request: Request) -> dict[str, object]:
+    def _list(self, request: Request) -> dict[str, Any]:
         """What every list shows: one page of it, and by what it is narrowed."""
         to, subject = (request.query_params.get(name, "") for name in ("to", "subject"))
         found = self._box.found(to, subject)
@@ -202,7 +203,7 @@ class _Inbox:
                 continue
         return found
 
-    def _month(self, request: Request, entries: Sequence[Entry]) -> dict[str, object]:
+    def _month(self, request: Request, entries: Sequence[Entry]) -> dict[str, Any]:
         """What a month needs to be drawn: the one asked for, else the next with an entry."""
         known = latest(entries)
         today = self._workbench.play.now().day

@@ -1,4 +1,4 @@
-"""A reply by mail, handed to the deployed `mail_in` as SES would: put into its bucket, then told."""
+"""A reply by mail, handed to the deployed `mail_in` as SES does: put into its bucket, then told."""
 
 from __future__ import annotations
 
