@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from local import environments
+from local import environments, throttle
 from local.deploy import UNFINISHED
 from local.processes import HOST, Service, free_port, start
 from local.stack import Access
@@ -53,6 +53,7 @@ def running(part: Part) -> Iterator[Emulator]:
     # Each worker of a function leaves its unpacked layers here.
     shutil.rmtree(folder / "tmp", ignore_errors=True)
     (folder / "tmp").mkdir()
+    throttle.clear(folder)
     service = start("embedded AWS", python, f"{BRISK}:main", folder, _settings(folder, access))
     try:
         (folder / "port").write_text(str(port))

@@ -116,6 +116,15 @@ def refuse(
     new.replace(state / _REFUSED)
 
 
+def orders(state: Path) -> dict[str, list[str]]:
+    """The recipients that are refused, by the code they are answered; "" are the silent ones."""
+    file = state / _REFUSED
+    if not file.exists():
+        return {}
+    given: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8"))
+    return given
+
+
 class Sink:
     """What aiosmtpd asks as a message comes in."""
 
@@ -128,7 +137,7 @@ class Sink:
         self, _server: Any, _session: Any, envelope: Any, address: str, options: list[str]
     ) -> str:
         """Take a recipient, or refuse it as `refuse` has it."""
-        refused = _orders(self._state)
+        refused = orders(self._state)
         if address in refused.get("550", ()):
             return f"550 5.1.1 <{address}>: there is no such mailbox"
         if address in refused.get("451", ()):
@@ -149,7 +158,7 @@ class Sink:
         new = path.with_suffix(".new")
         new.write_bytes(trace + envelope.content)
         new.replace(path)
-        if set(envelope.rcpt_tos) & set(_orders(self._state).get("", ())):
+        if set(envelope.rcpt_tos) & set(orders(self._state).get("", ())):
             server.transport.abort()
         return f"250 OK kept as {path.name}"
 
@@ -202,14 +211,6 @@ def _take_up(state: Path, run_id: str) -> None:
         for old in (*kept(state), *state.glob("*.new"), state / _REFUSED):
             old.unlink(missing_ok=True)
         mark.write_text(run_id, encoding="utf-8")
-
-
-def _orders(state: Path) -> dict[str, list[str]]:
-    file = state / _REFUSED
-    if not file.exists():
-        return {}
-    orders: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8"))
-    return orders
 
 
 def _body(message: EmailMessage, kind: str) -> str:

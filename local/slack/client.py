@@ -78,9 +78,14 @@ class StandIn:
         """Order a fault: times, method, channel, retry_after, seconds. See `faults.py`."""
         self._send("POST", "faults", {"kind": kind, **how})
 
-    def no_faults(self) -> None:
-        """Take back the faults not yet met."""
-        self._send("DELETE", "faults")
+    def faults(self) -> list[dict[str, Any]]:
+        """The faults not yet met, as often as they still will be."""
+        found: list[dict[str, Any]] = self._get("faults")["faults"]
+        return found
+
+    def no_faults(self, kind: str | None = None) -> None:
+        """Take back the faults not yet met, or those of one kind."""
+        self._send("DELETE", f"faults?kind={quote(kind)}" if kind else "faults")
 
     def say(self, user: str, channel: str, text: str, thread: str = "") -> dict[str, Any]:
         """Let a person say something, in the thread of the message with the ts `thread` if any."""

@@ -14,7 +14,8 @@ GET    /_stand_in/people/{id or name}/files/{id}   the bytes of a file they were
 GET    /_stand_in/world                            the world as it is now
 PATCH  /_stand_in/world                            a merge patch, see `World.changed`
 POST   /_stand_in/faults                           a fault, see `faults.Fault`
-DELETE /_stand_in/faults                           take back those not yet met
+GET    /_stand_in/faults                           those not yet met
+DELETE /_stand_in/faults?kind=K                    take back those not yet met; all without a kind
 DELETE /_stand_in/records                          forget all that was said, and every fault
 POST   /_stand_in/commands                         {"command", "text", "user", "channel"} -> form
 POST   /_stand_in/commands/{trigger id}/answer     {"status", "reply"}: what came back
@@ -23,6 +24,7 @@ POST   /_stand_in/views/{view id}/answer           {"reply"}: what came back to 
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import asdict
 from typing import Any
 
 from starlette.requests import Request
@@ -58,6 +60,7 @@ def routes(workspace: Workspace, faults: Faults) -> list[Route]:
         ("GET", "/people/{person}/files/{file}", control.file),
         ("GET", "/world", control.world),
         ("PATCH", "/world", control.change),
+        ("GET", "/faults", control.waiting),
         ("POST", "/faults", control.fault),
         ("DELETE", "/faults", control.no_faults),
         ("POST", "/commands", control.command),
@@ -171,8 +174,11 @@ class _Control:
         self._faults.order(parse(await _object(request)))
         return JSONResponse({"ok": True})
 
-    async def no_faults(self, _request: Request) -> Response:
-        self._faults.clear()
+    async def waiting(self, _request: Request) -> Response:
+        return JSONResponse({"faults": [asdict(each) for each in self._faults.waiting]})
+
+    async def no_faults(self, request: Request) -> Response:
+        self._faults.clear(request.query_params.get("kind"))
         return JSONResponse({"ok": True})
 
     async def command(self, request: Request) -> Response:

@@ -56,9 +56,14 @@ class Faults:
         """Let a coming call meet this fault."""
         self._waiting.append(fault)
 
-    def clear(self) -> None:
-        """Take back every fault not yet met."""
-        self._waiting.clear()
+    @property
+    def waiting(self) -> tuple[Fault, ...]:
+        """The faults not yet met, as often as they still will be."""
+        return tuple(self._waiting)
+
+    def clear(self, kind: str | None = None) -> None:
+        """Take back every fault not yet met, or those of one kind."""
+        self._waiting = [each for each in self._waiting if kind not in (None, each.kind)]
 
     def take(self, method: str, channel: object) -> Fault | None:
         """The fault this call meets, counted as met."""

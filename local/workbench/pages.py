@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse
 from dealclock.render import words
 from local.environments import CHECKOUT
 from local.mail import kept
+from local.workbench.faults.board import Board
 from local.workbench.workbench import Workbench
 
 DEVELOPER = "developer"
@@ -32,13 +33,15 @@ def page(
     request: Request, workbench: Workbench, template: str, /, status: int = 200, **shown: Any
 ) -> HTMLResponse:
     """A whole page of a pane. It draws itself anew whenever `pulse` changes."""
+    now = workbench.play.now()
     html = _TEMPLATES.get_template(template).render(
         path=request.url.path,
         address=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
-        now=workbench.play.now(),
+        now=now,
         choices=workbench.play.choices,
         pulse=pulse(workbench),
         developer=DEVELOPER in request.cookies,
+        faults_on=Board(workbench.local, now.scenario.bundle.team).active(),
         **shown,
     )
     return HTMLResponse(html, status_code=status)

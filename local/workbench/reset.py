@@ -1,4 +1,4 @@
-"""Forgetting everything: the table, the queues, what was said in Slack, the mails."""
+"""Forgetting everything: the table, the queues, what was said in Slack, the mails, the faults."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from itertools import islice
 
 from local import mail
 from local.running import Running
+from local.workbench.faults import board
 
 _AT_ONCE = 25  # items DynamoDB deletes in one call
 
@@ -18,6 +19,7 @@ def wipe(local: Running) -> None:
     _empty_table(local)
     local.slack.reset()
     mail.clear(local.mails)
+    board.clear(local)
 
 
 def _empty_table(local: Running) -> None:

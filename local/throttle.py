@@ -1,0 +1,43 @@
+"""Tables of the embedded AWS that ask to slow down, as DynamoDB does beyond its capacity.
+
+Only the functions are asked: root is this machine's own hand, and must still see what goes on. What
+is ordered here, `brisk.py` does.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_ORDER, _COUNT = "throttled", "throttled-calls"
+
+
+def order(emulator: Path, through: int = 0) -> None:
+    """From now on let each `through`th call to a table through, and none for 0.
+
+    `emulator` is the folder of the embedded AWS. What was counted before is forgotten.
+    """
+    (emulator / _COUNT).unlink(missing_ok=True)
+    new = emulator / f"{_ORDER}.new"
+    new.write_text(f"{through}\n", encoding="ascii")
+    new.replace(emulator / _ORDER)
+
+
+def clear(emulator: Path) -> None:
+    """Let every call through again."""
+    (emulator / _ORDER).unlink(missing_ok=True)
+
+
+def ordered(emulator: Path) -> int | None:
+    """Which call in how many is let through; None when all are."""
+    try:
+        return int((emulator / _ORDER).read_text(encoding="ascii"))
+    except FileNotFoundError:
+        return None
+
+
+def refused(emulator: Path) -> int:
+    """How many calls were refused by the last order."""
+    try:
+        return (emulator / _COUNT).stat().st_size
+    except FileNotFoundError:
+        return 0

@@ -1,0 +1,128 @@
+"""The embedded AWS does not do its part: a throttled table, queues that give up sooner."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dealclock.render import words
+from local import emulator, throttle
+from local.running import Running
+from local.workbench.faults.fault import Choice, Fault
+
+_QUEUES = ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl")
+_HASTE = {"wait": 10, "receives": 3}  # seconds, times
+_OWN = ["VisibilityTimeout", "RedrivePolicy"]
+
+
+class Aws:
+    """The faults of the embedded AWS."""
+
+    title = "AWS"
+
+    def __init__(self, local: Running) -> None:
+        self._folder = local.run.part(emulator.PART).folder
+        self._queues = Hasty(local)
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """Both."""
+        share = Choice("through", "Refused", [("3", "two calls of three"), ("0", "every call")])
+        return [
+            Fault(
+                "throttled",
+                "The table is throttled",
+                "DynamoDB refuses the functions' calls as it does beyond its capacity; this page "
+                "and the clock still read it. Of two in three, the functions' own repeats make up; "
+                "of all, sweeps and deals fail and come again, or end in the dead letters.",
+                (share,),
+            ),
+            Fault(
+                "hasty",
+                "Queues give up in half a minute",
+                f"No fault but a help to watch one: a message that failed comes again after "
+                f"{_HASTE['wait']} seconds, not six minutes, and is a dead letter after "
+                f"{_HASTE['receives']} times, not five. Switch it on before the fault.",
+            ),
+        ]
+
+    def active(self) -> Mapping[str, str]:
+        """What is on now."""
+        found = {}
+        through = throttle.ordered(self._folder)
+        if through is not None:
+            share = "every call" if through == 0 else f"{through - 1} calls of {through}"
+            refused = words.number(throttle.refused(self._folder), "call")
+            found["throttled"] = f"{share}; {refused} refused so far"
+        if self._queues.are_hasty:
+            found["hasty"] = ""
+        return found
+
+    def on(self, fault: str, chosen: Mapping[str, str]) -> None:
+        """Switch it on."""
+        if fault == "throttled":
+            throttle.order(self._folder, int(chosen["through"]))
+        else:
+            self._queues.hurry()
+
+    def off(self, fault: str) -> None:
+        """Switch it off."""
+        if fault == "throttled":
+            throttle.clear(self._folder)
+        else:
+            self._queues.calm()
+
+    def clear(self) -> None:
+        """Switch both off."""
+        throttle.clear(self._folder)
+        self._queues.calm()
+
+
+class Hasty:
+    """The queues' own patience, kept in a file of the stack's state while they have another's."""
+
+    def __init__(self, local: Running) -> None:
+        self._stack = local.stack
+        self._kept: Path = local.run.part(emulator.PART).folder / "patience.json"
+
+    @property
+    def are_hasty(self) -> bool:
+        """Whether the queues give up sooner than they were deployed to."""
+        return self._kept.exists()
+
+    def hurry(self) -> None:
+        """Let them give up sooner."""
+        if self.are_hasty:
+            return
+        own = {url: self._attributes(url) for url in self._urls()}
+        self._kept.write_text(json.dumps(own), encoding="utf-8")
+        for url, attributes in own.items():
+            redrive = json.loads(attributes["RedrivePolicy"])
+            redrive["maxReceiveCount"] = _HASTE["receives"]
+            self._set(url, str(_HASTE["wait"]), json.dumps(redrive))
+
+    def calm(self) -> None:
+        """Let them be as they were deployed."""
+        if not self.are_hasty:
+            return
+        own: dict[str, dict[str, str]] = json.loads(self._kept.read_text(encoding="utf-8"))
+        for url, attributes in own.items():
+            self._set(url, attributes["VisibilityTimeout"], attributes["RedrivePolicy"])
+        self._kept.unlink()
+
+    def _urls(self) -> Sequence[str]:
+        return [self._stack.outputs[name] for name in _QUEUES]
+
+    def _attributes(self, url: str) -> dict[str, str]:
+        asked: Any = self._stack.client("sqs").get_queue_attributes(
+            QueueUrl=url, AttributeNames=_OWN
+        )
+        found: dict[str, str] = asked["Attributes"]
+        return found
+
+    def _set(self, url: str, wait: str, redrive: str) -> None:
+        self._stack.client("sqs").set_queue_attributes(
+            QueueUrl=url, Attributes={"VisibilityTimeout": wait, "RedrivePolicy": redrive}
+        )

@@ -1,0 +1,82 @@
+"""The mail server does not take a mail: orders to the sink."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from dealclock.alerts.team import Team
+from local import mail
+from local.workbench.faults.fault import Choice, Fault
+
+_EVERYBODY = "everybody"
+_CODES = {"mail-refused": "550", "mail-deferred": "451", "mail-silent": ""}
+
+
+class Mailboxes:
+    """The faults of the mail sink whose folder is `mails`."""
+
+    title = "Mail"
+
+    def __init__(self, mails: Path, team: Team) -> None:
+        self._mails = mails
+        self._names = {person.email: person.name for person in team.people}
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """All of them."""
+        whose = Choice("who", "Whose", [(_EVERYBODY, "everybody's"), *self._names.items()])
+        return [replace(fault, choices=(whose,)) for fault in _FAULTS]
+
+    def active(self) -> Mapping[str, str]:
+        """The recipients that are not served."""
+        orders = mail.orders(self._mails)
+        return {
+            fault: self._named(orders[code]) for fault, code in _CODES.items() if orders.get(code)
+        }
+
+    def on(self, fault: str, chosen: Mapping[str, str]) -> None:
+        """No longer serve somebody, beside those not served already."""
+        there = mail.orders(self._mails).get(_CODES[fault], [])
+        whose = [*self._names] if chosen["who"] == _EVERYBODY else [*there, chosen["who"]]
+        self._order(fault, whose)
+
+    def off(self, fault: str) -> None:
+        """Serve everybody again."""
+        self._order(fault, ())
+
+    def _order(self, fault: str, whose: Sequence[str]) -> None:
+        orders = mail.orders(self._mails) | {_CODES[fault]: list(whose)}
+        mail.refuse(
+            self._mails,
+            failing=set(orders.get("550", ())),
+            deferred=set(orders.get("451", ())),
+            silent=set(orders.get("", ())),
+        )
+
+    def _named(self, addresses: Sequence[str]) -> str:
+        if set(self._names) <= set(addresses):
+            return _EVERYBODY
+        return ", ".join(self._names.get(each, each) for each in addresses)
+
+
+_FAULTS = (
+    Fault(
+        "mail-refused",
+        "There is no such mailbox (550)",
+        "The mail is refused for good; its person is told in Slack instead, or the lead.",
+    ),
+    Fault(
+        "mail-deferred",
+        "The mail server says later (451)",
+        "The mail waits for a minute, and another, until it is taken. The play waits with it, up "
+        "to two minutes and a half.",
+    ),
+    Fault(
+        "mail-silent",
+        "The mail server takes it and hangs up",
+        "Nobody can tell whether it arrived: it is sent once more, marked as possibly a "
+        "repetition.",
+    ),
+)

@@ -1,0 +1,152 @@
+"""The engine room, behind a developer's switch: what the machinery does, and what may break it.
+
+queues.py  how much waits, the dead letters, bringing them back
+work.py    the last sweeps and their runs, the outbox
+logs.py    what the functions logged
+looks.py   the watchdog and the doctor, run when asked
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from dealclock.usecases.redrive import Redriven
+from local.workbench.actions import Form, Unusable, action, one, shown_anew
+from local.workbench.faults.board import Board
+from local.workbench.pages import DEVELOPER, page
+from local.workbench.panes.engine_room import logs, queues, work
+from local.workbench.panes.engine_room.looks import Looks
+from local.workbench.workbench import Workbench
+
+
+def routes(workbench: Workbench) -> Sequence[BaseRoute]:
+    """Its pages, and the switch that is on every page."""
+    room = _EngineRoom(workbench)
+    actions = {
+        "faults/on": room.fault_on,
+        "faults/off": room.fault_off,
+        "redrive": room.redrive,
+        "watchdog": room.watch,
+        "doctor": room.examine,
+    }
+    return [
+        Route("/developer", action(switch), methods=["POST"]),
+        Route("/engine-room", room.show),
+        Route("/engine-room/dead-letters", room.dead_letters),
+        Route("/engine-room/logs", room.logs),
+        Route("/engine-room/health", room.health),
+        *(
+            Route(f"/engine-room/{name}", action(does), methods=["POST"])
+            for name, does in actions.items()
+        ),
+    ]
+
+
+def switch(request: Request, form: Form) -> Response:
+    """Show the engine room in this browser, or no longer."""
+    answer = shown_anew(request)
+    if one(form, "on") == "yes":
+        answer.set_cookie(DEVELOPER, "on", httponly=True, samesite="strict")
+    else:
+        answer.delete_cookie(DEVELOPER, httponly=True, samesite="strict")
+    return answer
+
+
+class _EngineRoom:
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self._looks = Looks(workbench)
+        self._redriven: Redriven | None = None
+
+    def show(self, request: Request) -> Response:
+        """Faults, queues, sweeps and the outbox."""
+        now, store = self._workbench.play.now(), self._workbench.connection.store
+        return self._page(
+            request,
+            "room",
+            groups=self._board.groups,
+            depths=queues.depths(self._workbench.connection, self._sqs),
+            sweeps=work.sweeps(store, now.scenario.deal, now.day),
+            outbox=work.outbox(store),
+        )
+
+    def dead_letters(self, request: Request) -> Response:
+        """The dead letters of every kind."""
+        connection = self._workbench.connection
+        return self._page(
+            request,
+            "dead_letters",
+            found=[
+                (each, queues.letters(connection, self._sqs, each.what) if each.total else [])
+                for each in queues.depths(connection, self._sqs)
+                if each.what
+            ],
+            redriven=self._redriven,
+            titles=queues.DEAD,
+        )
+
+    def logs(self, request: Request) -> Response:
+        """What one function logged."""
+        functions = list(self._workbench.local.stack.functions)
+        asked = request.query_params.get("function", "")
+        chosen = asked if asked in functions else functions[0]
+        return self._page(
+            request,
+            "logs",
+            functions=sorted(functions),
+            chosen=chosen,
+            lines=logs.recent(self._workbench.local.stack, chosen),
+        )
+
+    def health(self, request: Request) -> Response:
+        """What the watchdog and the doctor last found."""
+        return self._page(
+            request, "health", watched=self._looks.watched, examined=self._looks.examined
+        )
+
+    def fault_on(self, _request: Request, form: Form) -> Response | None:
+        """Switch a fault on, as chosen in its form."""
+        chosen = {name: values[0] for name, values in form.items() if values}
+        self._board.on(one(form, "fault"), chosen)
+        return None
+
+    def fault_off(self, _request: Request, form: Form) -> Response | None:
+        """Switch a fault off."""
+        self._board.off(one(form, "fault"))
+        return None
+
+    def redrive(self, _request: Request, form: Form) -> Response | None:
+        """Bring back the dead letters of a kind."""
+        what = queues.kind_of(one(form, "what"))
+        self._redriven = queues.brought_back(self._workbench.connection, what)
+        return None
+
+    def watch(self, _request: Request, form: Form) -> Response | None:
+        """Run the deployed watchdog."""
+        if (over := one(form, "over")) not in ("rehearsals", "everything"):
+            raise Unusable(f"the watchdog looks at rehearsals or everything, not at {over!r}.")
+        self._looks.watch(whole=over == "everything")
+        return None
+
+    def examine(self, _request: Request, _form: Form) -> Response | None:
+        """Run the doctor."""
+        self._looks.examine()
+        return None
+
+    @property
+    def _sqs(self) -> Any:
+        return self._workbench.local.stack.client("sqs")
+
+    @property
+    def _board(self) -> Board:
+        return Board(self._workbench.local, self._workbench.play.now().scenario.bundle.team)
+
+    def _page(self, request: Request, name: str, **shown: Any) -> Response:
+        if DEVELOPER not in request.cookies:
+            return page(request, self._workbench, "engine_room/closed.html")
+        return page(request, self._workbench, f"engine_room/{name}.html", **shown)

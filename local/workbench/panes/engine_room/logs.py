@@ -1,0 +1,89 @@
+"""What the functions logged of late, as they meant it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from local.stack import Stack
+from local.workbench.functions import structured
+
+_STREAMS = 4  # workers of a function, those that wrote last
+_LINES = 60  # of each worker
+# What Powertools adds to every line, beside what the function says.
+_ALWAYS = frozenset(
+    {
+        *("level", "location", "message", "timestamp", "service", "cold_start", "function_name"),
+        *("function_memory_size", "function_arn", "function_request_id", "xray_trace_id"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a log. `level` is the logger's, or "metrics", "run" (how long it took), "raw"."""
+
+    at: datetime
+    level: str
+    says: str
+    details: str
+
+
+def recent(stack: Stack, function: str) -> Sequence[Line]:
+    """The last lines of a function, by its short name, newest first."""
+    client, group = stack.client("logs"), f"/dealclock/{stack.name}/{function}"
+    streams = client.describe_log_streams(
+        logGroupName=group, orderBy="LastEventTime", descending=True, limit=_STREAMS
+    )["logStreams"]
+    found = [
+        line
+        for stream in streams
+        for event in client.get_log_events(
+            logGroupName=group,
+            logStreamName=stream["logStreamName"],
+            limit=_LINES,
+            startFromHead=False,
+        )["events"]
+        for line in lines(event["timestamp"], event["message"])
+    ]
+    return sorted(found, key=lambda line: line.at)[::-1]
+
+
+def lines(timestamp: int, message: str) -> Iterator[Line]:
+    """The lines of one event, those that say nothing left out. `timestamp` is in milliseconds."""
+    at = datetime.fromtimestamp(timestamp / 1000, UTC)
+    for each in message.splitlines():
+        if not each.strip() or each.startswith(("START ", "END ")):
+            continue
+        told = structured(each)
+        if "_aws" in told:
+            yield Line(at, "metrics", _metrics(told), "")
+        elif "level" in told:
+            yield Line(at, str(told["level"]), str(told.get("message", "")), _details(told))
+        elif each.startswith("REPORT "):
+            yield Line(at, "run", _took(each), "")
+        else:
+            yield Line(at, "raw", each, "")
+
+
+def _details(told: Mapping[str, Any]) -> str:
+    own = {key: value for key, value in told.items() if key not in _ALWAYS}
+    cold = ["cold start"] if told.get("cold_start") else []
+    return ", ".join([*(f"{key} {value}" for key, value in own.items()), *cold])
+
+
+def _metrics(told: Mapping[str, Any]) -> str:
+    names = [m["Name"] for group in told["_aws"]["CloudWatchMetrics"] for m in group["Metrics"]]
+    return ", ".join(f"{name} {_added(told.get(name, 0))}" for name in names)
+
+
+def _added(value: Any) -> str:
+    return f"{sum(value) if isinstance(value, list) else value:g}"
+
+
+def _took(report: str) -> str:
+    parts = (part.strip() for part in report.split("\t"))
+    duration = next((part for part in parts if part.startswith("Duration:")), "Duration: unknown")
+    return f"took {duration.removeprefix('Duration:').strip()}"

@@ -1,0 +1,69 @@
+"""Looks at the whole house, made when asked for: the watchdog's and the doctor's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from dealclock.cli import clock
+from dealclock.usecases.doctor import Diagnosis, Patient, examine
+from local.workbench.functions import call
+from local.workbench.workbench import Workbench
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What the deployed watchdog answered, when, and whether it looked at more than rehearsals."""
+
+    at: datetime
+    whole: bool
+    found: Sequence[str]
+    unchecked: Sequence[str]
+    took_up: str
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What the doctor found, and when."""
+
+    at: datetime
+    diagnosis: Diagnosis
+
+
+class Looks:
+    """The last of each, None before the first."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self.watched: Watched | None = None
+        self.examined: Examined | None = None
+
+    def watch(self, *, whole: bool) -> None:
+        """Let the watchdog look now. Raises FunctionFailed."""
+        event: dict[str, Any] = {} if whole else {"rehearsal": True}
+        self.watched = watched(
+            call(self._workbench.local.stack, "watchdog", event).answer, clock.now(), whole=whole
+        )
+
+    def examine(self) -> None:
+        """Let the doctor look now, as `dealclock doctor` does."""
+        stack = self._workbench.connection
+        now = clock.now()
+        patient = Patient(stack.store, stack.client, stack.outputs, stack.local)
+        self.examined = Examined(now, examine(patient, now))
+
+
+_TAKEN_UP = {
+    "requeued": "deliveries queued again",
+    "escalated": "deals escalating",
+    "reassessed": "deals assessed again",
+    "digests": "digests planned",
+}
+
+
+def watched(answer: dict[str, Any], at: datetime, *, whole: bool) -> Watched:
+    """The watchdog's answer as it is shown."""
+    taken = [f"{words}: {answer[name]}" for name, words in _TAKEN_UP.items() if answer.get(name)]
+    return Watched(at, whole, answer["found"], answer["unchecked"], "; ".join(taken))

@@ -1,0 +1,150 @@
+"""The queues: how much waits in each, and what lies among the dead letters."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from dealclock.cli import clock
+from dealclock.cli.connection import Connection
+from dealclock.cli.redrive import places
+from dealclock.errors import DealclockError
+from dealclock.usecases.redrive import EVERYTHING, Redriven, What, redrive
+from local.workbench.functions import structured
+
+_WAITING = {
+    "AssessQueueUrl": "Deals to be assessed",
+    "DeliveryQueueUrl": "Deliveries to be sent",
+    "FileQueueUrl": "Files to be made",
+}
+DEAD: Mapping[What, str] = {
+    "assess": "Deals that could not be assessed",
+    "deliveries": "Deliveries that could not be sent",
+    "files": "Files that could not be made",
+    "sweeps": "Sweeps that failed or could not start",
+    "mails": "Ends of mails that could not be noted",
+    "replies": "Replies that could not be filed",
+}
+_DEPTH = "ApproximateNumberOfMessages"
+_AT_ONCE = 10  # messages SQS gives in one call
+
+
+class NoSuchLetters(DealclockError):
+    """A kind of dead letter that there is not."""
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How many messages wait, are being worked on or wait to come again, and are not due yet.
+
+    `what` is the kind of dead letter, None for a queue of work.
+    """
+
+    title: str
+    waiting: int
+    in_flight: int
+    delayed: int
+    what: What | None = None
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.waiting + self.in_flight + self.delayed
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A dead letter: what kind of message it is, of which deal, and all of it as text.
+
+    `deal` is "" where the message names none; `received` is how often it was given to somebody.
+    """
+
+    kind: str
+    deal: str
+    sent: datetime
+    received: int
+    body: str
+
+
+def depths(connection: Connection, client: Any) -> Sequence[Depth]:
+    """Every queue of work, then every kind of dead letter; `client` is one of SQS."""
+    work = [_depth(client, t, [connection.output(url)]) for url, t in _WAITING.items()]
+    dead = places(connection).dead
+    return [*work, *(_depth(client, title, dead[what], what) for what, title in DEAD.items())]
+
+
+def _depth(client: Any, title: str, urls: Sequence[str], what: What | None = None) -> Depth:
+    names = [f"{_DEPTH}{which}" for which in ("", "NotVisible", "Delayed")]
+    told = [
+        client.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
+        for url in urls
+    ]
+    waiting, in_flight, delayed = (sum(int(each[name]) for each in told) for name in names)
+    return Depth(title, waiting, in_flight, delayed, what)
+
+
+def kind_of(name: str) -> What:
+    """The kind of dead letter of that name. Raises NoSuchLetters."""
+    for what in EVERYTHING:
+        if what == name:
+            return what
+    raise NoSuchLetters(f"there are no dead letters {name!r}; there are {', '.join(EVERYTHING)}.")
+
+
+def letters(connection: Connection, client: Any, what: What) -> Sequence[Letter]:
+    """Some of the dead letters of a kind, looked at and left where they are."""
+    found = []
+    for url in places(connection).dead[what]:
+        got = client.receive_message(
+            QueueUrl=url,
+            MaxNumberOfMessages=_AT_ONCE,
+            VisibilityTimeout=0,  # seen again at once, by whoever redrives
+            MessageSystemAttributeNames=["All"],
+        )
+        found += [letter(what, message) for message in got.get("Messages", [])]
+    return sorted(found, key=lambda each: each.sent)
+
+
+def letter(what: What, message: Mapping[str, Any]) -> Letter:
+    """A message of SQS as it is shown."""
+    body = message["Body"]
+    told = structured(body)
+    event = told.get("requestPayload", told)
+    event = event if isinstance(event, dict) else {}
+    attributes = message.get("Attributes", {})
+    return Letter(
+        kind=_kind(what, event),
+        deal=str(event.get("deal", "")),
+        sent=datetime.fromtimestamp(int(attributes.get("SentTimestamp", 0)) / 1000, UTC),
+        received=int(attributes.get("ApproximateReceiveCount", 0)),
+        body=json.dumps(told, indent=2, ensure_ascii=False) if told else body,
+    )
+
+
+def _kind(what: What, event: Mapping[str, Any]) -> str:
+    if not event:
+        return "no message of this queue"
+    match what:
+        case "assess":
+            return f"assess, {event.get('slot', 'no slot')} of {event.get('as_of', 'no day')}"
+        case "deliveries":
+            return f"deliver, {event.get('day', 'no day')}"
+        case "files":
+            return f"make a file, {event.get('kind', 'of no kind')}"
+        case "sweeps":
+            return f"sweep, {event.get('slot', 'no slot')}"
+        case "mails":
+            return "the end of a mail"
+        case "replies":
+            return "a reply"
+
+
+def brought_back(connection: Connection, what: What) -> Redriven:
+    """Bring back all dead letters of a kind as `dealclock redrive` does, and put it on record."""
+    done = redrive(what, places(connection), connection.client("sqs"))
+    detail = {"what": what, "moved": done.moved, "left": len(done.left)}
+    connection.store.audit(None, "redrove", connection.by, clock.now(), detail)
+    return done

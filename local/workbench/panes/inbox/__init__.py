@@ -1,0 +1,228 @@
+"""The inbox: the mails that were received, as their recipients see them.
+
+box.py      the list, and what was opened
+body.py     a mail's body locked up, its links, its attachments
+months.py   calendar entries as a month
+feeds.py    a person's calendar feed, read from the deployed function
+replies.py  a reply, handed to the deployed function
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from dealclock.errors import DealclockError
+from local.mail import Mail
+from local.workbench.actions import Form, Unusable, action, led_to, one
+from local.workbench.pages import page
+from local.workbench.panes.inbox import months, replies
+from local.workbench.panes.inbox.body import LOCKED_UP, attached, links
+from local.workbench.panes.inbox.box import Box, Brief, NoSuchMail
+from local.workbench.panes.inbox.feeds import Feeds
+from local.workbench.panes.inbox.months import Entry, latest
+from local.workbench.workbench import Workbench
+
+AT_ONCE = 40  # mails on a page of the list
+STRANGER = "stranger@elsewhere.example"
+_FARTHEST = (1900, 2200)
+VIEWS = {"html": "As HTML", "text": "As text", "source": "Source"}
+
+
+def routes(workbench: Workbench) -> Sequence[BaseRoute]:
+    """Its pages."""
+    inbox = _Inbox(workbench)
+    return [
+        Route("/mail", inbox.show),
+        Route("/mail/calendar", inbox.calendar),
+        Route("/mail/feed", action(inbox.ask_for_feed), methods=["POST"]),
+        Route("/mail/{number:int}", inbox.show_one),
+        Route("/mail/{number:int}/html", inbox.html),
+        Route("/mail/{number:int}/source", inbox.source),
+        Route("/mail/{number:int}/attachments/{place:int}", inbox.attachment),
+        Route("/mail/{number:int}/reply", action(inbox.reply), methods=["POST"]),
+    ]
+
+
+class _Inbox:
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self._box = Box(workbench.local.mails)
+        self._feeds = Feeds(workbench)
+        self._replies: dict[str, list[replies.Sent]] = {}
+
+    def show(self, request: Request) -> Response:
+        """The list."""
+        return page(request, self._workbench, "inbox/list.html", **self._list(request))
+
+    def show_one(self, request: Request) -> Response:
+        """A mail, beside the list."""
+        number = int(request.path_params["number"])
+        try:
+            mail = self._box.open(number)
+        except NoSuchMail as problem:
+            return self._not_there(request, problem)
+        view = request.query_params.get("view", "")
+        if view not in VIEWS:
+            view = "html" if mail.html else "text"
+        listed = self._list(request)
+        return page(
+            request,
+            self._workbench,
+            "inbox/mail.html",
+            **listed,
+            number=number,
+            mail=mail,
+            view=view,
+            views=VIEWS,
+            links=links(mail),
+            source=self._box.source(number).decode(errors="replace") if view == "source" else "",
+            replies=self._replies.get(mail.header("Message-ID"), []),
+            reply_to=replies.address_for(mail),
+            senders=(*mail.recipients, STRANGER),
+            **self._month(request, self._entries(number)),
+        )
+
+    def html(self, request: Request) -> Response:
+        """A mail's HTML part alone, for the frame: it can neither run nor fetch anything."""
+        mail = self._opened(request)
+        return Response(mail.html, media_type="text/html", headers=dict(LOCKED_UP))
+
+    def source(self, request: Request) -> Response:
+        """A mail as it came."""
+        self._opened(request)
+        whole = self._box.source(request.path_params["number"])
+        return PlainTextResponse(whole, headers=dict(LOCKED_UP))
+
+    def attachment(self, request: Request) -> Response:
+        """An attachment, to be saved."""
+        found = self._opened(request).attachments
+        place = request.path_params["place"]
+        if place >= len(found):
+            return PlainTextResponse(f"there is no attachment {place}", status_code=404)
+        return Response(
+            found[place].content,
+            media_type="application/octet-stream",
+            headers=dict(attached(found[place])),
+        )
+
+    def reply(self, request: Request, form: Form) -> Response | None:
+        """Reply to a mail as its recipient, or as somebody else to see that refused."""
+        mail = self._box.open(request.path_params["number"])
+        sender, text = one(form, "sender"), one(form, "text")
+        if sender not in (*mail.recipients, STRANGER):
+            raise Unusable(f"{sender!r} is neither a recipient of this mail nor the stranger.")
+        said = replies.Reply(sender, replies.address_for(mail), text, "unproved" not in form)
+        sent = replies.send(mail, said, self._workbench.local.stack)
+        self._replies.setdefault(mail.header("Message-ID"), []).append(sent)
+        return None
+
+    def calendar(self, request: Request) -> Response:
+        """All entries that came by mail, or a feed's, as a calendar would show them."""
+        feed, to = request.query_params.get("feed", ""), request.query_params.get("to", "")
+        trouble, entries = "", list[Entry]()
+        try:
+            entries = list(self._feeds.entries(feed)) if feed else self._received(to)
+        except DealclockError as problem:
+            trouble = str(problem)
+        return page(
+            request,
+            self._workbench,
+            "inbox/calendar.html",
+            people=self._people(),
+            to=to,
+            feed=feed,
+            feeds=self._feeds.asked(),
+            trouble=trouble,
+            filters=urlencode({k: v for k, v in (("to", to), ("feed", feed)) if v}),
+            **self._month(request, entries),
+        )
+
+    def ask_for_feed(self, request: Request, form: Form) -> Response | None:
+        """Ask for a person's feed, and go and look at it."""
+        person = one(form, "person")
+        self._feeds.ask(person)
+        return led_to(request, f"/mail/calendar?{urlencode({'feed': person})}")
+
+    def _opened(self, request: Request) -> Mail:
+        try:
+            return self._box.open(request.path_params["number"])
+        except NoSuchMail as problem:
+            raise HTTPException(404, str(problem)) from problem
+
+    def _list(self, request: Request) -> dict[str, Any]:
+        """What every list shows: one page of it, and by what it is narrowed."""
+        to, subject = (request.query_params.get(name, "") for name in ("to", "subject"))
+        found = self._box.found(to, subject)
+        last = max(1, -(-len(found) // AT_ONCE))
+        asked = request.query_params.get("page", "1")
+        current = min(max(int(asked), 1), last) if asked.isdecimal() and len(asked) < 8 else 1
+        shown: Sequence[Brief] = found[(current - 1) * AT_ONCE : current * AT_ONCE]
+        narrowed = {name: value for name, value in (("to", to), ("subject", subject)) if value}
+        return {
+            "briefs": shown,
+            "count": len(found),
+            "unread": self._box.unread(),
+            "people": self._people(),
+            "to": to,
+            "subject": subject,
+            "current": current,
+            "last": last,
+            "narrowed": urlencode(narrowed),
+            "filters": urlencode(narrowed | ({"page": str(current)} if current > 1 else {})),
+        }
+
+    def _people(self) -> dict[str, str]:
+        """Everyone of the deal, and whoever else got a mail: names by address."""
+        team = self._workbench.play.now().scenario.bundle.team
+        names = {person.email: person.name for person in team.people}
+        return names | {each: each for each in self._box.addresses() if each not in names}
+
+    def _received(self, to: str) -> list[Entry]:
+        """The entries of every mail, oldest first."""
+        return [
+            entry
+            for brief in reversed(self._box.found(to))
+            for entry in self._entries(brief.number)
+        ]
+
+    def _entries(self, number: int) -> Sequence[Entry]:
+        """The calendar entries of a mail; none of a file that cannot be read."""
+        found = list[Entry]()
+        for content in self._box.calendars(number):
+            try:
+                found += months.read(content, number)
+            except months.Unreadable:
+                continue
+        return found
+
+    def _month(self, request: Request, entries: Sequence[Entry]) -> dict[str, Any]:
+        """What a month needs to be drawn: the one asked for, else the next with an entry."""
+        known = latest(entries)
+        today = self._workbench.play.now().day
+        asked = _month_of(request.query_params.get("month", ""))
+        ahead = [entry.first for entry in known if entry.first >= today]
+        of = asked or next(iter(ahead or [entry.first for entry in reversed(known)]), today)
+        return {"entries": known, "month": months.month(of, known), "today": today}
+
+    def _not_there(self, request: Request, problem: NoSuchMail) -> Response:
+        listed = self._list(request)
+        return page(
+            request, self._workbench, "inbox/none.html", 404, **listed, problem=str(problem)
+        )
+
+
+def _month_of(written: str) -> date | None:
+    """The first day of a month such as 2004-07; None for what is none, or is too far away."""
+    try:
+        first = date.fromisoformat(f"{written}-01")
+    except ValueError:
+        return None
+    return first if _FARTHEST[0] <= first.year <= _FARTHEST[1] else None

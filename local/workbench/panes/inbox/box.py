@@ -1,0 +1,122 @@
+"""The mails that were received, newest first, and which of them were opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email import policy
+from email.parser import BytesHeaderParser
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+from dealclock.errors import DealclockError
+from local import mail
+
+
+class NoSuchMail(DealclockError):
+    """A mail that was asked for is not in the inbox."""
+
+
+@dataclass(frozen=True)
+class Brief:
+    """A mail as the list shows it. `number` is the sink's own, `to` the envelope's recipients.
+
+    `sent` is what the mail says, None where it says nothing that can be read.
+    """
+
+    number: int
+    to: tuple[str, ...]
+    sender: str
+    subject: str
+    sent: datetime | None
+
+
+class Box:
+    """The sink's folder. What was opened is remembered as long as the workbench runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._briefs: dict[tuple[Path, int], Brief] = {}
+        self._calendars: dict[tuple[Path, int], Sequence[bytes]] = {}
+        self._opened: set[tuple[Path, int]] = set()
+
+    def found(self, to: str = "", subject: str = "") -> Sequence[Brief]:
+        """The mails to an address whose subject holds some words, newest first; "" for any."""
+        words = subject.casefold().split()
+        return [
+            brief
+            for brief in map(self._brief, reversed(mail.kept(self._folder)))
+            if (not to or to in brief.to)
+            and all(word in brief.subject.casefold() for word in words)
+        ]
+
+    def addresses(self) -> Sequence[str]:
+        """Everyone who got a mail, in alphabetical order."""
+        return sorted({to for path in mail.kept(self._folder) for to in self._brief(path).to})
+
+    def unread(self) -> frozenset[int]:
+        """The numbers of the mails that nobody has opened."""
+        kept = mail.kept(self._folder)
+        return frozenset(int(path.stem) for path in kept if _key(path) not in self._opened)
+
+    def calendars(self, number: int) -> Sequence[bytes]:
+        """The calendar entries that came with a mail, as files. Raises NoSuchMail."""
+        path = self._path(number)
+        key = _key(path)
+        if key not in self._calendars:
+            self._calendars[key] = _calendars(path)
+        return self._calendars[key]
+
+    def open(self, number: int) -> mail.Mail:
+        """A mail, taken apart; it counts as opened. Raises NoSuchMail."""
+        path = self._path(number)
+        self._opened.add(_key(path))
+        return mail.read(path)
+
+    def source(self, number: int) -> bytes:
+        """A mail as it came, under two lines of its envelope. Raises NoSuchMail."""
+        return self._path(number).read_bytes()
+
+    def _path(self, number: int) -> Path:
+        path = self._folder / f"{number:06d}.eml"
+        if not path.exists():
+            raise NoSuchMail(f"there is no mail {number}; a play begun anew has none of before.")
+        return path
+
+    def _brief(self, path: Path) -> Brief:
+        key = _key(path)
+        if key not in self._briefs:
+            self._briefs[key] = _read(path)
+        return self._briefs[key]
+
+
+def _key(path: Path) -> tuple[Path, int]:
+    """A mail and when it came: a sink that begins anew gives its numbers again."""
+    return path, path.stat().st_mtime_ns
+
+
+def _read(path: Path) -> Brief:
+    with path.open("rb") as file:
+        headers = BytesHeaderParser(policy=policy.default).parse(file)
+    return Brief(
+        number=int(path.stem),
+        to=tuple(str(each) for each in headers.get_all("X-RcptTo", [])),
+        sender=str(headers.get("From", "")),
+        subject=str(headers.get("Subject", "")),
+        sent=_sent(str(headers.get("Date", ""))),
+    )
+
+
+def _calendars(path: Path) -> Sequence[bytes]:
+    if b"text/calendar" not in path.read_bytes():  # most have none, and taking apart takes time
+        return ()
+    attached = mail.read(path).attachments
+    return [each.content for each in attached if each.content_type == "text/calendar"]
+
+
+def _sent(written: str) -> datetime | None:
+    try:
+        return parsedate_to_datetime(written)
+    except ValueError:
+        return None
