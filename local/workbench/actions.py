@@ -45,7 +45,7 @@ def action(does: Does) -> Callable[[Request], Awaitable[Response]]:
             answer = await run_in_threadpool(does, request, form)
         except _REFUSALS as problem:
             return PlainTextResponse(str(problem), status_code=409)
-        return answer if answer is not None else _shown_anew(request)
+        return answer if answer is not None else shown_anew(request)
 
     return endpoint
 
@@ -58,7 +58,8 @@ def one(form: Form, name: str) -> str:
     return values[0].strip()
 
 
-def _shown_anew(request: Request) -> Response:
+def shown_anew(request: Request) -> Response:
+    """The answer to an action: the page is drawn anew, by script or by going back to it."""
     if "hx-request" in request.headers:
         return Response(status_code=204, headers={"HX-Trigger": "changed"})
     back = urlsplit(request.headers.get("referer", "/"))

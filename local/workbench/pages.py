@@ -16,6 +16,8 @@ from local.workbench.workbench import Workbench
 
 DEVELOPER = "developer"
 """The cookie that shows the engine room."""
+GUIDED = "guided"
+"""The cookie of whoever has put the guide away."""
 
 _TEMPLATES = Environment(
     loader=FileSystemLoader(CHECKOUT / "local" / "workbench" / "templates"),
@@ -32,13 +34,17 @@ def page(
     request: Request, workbench: Workbench, template: str, /, status: int = 200, **shown: Any
 ) -> HTMLResponse:
     """A whole page of a pane. It draws itself anew whenever `pulse` changes."""
+    now = workbench.play.now()
     html = _TEMPLATES.get_template(template).render(
         path=request.url.path,
         address=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
-        now=workbench.play.now(),
+        now=now,
+        # While it plays the hint would be over before it is read.
+        coming=None if now.until else workbench.hints.of(now.scenario.deal),
         choices=workbench.play.choices,
         pulse=pulse(workbench),
         developer=DEVELOPER in request.cookies,
+        guided=GUIDED in request.cookies,
         **shown,
     )
     return HTMLResponse(html, status_code=status)

@@ -46,7 +46,9 @@ def scenarios(files: DealFiles) -> Sequence[Scenario]:
     story, never = bundles(files, rehearsal=True)
     blank = Bundle(BLANK.id, files.terms, files.team.for_rehearsal(BLANK), (), story.day)
     team = files.team.for_rehearsal(LATE)
-    known = tuple(each for each in never.facts if each.recorded_at.date() < _LATE_FROM)
+    known = tuple(
+        fact for fact in never.facts if fact.recorded_at and fact.recorded_at.date() < _LATE_FROM
+    )
     late = Bundle(LATE.id, files.terms, team, known, _LATE_FROM)
     return (
         Scenario(
