@@ -59,5 +59,5 @@ N ?= 1000
 soak: setup  ## play N=1000 random histories with faults: nothing lost, nothing doubled
 	@$(VENV)/python -m tests.simulation $(N) $(ARGS)
 
-clean:  ## remove what was built or kept here: .venv, build, the local stack's state
+clean:  ## remove what was built or kept here: .venv, build, the state of what ran
 	@$(PYTHON) local/clean.py

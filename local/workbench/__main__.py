@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dealclock.cli.connection import described
+from dealclock.store.errors import Unreadable
 from dealclock.usecases.deal_files import read_deal
 from local import npm, processes
 from local.demo import SAMPLE
@@ -21,6 +22,7 @@ from local.running import Running, running
 from local.slack import wire
 from local.slack.interactions import App
 from local.state import StateBusyError
+from local.workbench.coming import Hints
 from local.workbench.play import Play
 from local.workbench.reset import wipe
 from local.workbench.scenarios import scenarios
@@ -35,12 +37,27 @@ PORT = 8765
 def main(given: Sequence[str] | None = None) -> int:
     """Serve until Ctrl-C; 2 when the workbench cannot start, with the reason."""
     asked = _parser().parse_args(given)
-    print("Starting the embedded AWS, the Slack stand-in and the mail sink ...", flush=True)
     try:
+        npm.installed("workbench")  # first: what cannot work is said before anything is started
+        print("Starting the embedded AWS, the Slack stand-in and the mail sink ...", flush=True)
         with opened(asked.root) as workbench:
             wire.serve(site(workbench), processes.free_port(asked.port), _announce)
-    except (StateBusyError, npm.InstallFailedError) as problem:
+            print("Stopping. The next `make workbench` goes on from here.", flush=True)
+    except KeyboardInterrupt:  # before it served, or a second time
+        print("\nStopped. The next `make workbench` goes on from here.", file=sys.stderr)
+        return 130
+    except npm.InstallFailedError as problem:
+        print(f"The pages' scripts cannot be installed: {problem}", file=sys.stderr)
+        return 2
+    except (StateBusyError, processes.ServiceFailedError) as problem:
         print(problem, file=sys.stderr)
+        return 2
+    except Unreadable:
+        print(
+            f"What is kept in {_shown(asked.root)} was written by another version of Dealclock. "
+            "Remove that folder (`make clean` does, with all that was built) and start again.",
+            file=sys.stderr,
+        )
         return 2
     return 0
 
@@ -49,10 +66,14 @@ def _announce(port: int) -> None:
     print(f"The workbench is at http://{processes.HOST}:{port}/  (Ctrl-C stops it)", flush=True)
 
 
+def _shown(path: Path) -> str:
+    return str(path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make workbench", description=__doc__)
     parser.add_argument(
-        "--port", type=int, default=PORT, help=f"by default {PORT}, or another if it is taken"
+        "--port", type=_port, default=PORT, help=f"by default {PORT}, or another if it is taken"
     )
     parser.add_argument(
         "--root",
@@ -62,6 +83,12 @@ def _parser() -> argparse.ArgumentParser:
         help="where the state is kept between runs, by default .workbench in the checkout",
     )
     return parser
+
+
+def _port(given: str) -> int:
+    if given.isascii() and given.isdigit() and 0 <= int(given) <= 65_535:
+        return int(given)
+    raise argparse.ArgumentTypeError(f"{given!r} is no port; give one from 0 (any free) to 65535")
 
 
 @contextlib.contextmanager
@@ -77,7 +104,7 @@ def opened(root: Path) -> Iterator[Workbench]:
         app = _app(local)
         threading.Thread(target=app.wake, daemon=True).start()
         try:
-            yield Workbench(local, connection, app, play)
+            yield Workbench(local, connection, app, play, Hints(connection.store))
         finally:
             play.stop()
 

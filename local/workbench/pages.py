@@ -17,6 +17,8 @@ from local.workbench.workbench import Workbench
 
 DEVELOPER = "developer"
 """The cookie that shows the engine room."""
+GUIDED = "guided"
+"""The cookie of whoever has put the guide away."""
 
 _TEMPLATES = Environment(
     loader=FileSystemLoader(CHECKOUT / "local" / "workbench" / "templates"),
@@ -38,9 +40,12 @@ def page(
         path=request.url.path,
         address=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
         now=now,
+        # While it plays the hint would be over before it is read.
+        coming=None if now.until else workbench.hints.of(now.scenario.deal),
         choices=workbench.play.choices,
         pulse=pulse(workbench),
         developer=DEVELOPER in request.cookies,
+        guided=GUIDED in request.cookies,
         faults_on=Board(workbench.local, now.scenario.bundle.team).active(),
         **shown,
     )

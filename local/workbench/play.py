@@ -1,33 +1,42 @@
 """What is played: one rehearsal, from its first morning on, by the real sweeps.
 
-One thing happens at a time. Playing several days goes on in a thread of its own, so that pages show
-each morning as it comes, until it ends or is stopped.
+One thing happens at a time. Playing goes on in a thread of its own, so that pages show each morning
+as it comes, until it ends or is stopped.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Literal
 
+from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.days.calendars import Calendar, calendar
-from dealclock.errors import DealclockError
 from dealclock.store import Meta
 from dealclock.usecases.load import load
-from dealclock.usecases.rehearse import Stage, rehearse
+from dealclock.usecases.rehearse import Played, Stage, rehearse
 from local.workbench.scenarios import Scenario
 
 BY = "workbench"
 FARTHEST = timedelta(days=3 * 366)
+PATIENCE = 5.0  # seconds a day may still take once it is to stop
+_LAST_SLOT = list(SCHEDULED)[-1]
+
+Aim = Literal["day", "alert", "none"]
+"""Until when it plays: a day, the first day with an alert, or until it is stopped."""
 
 
 class CannotPlay(Exception):
     """What was asked of the clock cannot be done; the message says why and what can."""
+
+
+class _Interrupted(Exception):
+    """A day that took too long to end by itself once it was to stop."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +44,15 @@ class Now:
     """Where the play stands.
 
     `day` is the rehearsal's own; `played` whether its mornings were already played. `until` is the
-    day being played to, None while nothing plays; `trouble` is what ended the last play early.
+    last day that will be played, None while nothing plays; `aim` what may end it before.
+    `trouble` is what ended the last play early.
     """
 
     scenario: Scenario
     day: date
     played: bool
     until: date | None
+    aim: Aim
     trouble: str
 
 
@@ -51,18 +62,25 @@ class Play:
     def __init__(
         self, connection: Connection, choices: Sequence[Scenario], wipe: Callable[[], None]
     ) -> None:
-        """Take up the play whose deal is in the table, or begin the first of `choices`."""
+        """Take up the play whose deal is in the table, or begin the first of `choices`.
+
+        Raises Unreadable for a table that another version has written.
+        """
         self._connection = connection
         self._wipe = wipe
         self.choices = choices
-        self._alone = threading.Lock()
+        self._alone = threading.Lock()  # held by what plays or begins, in whatever thread
+        self._settled = threading.Lock()  # held while there is no deal
         self._stop = threading.Event()
+        self._stop_by = 0.0
         self._until: date | None = None
+        self._aim: Aim = "day"
+        self._whole = True  # whether the day it stands at was played to its end
         self._trouble = ""
         self._moves = 0
-        found = (each for each in choices if connection.store.meta(each.deal) is not None)
-        self._scenario = next(found, choices[0])
-        if connection.store.meta(self._scenario.deal) is None:
+        found = next((c for c in choices if connection.store.deal(c.deal) is not None), None)
+        self._scenario = found or choices[0]
+        if found is None:
             self.begin(self._scenario.name)
 
     @property
@@ -71,10 +89,11 @@ class Play:
         return self._moves
 
     def now(self) -> Now:
-        """Where it stands."""
-        meta = self._meta()
+        """Where it stands, once what begins has begun."""
+        with self._settled:
+            meta = self._meta()
         played = meta.known_at is not None
-        return Now(self._scenario, _day(meta), played, self._until, self._trouble)
+        return Now(self._scenario, _day(meta), played, self._until, self._aim, self._trouble)
 
     def begin(self, name: str) -> None:
         """Forget everything and begin the scenario of that name. Raises CannotPlay."""
@@ -83,41 +102,51 @@ class Play:
             known = ", ".join(each.name for each in self.choices)
             raise CannotPlay(f"there is no scenario {name!r}; there are {known}.")
         self.stop()
-        with self._one_at_a_time():
-            self._wipe()
-            load(chosen.bundle, self._connection.store, clock.now(), BY)
-            self._scenario, self._trouble = chosen, ""
+        while not self._alone.acquire(blocking=False):
+            self.stop()
+        try:
+            with self._settled:
+                self._wipe()
+                load(chosen.bundle, self._connection.store, clock.now(), BY)
+                self._scenario, self._trouble, self._whole = chosen, "", True
+        finally:
+            self._moves += 1
+            self._alone.release()
 
     def step(self) -> None:
         """Play to the end of the next Business Day. Raises CannotPlay."""
-        meta = self._meta()
-        day = _day(meta)
-        if meta.known_at is not None:
-            day = self._after(day)
+        day = self._first()
         while self._days.closed_because(day):
-            day = self._after(day)
+            day += timedelta(days=1)
         self.to(day)
 
-    def to(self, last: date) -> None:
+    def to_next_alert(self) -> None:
+        """Play to the end of the next day on which an alert is given. Raises CannotPlay."""
+        self.to(self._first() + FARTHEST, "alert")
+
+    def on(self) -> None:
+        """Play until it is stopped. Raises CannotPlay."""
+        self.to(self._first() + FARTHEST, "none")
+
+    def to(self, last: date, aim: Aim = "day") -> None:
         """Play every day to the end of `last`, in a thread of its own. Raises CannotPlay."""
-        meta = self._meta()
-        first = _day(meta) if meta.known_at is None else self._after(_day(meta))
-        if last < first:
-            raise CannotPlay(
-                f"{last} lies behind: the play stands at {_day(meta)} and goes forward only. "
-                "Begin anew to see an earlier day."
-            )
-        if last - first > FARTHEST:
-            raise CannotPlay(f"{last} is more than three years ahead; go there in smaller steps.")
-        if self._until is not None:
-            raise CannotPlay(f"it is playing to {self._until} already; stop it first.")
-        self._stop.clear()
-        self._until = last
-        self._moves += 1
-        threading.Thread(target=self._run, args=(first, last), daemon=True).start()
+        if not self._alone.acquire(blocking=False):
+            raise CannotPlay("it is playing already; stop it first.")
+        try:
+            first = self._first()
+            self._refuse(first, last)
+            self._stop.clear()
+            self._until, self._aim = last, aim
+            self._moves += 1
+            threading.Thread(target=self._run, args=(first, last), daemon=True).start()
+        except BaseException:
+            self._until = None
+            self._alone.release()
+            raise
 
     def stop(self) -> None:
-        """Stop playing once the slot at hand is done, and wait for that."""
+        """Stop once the day at hand is over, or interrupt it when that takes long; wait for it."""
+        self._stop_by = time.monotonic() + PATIENCE
         self._stop.set()
         with self._alone:
             pass
@@ -130,30 +159,60 @@ class Play:
                 raise CannotPlay(f"it is still playing to {self._until} after {seconds:.0f} s.")
             time.sleep(0.02)
 
+    def _refuse(self, first: date, last: date) -> None:
+        if last < first:
+            raise CannotPlay(
+                f"{last} lies behind: the play stands at {_day(self._meta())} and goes forward "
+                "only. Begin anew to see an earlier day."
+            )
+        if last - first > FARTHEST:
+            raise CannotPlay(f"{last} is more than three years ahead; go there in smaller steps.")
+        if last - first < timedelta(2) and all(day.weekday() >= 5 for day in (first, last)):
+            raise CannotPlay(f"{last} is a weekend, and nothing happens on it; take a later day.")
+
     def _run(self, first: date, last: date) -> None:
+        """The days, one after another; what ends them early is kept to be shown."""
+        deal = self._scenario.deal
+        stage = Stage(self._connection.store, self._connection.sweep, clock.now, self._pause, BY)
+        self._trouble, self._whole = "", False
+        planned = 0
         try:
-            with self._one_at_a_time():
-                self._trouble = ""
-                stage = Stage(
-                    self._connection.store, self._connection.sweep, clock.now, time.sleep, BY
-                )
-                for _ in rehearse([self._scenario.deal], first, last, stage):
-                    self._moves += 1
-                    if self._stop.is_set():
-                        break
-        except DealclockError as problem:
+            before = self._alerts(first)
+            for played in rehearse([deal], first, last, stage):
+                self._moves += 1
+                planned += played.planned
+                self._whole = played.slot == _LAST_SLOT
+                if self._whole and (self._stop.is_set() or self._enough(played, planned, before)):
+                    break
+        except _Interrupted:
+            pass
+        except Exception as problem:  # noqa: BLE001 - in this thread nobody else would tell of it
             self._trouble = str(problem)
         finally:
             self._until = None
             self._moves += 1
+            self._alone.release()
 
-    @contextmanager
-    def _one_at_a_time(self) -> Iterator[None]:
-        with self._alone:
-            try:
-                yield
-            finally:
-                self._moves += 1
+    def _enough(self, played: Played, planned: int, before: int) -> bool:
+        """Whether there is the alert that was played for; `planned` counts digests as well."""
+        return self._aim == "alert" and planned > 0 and self._alerts(played.day) > before
+
+    def _alerts(self, day: date) -> int:
+        """How many alerts were given up to the end of a day."""
+        end = instant(day, _LAST_SLOT) + timedelta(days=1)
+        return len(self._connection.store.ledger(self._scenario.deal, end))
+
+    def _pause(self, seconds: float) -> None:
+        time.sleep(seconds)
+        if self._stop.is_set() and time.monotonic() > self._stop_by:
+            raise _Interrupted
+
+    def _first(self) -> date:
+        """The day to play first: again the one it stands at, unless that was played to its end."""
+        with self._settled:
+            meta = self._meta()
+        over = meta.known_at is not None and self._whole
+        return _day(meta) + timedelta(days=over)
 
     @property
     def _days(self) -> Calendar:
@@ -162,12 +221,8 @@ class Play:
     def _meta(self) -> Meta:
         meta = self._connection.store.meta(self._scenario.deal)
         if meta is None:
-            raise CannotPlay("the play is being set up anew; try again in a moment.")
+            raise CannotPlay("its deal is gone from the table; stop the workbench and start again.")
         return meta
-
-    @staticmethod
-    def _after(day: date) -> date:
-        return day + timedelta(days=1)
 
 
 def _day(meta: Meta) -> date:

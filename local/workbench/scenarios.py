@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from dealclock.alerts.team import Channel, Rehearsal
 from dealclock.store import Bundle
@@ -16,6 +17,13 @@ BLANK = Rehearsal(
     channel=Channel(id="C04BLANK", name="granite-blank"),
     facts="none",
 )
+LATE = Rehearsal(
+    id="granite-late",
+    code_name="Granite-Late",
+    channel=Channel(id="C05LATE", name="granite-late"),
+    facts="those of the never-effective history so far",
+)
+_LATE_FROM = date(2004, 10, 27)
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,11 @@ def scenarios(files: DealFiles) -> Sequence[Scenario]:
     """Every scenario of the sample, the one a play begins with first."""
     story, never = bundles(files, rehearsal=True)
     blank = Bundle(BLANK.id, files.terms, files.team.for_rehearsal(BLANK), (), story.day)
+    team = files.team.for_rehearsal(LATE)
+    known = tuple(
+        fact for fact in never.facts if fact.recorded_at and fact.recorded_at.date() < _LATE_FROM
+    )
+    late = Bundle(LATE.id, files.terms, team, known, _LATE_FROM)
     return (
         Scenario(
             "story",
@@ -49,6 +62,12 @@ def scenarios(files: DealFiles) -> Sequence[Scenario]:
             "Never effective",
             "The registration statement never becomes effective, and Additional Interest climbs.",
             never,
+        ),
+        Scenario(
+            "late",
+            "A deadline about to be missed",
+            "Filed in time and not yet effective, on the day before the effectiveness deadline.",
+            late,
         ),
         Scenario("blank", "Blank", "Nothing has happened yet: record the facts yourself.", blank),
     )

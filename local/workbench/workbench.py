@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from dealclock.cli.connection import Connection
 from local.running import Running
 from local.slack.interactions import App
+from local.workbench.coming import Hints
 from local.workbench.play import Play
 
 
 @dataclass(frozen=True)
 class Workbench:
-    """The running stack, the library's way to its table, the app as Slack reaches it, the play."""
+    """The running stack, the library's way to its table, the app as Slack reaches it, the play.
+
+    `hints` tell what comes next in it.
+    """
 
     local: Running
     connection: Connection
     app: App
     play: Play
+    hints: Hints

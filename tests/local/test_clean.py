@@ -16,8 +16,9 @@ def checkout(tmp_path: Path) -> Path:
     (tmp_path / "local").mkdir()
     shutil.copy(clean.__file__, tmp_path / "local" / "clean.py")
     (tmp_path / "template.yaml").touch()
-    for made in (".venv/bin", "build/layers", ".dealclock/emulator", "local/__pycache__"):
-        (tmp_path / made).mkdir(parents=True)
+    made = (".venv/bin", "build/layers", ".dealclock/emulator", ".workbench/mail")
+    for folder in (*made, "local/__pycache__"):
+        (tmp_path / folder).mkdir(parents=True)
     return tmp_path
 
 
@@ -39,10 +40,13 @@ def test_a_clean_checkout_is_cleaned_without_a_word(checkout: Path) -> None:
     assert cleaned(checkout).stdout == ""
 
 
-def test_a_running_stack_keeps_its_state(checkout: Path) -> None:
-    with state.run(checkout / ".dealclock", ["emulator"]):
+@pytest.mark.parametrize(
+    ("folder", "called"), [(".dealclock", "the local stack"), (".workbench", "the workbench")]
+)
+def test_what_runs_keeps_its_state_and_all_else(checkout: Path, folder: str, called: str) -> None:
+    with state.run(checkout / folder, ["emulator"]):
         refused = cleaned(checkout)
-        assert (checkout / ".dealclock").exists()
     assert refused.returncode == 1
-    assert "stop it first" in refused.stderr
-    assert (checkout / ".venv").exists()
+    assert refused.stderr == f"{called} is running; stop it first (Ctrl-C)\n"
+    for kept in (".dealclock", ".workbench", ".venv"):
+        assert (checkout / kept).exists(), kept

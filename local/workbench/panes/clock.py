@@ -1,4 +1,4 @@
-"""The clock: step, play to a date, stop, begin anew. Its bar is on every page."""
+"""The clock: step, play on, to the next alert or to a date, stop, begin anew. On every page."""
 
 from __future__ import annotations
 
@@ -21,6 +21,14 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
         play.step()
         return None
 
+    def alert(_request: Request, _form: Form) -> Response | None:
+        play.to_next_alert()
+        return None
+
+    def on(_request: Request, _form: Form) -> Response | None:
+        play.on()
+        return None
+
     def to(_request: Request, form: Form) -> Response | None:
         given = one(form, "date")
         try:
@@ -38,7 +46,7 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
         play.begin(one(form, "scenario"))
         return None
 
-    actions = {"step": step, "to": to, "stop": stop, "begin": begin}
+    actions = {"step": step, "alert": alert, "play": on, "to": to, "stop": stop, "begin": begin}
     return [
         Route(f"/clock/{name}", action(does), methods=["POST"]) for name, does in actions.items()
     ]

@@ -1,9 +1,21 @@
 // What the pages cannot say in HTML alone. Everything else is htmx's.
 "use strict";
 
-// A page drawn anew leaves open what the reader has opened.
-Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
-  !(name === "open" && (node.tagName === "DETAILS" || node.tagName === "DIALOG"));
+// A form being filled in keeps what was put into it until it is sent.
+const begun = new WeakSet();
+document.addEventListener("input", (event) => {
+  if (event.target.form) begun.add(event.target.form);
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful) begun.delete(event.target);
+});
+
+// A page drawn anew leaves that as it is, and open what the reader has opened.
+Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => {
+  if (name === "open") return !(node.tagName === "DETAILS" || node.tagName === "DIALOG");
+  const given = node.matches("input:not([type=hidden]), textarea, option");
+  return !(given && ["value", "checked", "selected"].includes(name) && begun.has(node.closest("form")));
+};
 
 // A form that is being filled in stays as it is, until the page has another in its place.
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, drawn) =>
