@@ -6,19 +6,19 @@ closed day, Business Day 1 is the next open one.
 
 from calendar import isleap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
 from dealclock.days.calendars import Calendar
 from dealclock.days.errors import DaysError
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 _KEPT = 8192
 """How many counts are kept: one is the same for ever, and a deal asks for the same ones again."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CountedDay:
     """One civil day passed in a count: its number, or why it was skipped."""
 
@@ -27,7 +27,7 @@ class CountedDay:
     closed: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Count:
     """A finished count from `start` (not counted) to `result`, forward or back.
 

@@ -9,7 +9,7 @@ Cut-offs are in New York's time of the day in question, standard or daylight: th
 Sundays before dawn, when no channel works. Two moments are to be compared or subtracted in UTC.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
@@ -18,13 +18,14 @@ from dealclock.days.counting import Count, CountedDay, business_days_after, busi
 from dealclock.days.edgar import EDGAR
 from dealclock.days.errors import DaysError
 from dealclock.days.rolls import Roll, rolled_back, rolled_forward
+from dealclock.records import record
 
 NEW_YORK = ZoneInfo("America/New_York")
 CALENDARS = (*NAMES, EDGAR.name)
 """The calendars that a channel may work by."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Channel:
     """A way of doing what is due: on the open days of `calendar`, from `opens` to `cut_off`.
 
@@ -66,7 +67,7 @@ def working_days(name: str) -> Calendar:
     return calendar(name)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Practicable:
     """A `moment` (in New York) to act by `channel`, for an effect on or before, or after, `day`.
 

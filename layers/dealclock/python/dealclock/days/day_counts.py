@@ -9,15 +9,15 @@ coupon dates of the Notes, and Additional Interest accrues between days that are
 
 from calendar import isleap
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
 from dealclock.days import thirty_360
 from dealclock.days.errors import DaysError
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DayCount:
     """A convention: days between two dates, and how many of them make a year.
 

@@ -13,12 +13,12 @@ Commission has kept EDGAR open.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 
 from dealclock.days.calendars import Calendar
 from dealclock.days.holidays import federal_offices
+from dealclock.records import record
 
 
 class Confidence(Enum):
@@ -28,7 +28,7 @@ class Confidence(Enum):
     ORDERED = "federal offices were closed by order; EDGAR is taken to have been, as the safe side"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Closing:
     """A day on which a President closed the federal offices, and where that can be read."""
 

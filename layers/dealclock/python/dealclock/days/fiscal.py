@@ -1,10 +1,11 @@
 """Fiscal quarters of a year that ends on the last day of a month."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 
+from dealclock.records import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class FiscalQuarter:
     """A quarter, 1 to 4, of the fiscal year named after the year it ends in."""
 

@@ -11,16 +11,16 @@ So a count is highest on a period's last day, and what is exceeded is first exce
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.days.errors import DaysError
 from dealclock.days.intervals import Covered, DayInterval
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limit:
     """At most `days` in any `window_days` consecutive days.
 
@@ -38,7 +38,7 @@ class Limit:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Peak:
     """The most days in any window, and the first day whose window holds so many."""
 

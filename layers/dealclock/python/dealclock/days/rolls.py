@@ -1,16 +1,16 @@
 """Rolling a day to an open one, with the closed days passed over on the way."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW, Calendar
 from dealclock.days.counting import CountedDay
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Roll:
     """The open day `result` to which `day` rolls, on or after it or on or before it."""
 

@@ -6,19 +6,19 @@ last one stands for it, so that three months which end on May 29, 30 or 31 began
 """
 
 from calendar import monthrange
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
 from dateutil.relativedelta import relativedelta
 
 from dealclock.days.errors import DaysError
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 _SHORTEST_MONTH = 28
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     """So many days or calendar months, one or more."""
 

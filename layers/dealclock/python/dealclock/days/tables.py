@@ -10,9 +10,10 @@ from it lies as many places further on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
+
+from dealclock.records import record
 
 FIRST_YEAR = 1995
 LAST_YEAR = 2060
@@ -20,7 +21,7 @@ FIRST_ORDINAL = date(FIRST_YEAR, 1, 1).toordinal()
 PLACES = date(LAST_YEAR + 1, 1, 1).toordinal() - FIRST_ORDINAL
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """What the columns of this module's drawing hold."""
 

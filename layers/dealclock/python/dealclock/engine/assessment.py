@@ -5,7 +5,6 @@ is the last day included; `to_exclusive` is never included.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.agreement.terms import NotModelled
@@ -15,9 +14,10 @@ from dealclock.engine.consents.outcome import Agreed
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.shares.trued_up import TrueUp
 from dealclock.engine.suspension.left import LimitsLeft
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contradiction:
     """Facts, by id, that cannot all be true, and why."""
 
@@ -25,7 +25,7 @@ class Contradiction:
     facts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TermsUsed:
     """The version of the terms in force: its id and title, in force and known from which days.
 
@@ -39,7 +39,7 @@ class TermsUsed:
     kept: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assessment:
     """Everything true of a deal as of the start of a day, given what was known at an instant."""
 

@@ -3,7 +3,6 @@
 Dates are civil days in the deal's zone; `closes` is the last day included.
 """
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
@@ -11,6 +10,7 @@ from fractions import Fraction
 from dealclock.days.counting import Count
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import Between, Money
+from dealclock.records import record
 
 
 class Status(StrEnum):
@@ -36,7 +36,7 @@ class Conclusion(StrEnum):
     DISPUTED = "disputed"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HandOver:
     """The last Business Day on which a notice may be handed over by one method to be in time.
 
@@ -52,7 +52,7 @@ class HandOver:
     act_by: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Obligation:
     """Something owed by a day: a deadline, a notice, a cure, a payment, a condition, a duty.
 
@@ -106,7 +106,7 @@ class Obligation:
         return self.status in (Status.UPCOMING, Status.DUE_TODAY, Status.MISSED)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UndatedDuty:
     """A duty without a date: to act promptly, to use efforts. Never late by the agreement itself.
 
@@ -135,7 +135,7 @@ class UndatedDuty:
         return self.done_on is None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TradingDay:
     """A Business Day of a window, and why the stock market is shut on it if it is."""
 
@@ -143,7 +143,7 @@ class TradingDay:
     market_shut: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Window:
     """A period with a first and a last day: a Sale Notice, a suspension, a protected period.
 
@@ -176,7 +176,7 @@ class Window:
     trading_days: tuple[TradingDay, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Default:
     """A Registration Default as computed: when it occurred, accrues, was cured.
 

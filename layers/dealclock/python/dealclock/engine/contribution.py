@@ -5,12 +5,12 @@ of its sale. A Holder bears no more than its cap, and what is beyond it passes t
 Holders' obligations are several. All amounts are exact dollars.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from dealclock.agreement.rules.holders import Contribution
 from dealclock.engine.grounds import Step
 from dealclock.errors import DealclockError
+from dealclock.records import record
 
 RELATIVE_FAULT = (
     "by relative benefits alone; relative fault and what else is equitable are not computed"
@@ -22,7 +22,7 @@ class NoBenefit(DealclockError):
     """Proceeds by which nothing can be divided."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shared:
     """Who bears how much of a loss: by benefit, and for the Holder after its cap.
 

@@ -1,24 +1,23 @@
 """What a date or an amount rests on: its steps, its facts, the readings it depends on."""
 
 from datetime import date
-from typing import NamedTuple
 
 from dealclock.days.counting import Count
+from dealclock.records import record
 
 
-class Step(NamedTuple):
-    """One step behind a date or an amount: what it says, its clause, the day it comes to.
-
-    A tuple, as its grounds are: thousands of them are made in a pass.
-    """
+@record
+class Step:
+    """One step behind a date or an amount: what it says, its clause, the day it comes to."""
 
     says: str
     clause: str
     day: date | None = None
-    count: Count | None = None  # type: ignore[assignment]  # hides what a tuple counts
+    count: Count | None = None
 
 
-class Grounds(NamedTuple):
+@record
+class Grounds:
     """What a conclusion rests on: facts by id, whether any of them is invented, and readings.
 
     `readings` are those it depends on: no other reading, moved alone, can change it.

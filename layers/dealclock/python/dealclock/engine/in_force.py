@@ -2,7 +2,6 @@
 then, and how clauses are read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from weakref import WeakValueDictionary
 
@@ -16,9 +15,10 @@ from dealclock.engine.context import Context, EngineError
 from dealclock.facts.known import Known
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.facts.named import unknown_kinds, what_is_allowed
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InForce:
     """The versions of the terms by the start of `as_of`, the last of them in force; the rest of
     what is given."""

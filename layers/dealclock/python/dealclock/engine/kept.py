@@ -10,18 +10,19 @@ give it the same findings and choose alike what it consulted get the same from i
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
+from dealclock.records import record
 
 _FINDINGS = tuple(f.name for f in fields(Found))
 _LISTS = ("obligations", "windows", "defaults", "duties", "true_ups")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """A part of a pass: what adds its findings, and the findings before it that it looks at.
 
@@ -36,7 +37,7 @@ class NotLookedAt(AssertionError):
     """A part reads findings that it does not say it looks at."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Work:
     """What a part made: lists as they are afterwards, or what it added to them; other findings.
 

@@ -3,18 +3,18 @@
 A `Between` is no number: nothing that adds, rounds or shows a figure can take it for one.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from dealclock.engine.exact import ZERO
 from dealclock.errors import DealclockError
+from dealclock.records import record
 
 
 class NoFigure(DealclockError):
     """One exact amount was asked for where there are only the two it lies between."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Between:
     """The least and the most an amount may be, both included, and the day counts that give them.
 

@@ -1,7 +1,6 @@
 """One pass over the terms and facts: the parts of an assessment, in their order."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
@@ -31,6 +30,7 @@ from dealclock.engine.shares import true_ups
 from dealclock.engine.suspension import part as suspension
 from dealclock.engine.under_versions import add_under
 from dealclock.facts.known import Known
+from dealclock.records import record
 
 _PARTS = (
     Part(deadlines.add),
@@ -60,7 +60,7 @@ on every reading consulted by then, since even a default that did not occur may 
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pass:
     """One pass: the versions of the terms in force, the facts that count, the day, the choices."""
 
@@ -71,7 +71,7 @@ class Pass:
     targets: Mapping[str, Period]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Looked:
     """What a pass found, under the latest version; `kept` are instances an earlier one governs."""
 

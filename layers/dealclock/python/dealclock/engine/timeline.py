@@ -4,7 +4,6 @@ Entries of the timeline inform; nothing is computed from them but the check they
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from typing import Literal
@@ -16,12 +15,13 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.grounds import Grounds
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 Origin = Literal["timeline", "terms", "fact", "computed"]
 _NO_GROUNDS = Grounds((), hypothetical=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """A figure made again: `computed`, exact; with what is stated, whether they agree."""
 
@@ -41,7 +41,7 @@ class Checked:
         return None if self.stated is None else abs(self.stated - self.computed)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Moment:
     """One line of the timeline: the first and the last day it may mean, and where it is from.
 

@@ -5,7 +5,6 @@ Holder itself needs, its Questionnaire and a notice of its sale, hangs on which 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.rules.duties import Stop
@@ -22,12 +21,13 @@ from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.engine.questionnaires.filings import dues
+from dealclock.records import record
 
 _ORDERS, _LIFTED = ("stop-order", "blue-sky-suspension"), "stop-order-lifted"
 _UNTRUE, _MENDED = "misstatement", ("supplement-filed", "amendment-effective", "report-filed")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Condition:
     """One thing a sale needs: whether it holds, None where that is not known, and why.
 

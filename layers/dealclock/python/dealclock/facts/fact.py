@@ -1,7 +1,6 @@
 """One fact, and reading a file of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Annotated, Literal
@@ -22,6 +21,7 @@ from dealclock.agreement.source import (
 )
 from dealclock.facts.kind import DETAILS, FactKind
 from dealclock.facts.kinds import KINDS
+from dealclock.records import record
 
 _FACT_ID = "use capitals, digits and hyphens, beginning with a letter, such as F7"
 FactId = Annotated[
@@ -114,7 +114,7 @@ def read_facts(source: Source, before: Iterable[Fact] = ()) -> FactsFile:
     return file
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Readable:
     """A fact as far as it could be read: the fields in `refused` hold nothing that was given."""
 

@@ -1,7 +1,8 @@
 """What a kind of fact is."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from dealclock.records import record
 
 DETAILS = (
     "given",
@@ -18,7 +19,7 @@ DETAILS = (
 """What a fact may carry beside its day, by name."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FactKind:
     """One kind of fact: what it says, and the details it must and may carry.
 

@@ -1,14 +1,13 @@
 """The append-only log: which facts count on a day, given what was known at an instant."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
+from dealclock.records import record
 
 
 @lru_cache(maxsize=4096)
@@ -27,7 +26,8 @@ def last_day_of(instant: datetime, zone: str) -> date:
     return day_of(instant - timedelta(microseconds=1), zone)
 
 
-class Seen(NamedTuple):
+@record
+class Seen:
     """A fact as it counts: its latest correction, under the id first recorded for it."""
 
     id: str
@@ -44,7 +44,7 @@ class Seen(NamedTuple):
         return self.fact.basis == "hypothetical"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FactLog:
     """Every fact of a deal in the order recorded, and the zone of its civil days."""
 

@@ -1,10 +1,11 @@
 """What a figure is under other readings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """What another choice of one reading would change: `what` of an instance, here and there."""
 
@@ -16,7 +17,7 @@ class Difference:
     there: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Range:
     """Every value one figure takes over the readings it depends on, by the choices that give it.
 

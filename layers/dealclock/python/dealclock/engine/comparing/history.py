@@ -8,7 +8,6 @@ every step of the way on which it moved.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal
 
@@ -18,11 +17,12 @@ from dealclock.engine.comparing.moves import Move, moves
 from dealclock.engine.comparing.quantities import Name
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of, last_day_of
+from dealclock.records import record
 
 _TICK = timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Moment:
     """The start of a day, with what was known at an instant."""
 
@@ -30,7 +30,7 @@ class Moment:
     known_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cause:
     """Why a figure moved: a fact or a version, by `id`, or days that passed up to `day`."""
 
@@ -39,7 +39,7 @@ class Cause:
     day: date
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Caused:
     """A figure that moved, and each step on which it did: the cause, its value before and after."""
 

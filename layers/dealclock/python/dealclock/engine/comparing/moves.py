@@ -1,14 +1,14 @@
 """What moved between two assessments, instance by instance and figure by figure."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on, figures
 from dealclock.engine.grounds import Step
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Move:
     """One figure before and after; `ABSENT` where it does not arise.
 
@@ -24,7 +24,7 @@ class Move:
     trace: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Moves:
     """Figures that moved, and the instances that opened and that are no longer there."""
 

@@ -1,16 +1,16 @@
 """The ends of a figure's range over its readings, and what is safe under all of them together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.money import from_text
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ends:
     """The earliest and the latest of dates, the least and the most of amounts, and under what.
 

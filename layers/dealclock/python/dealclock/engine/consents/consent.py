@@ -7,7 +7,6 @@
 Exactly the threshold fails. Nothing is rounded before it is compared.
 """
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
@@ -16,6 +15,7 @@ from dealclock.agreement.rules.holders import ConsentThreshold
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.errors import DealclockError
+from dealclock.records import record
 
 _ZERO = Fraction(0)
 
@@ -24,7 +24,7 @@ class CannotCount(DealclockError):
     """Votes that do not fit together, or that these terms give no way to count."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Votes:
     """What is outstanding and what consents, at the record date.
 
@@ -40,7 +40,7 @@ class Votes:
     affiliates_shares: Fraction = _ZERO
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Consent:
     """Whether a consent carries: `part` of `whole`, both dollars of principal, exact."""
 

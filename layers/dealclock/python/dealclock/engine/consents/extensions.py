@@ -7,7 +7,6 @@ due           agreed here: the due day moves       agreed here: it lapsed, and n
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple
 
 from dealclock.agreement.readings.consents import UNPROVEN_EXTENSION
 from dealclock.days import spoken
@@ -15,11 +14,13 @@ from dealclock.engine.consents.proof import Asked, deciding, proof
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 EXTENSION = "extension"
 
 
-class Extended(NamedTuple):
+@record
+class Extended:
     """The due day after all extensions, the facts and steps behind it, and what moved nothing."""
 
     due: date

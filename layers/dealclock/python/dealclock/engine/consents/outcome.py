@@ -1,11 +1,11 @@
 """What was agreed, and whether it carries."""
 
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.records import record
 
 
 class Outcome(StrEnum):
@@ -17,7 +17,7 @@ class Outcome(StrEnum):
     SIDE_LETTER = "one Holder's own"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Agreed:
     """A waiver, an extension or an amendment: its scope and period, and whom it binds.
 

@@ -8,7 +8,6 @@ What the facts do not show is said to be not shown, with what is missing.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
@@ -24,12 +23,13 @@ from dealclock.engine.grounds import Step
 from dealclock.engine.holders.holdings import ACQUISITION, MOVES
 from dealclock.engine.interest.principal import amount_of
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 RECORD_DATE, AFFILIATE = "record-date-set", "affiliate-holdings"
 NO_THRESHOLD = "the terms name no consent that decides it"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Asked:
     """What Holders were asked to agree to: its id, the day it was agreed, and what it says itself
     of who consented: dollars of principal and Conversion Shares, None where it does not say."""
@@ -51,7 +51,7 @@ class Asked:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proof:
     """What the facts prove: the consent as counted, or what is `missing` to count it.
 

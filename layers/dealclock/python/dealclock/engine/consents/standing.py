@@ -6,7 +6,6 @@ consent given    agreed: one taken back by the end of this day counts no more
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.readings.consents import WITHDRAWAL
@@ -14,11 +13,12 @@ from dealclock.engine.consents.consent import CannotCount
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 CONSENT, WITHDRAWN = "consent-given", "consent-withdrawn"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Consents:
     """The consents `recorded`, and what took some of them back by the id of each.
 

@@ -7,13 +7,13 @@ assumed.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from dealclock.days import spoken
 from dealclock.engine.consents.proof import Asked, Proof, proof
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Grounds
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 WAIVER = "waiver"
 ACCRUED = (
@@ -22,7 +22,7 @@ ACCRUED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Waived:
     """The waivers of a default: whether one binds all Holders now, and what each says."""
 

@@ -1,6 +1,5 @@
 """Registration Defaults: when one occurs by lapse, accrues and is cured."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.defaults import LAPSE, PERIOD_END, RELATION
@@ -10,11 +9,12 @@ from dealclock.engine.conclusions import Conclusion, Default, Obligation
 from dealclock.engine.consents.waivers import waived
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cured:
     """The first day a default was put right, and the grounds for saying so."""
 
@@ -22,7 +22,7 @@ class Cured:
     grounds: Grounds
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Failure:
     """A failure that was to be cured: its day, and the first day its period no longer protects.
 
@@ -35,7 +35,7 @@ class Failure:
     at_once: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Occurrence:
     """When a default occurred and, where it relates back, when it came to exist; and why.
 

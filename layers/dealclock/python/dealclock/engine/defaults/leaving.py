@@ -5,7 +5,6 @@ ceases to be, and its Conversion Shares take its place until they are sold.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
@@ -22,9 +21,10 @@ from dealclock.engine.interest.principal import (
     issued_on,
 )
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Gone:
     """The facts with which the last Note, and the last security of any kind, left.
 

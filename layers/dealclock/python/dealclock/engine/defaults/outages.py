@@ -11,7 +11,6 @@ five run afresh (TOLL-FRESH), or it never stopped (NO-TOLL).
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
 from dealclock.agreement.readings.suspensions import DOWN_TIME
@@ -28,9 +27,11 @@ from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.named import named
 from dealclock.engine.suspension.excuse import Excuse, Excuses, beyond
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
-class Failed(NamedTuple):
+@record
+class Failed:
     """A failure to be usable, from `on` until `cure`, known by `name`, the id of its fact.
 
     `excepted` says why it is none after all, as the clause is read.
@@ -46,7 +47,8 @@ class Failed(NamedTuple):
     excepted: str | None = None
 
 
-class _Clock(NamedTuple):
+@record
+class _Clock:
     """Where the cure window ends: its last day, or `due` None while an excuse stops it.
 
     `began` is the first day that nothing excused. `stopped` is the Suspension Period that stops the

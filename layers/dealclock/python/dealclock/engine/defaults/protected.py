@@ -6,7 +6,6 @@ protected any more; whether an anniversary itself is, is a reading.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.periods import ALL_SOLD, CEASED, LAST_DAY, LEAP_DAY
@@ -19,11 +18,12 @@ from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _End:
     """One way the period ends: the last protected day, the day it is over, and why."""
 

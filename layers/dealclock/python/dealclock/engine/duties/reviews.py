@@ -6,7 +6,7 @@ not counted              NTH-DAY    MINIMUM-PERIOD: filing is possible from here
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.duties import FIRST_REVIEW, REVIEW
@@ -22,11 +22,12 @@ from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reviewed:
     """A day found by counting a review, with its steps."""
 

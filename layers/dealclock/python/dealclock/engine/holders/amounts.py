@@ -5,7 +5,6 @@ changes no amount of its own.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import reduce
@@ -20,11 +19,12 @@ from dealclock.engine.holders.bar import Delivered, Entitlement, entitlement
 from dealclock.engine.holders.holdings import Holdings, Parcel
 from dealclock.engine.interest.ledger import Ledger
 from dealclock.engine.payments.buckets import Bucket
+from dealclock.records import record
 
 Answers = Callable[[str], Delivered | None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Share:
     """One Holder's part of one payment: `gross` as if it were entitled, `amount` what it is due.
 
@@ -39,7 +39,7 @@ class Share:
     entitlement: Entitlement
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HolderView:
     """One Holder on a day.
 

@@ -9,15 +9,15 @@
 A transferee's right hangs on its own Questionnaire; another Holder's changes nothing.
 """
 
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.readings.interest import LATE_ANSWER, NEVER_ASKED
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Delivered:
     """One Holder's Questionnaire: the last day it had to be delivered by, included, and the day it
     was; None where there was no request, and where none was delivered."""
@@ -29,7 +29,7 @@ class Delivered:
     trace: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entitlement:
     """Whether a Holder is entitled, from which day if not from the first, and why."""
 

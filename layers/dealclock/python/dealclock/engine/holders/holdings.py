@@ -14,7 +14,6 @@ Notes of a lot are alike: where a Holder gives up some, those it got first go fi
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
@@ -33,6 +32,7 @@ from dealclock.engine.interest.principal import (
     issued_amount,
 )
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 ACQUISITION, TRANSFER = "notes-acquired", "notes-transferred"
 MOVES = (ACQUISITION, TRANSFER, CONVERSION, RETIREMENT, SHELF_SALE)
@@ -44,7 +44,7 @@ Queue = deque[tuple[str | None, Fraction]]
 """Notes in the order they came: who held them on the record date, None if not recorded; dollars."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parcel:
     """Notes of a lot that bear alike: `amount` dollars from and including `start` to but
     excluding `end`, payable to `holder`."""

@@ -1,14 +1,14 @@
 """What has accrued, and at which rates."""
 
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import Money, NoFigure, figure
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Segment:
     """One lot at one rate: from and including `start` to but excluding `to_exclusive`.
 
@@ -27,7 +27,7 @@ class Segment:
     note: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RateChange:
     """A day on which the rate of open defaults changes by their age or an anniversary.
 
@@ -40,7 +40,7 @@ class RateChange:
     per: str = "a year"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Accrual:
     """Additional Interest accrued to but excluding `as_of`, all lots together.
 

@@ -10,7 +10,7 @@ and on that day's principal. The last day before the most in all is reached bear
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
@@ -21,13 +21,14 @@ from dealclock.engine.choices import Choices
 from dealclock.engine.exact import ZERO, fraction
 from dealclock.engine.interest.rates import RatePeriod, Rates
 from dealclock.engine.interest.steps import Steps
+from dealclock.records import record
 
 AT_ONCE = "due at once"
 THE_REST = "what is left to the most in all"
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """What each of `principal` dollars bears from and including `start` to but excluding `end`.
 

@@ -11,16 +11,16 @@ FIXED-WINDOW      the first day of the first default there ever was
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import accumulate
 
 from dealclock.agreement.readings.interest import CONCURRENT, NEW_DEFAULT, TIER_CLOCK
 from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Default
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spell:
     """Days on which some default was open: from and including `start` to but excluding `end`.
 

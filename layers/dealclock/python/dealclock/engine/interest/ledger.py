@@ -5,7 +5,7 @@ other cuts. Notes issued later share the clocks of the defaults but accrue only 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -19,9 +19,10 @@ from dealclock.engine.interest.bearing import Bearing, Piece
 from dealclock.engine.interest.principal import Balance, Principal
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.interest.steps import Steps
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ledger:
     """What accrues: the rates of the open defaults on the Notes outstanding, by one day count.
 

@@ -9,7 +9,7 @@ $ |                     . most          one course for every amount the readings
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 
@@ -22,12 +22,13 @@ from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.accrual import lacks_day_count
 from dealclock.engine.interest.ledger import Ledger
 from dealclock.engine.interest.rates import RatePeriod
+from dealclock.records import record
 
 MOST_DAYS = 420
 """Days computed one by one; a longer time is computed at as many days, evenly apart."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OverTime:
     """Exact dollars accrued to but excluding each of `days`, the last of which is `as_of`.
 

@@ -10,7 +10,6 @@ so, and nothing else. Notes sold under the shelf bear interest no more, except u
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
@@ -31,6 +30,7 @@ from dealclock.engine.interest.rates import Rates
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.payments.payment_dates import payment_date_on_or_before, record_date_of
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 CONVERSION, RETIREMENT, SHELF_SALE = "notes-converted", "notes-retired", "notes-sold-under-shelf"
 SHARES_SOLD = "shares-sold-under-shelf"
@@ -40,7 +40,7 @@ class MoreThanOutstanding(EngineError):
     """Facts that take more Notes away than there are; the message names the one that does."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Balance:
     """The principal of one lot that bears interest, in dollars; `issued` is its day of issue."""
 
@@ -49,7 +49,7 @@ class Balance:
     steps: Steps
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Principal:
     """The balances of the lots issued, and the facts and readings they rest on."""
 

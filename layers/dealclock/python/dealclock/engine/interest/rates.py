@@ -11,7 +11,6 @@ readings an anniversary tier applies from and including the anniversary to a def
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
@@ -25,9 +24,10 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.exact import ZERO, fraction
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.interest.clocks import Clocks, spells
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RatePeriod:
     """One rate, in percent, from and including `start` to but excluding `end`."""
 

@@ -2,15 +2,15 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import accumulate, pairwise
 
 from dealclock.engine.exact import ZERO
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Steps:
     """`amounts[i]`, in dollars, from and including `days[i]` to but excluding the next day.
 

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
 
 from dealclock.days.counting import business_days_after
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.facts.fact import Given
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
-class DeemedGiven(NamedTuple):
+@record
+class DeemedGiven:
     """The day a notice is given, the later of its addressees; None while it is not, with why."""
 
     on: date | None

@@ -8,7 +8,6 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import SALE_FORM
@@ -22,11 +21,13 @@ from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 NO_CONSEQUENCE = "the agreement names no consequence of a missing notice"
 
 
-class Opened(NamedTuple):
+@record
+class Opened:
     """A window a notice opened, the day the notice was given, and by which Holder if it says."""
 
     window: conclusions.Window

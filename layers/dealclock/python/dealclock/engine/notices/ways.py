@@ -1,15 +1,15 @@
 """Every way to give a notice that is handed over on a day, ranked by the day it counts as given."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.days.counting import business_days_after
 from dealclock.engine.context import Context
 from dealclock.engine.notices.handing_over import hand_overs
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Way:
     """A notice handed over by one method on the Business Day `handed_over`.
 

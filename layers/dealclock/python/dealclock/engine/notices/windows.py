@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import NamedTuple
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import DISTRIBUTION, SALE_NOTICE
@@ -22,9 +21,11 @@ from dealclock.engine.named import Named, named
 from dealclock.engine.notices.deemed import DeemedGiven, Manner, deemed_given, manner
 from dealclock.engine.notices.sales import Opened, owed_for_sales
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
-class _Span(NamedTuple):
+@record
+class _Span:
     """All that notices given alike have in common: from when to when they are in force, and why."""
 
     given_on: date

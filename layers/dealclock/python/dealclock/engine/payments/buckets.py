@@ -10,7 +10,6 @@ next bucket under NEXT-DATE.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
@@ -22,9 +21,10 @@ from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.after_record import accrues_in, began_after
 from dealclock.engine.interest.ledger import Ledger
 from dealclock.engine.payments.payment_dates import payment_dates_after, record_date_of
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bucket:
     """What accrues from and including `start` to but excluding `nominal`, payable on it.
 

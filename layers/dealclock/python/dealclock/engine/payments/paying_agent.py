@@ -6,7 +6,6 @@ by what a barred Holder would receive, and by what others converted since the re
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
@@ -16,9 +15,10 @@ from dealclock.engine.exact import ZERO
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.interest.ledger import Ledger
 from dealclock.engine.payments.buckets import Bucket
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Through:
     """One CUSIP, or one lot without: what it is paid in all, and by each position.
 

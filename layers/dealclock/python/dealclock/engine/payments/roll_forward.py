@@ -8,7 +8,6 @@ a conversion forfeits lowers what accrued in the period in which it happens.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
@@ -17,12 +16,13 @@ from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.payments.paid import paid_by_lot, payment_fact
+from dealclock.records import record
 
 Look = Callable[[date, Mapping[str, str]], tuple[Context, Found]]
 """One pass as of a day, with some readings moved."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Balances:
     """What had accrued by the start of a day, and what of it was paid before that day, by lot."""
 
@@ -31,7 +31,7 @@ class Balances:
     grounds: Grounds
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Roll:
     """One line of a roll-forward, in exact dollars."""
 
@@ -45,7 +45,7 @@ class Roll:
         return self.opening + self.accrued - self.paid
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RollForward:
     """From the start of one day to the start of another: by lot, and in all."""
 

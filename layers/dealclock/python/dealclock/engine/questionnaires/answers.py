@@ -3,14 +3,14 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from dealclock.agreement.rules.requests import Request
 from dealclock.engine.context import Context
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answers:
     """The requests of one rule and every Holder's answers, in order, as they count on a day.
 

@@ -8,7 +8,6 @@ What follows, whether a late Holder is barred and whether one never asked is ent
 amounts to say: `Entitlements.of(holder)` gives them the dates.
 """
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.questionnaires import ENTITLED_BY, ENTITLED_ON
@@ -18,11 +17,12 @@ from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questionnaires.answers import Answers
 from dealclock.engine.questionnaires.requests import deadline, printed
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Questionnaire:
     """One Holder's Questionnaire: when it was asked for, to be returned, and was delivered.
 

@@ -6,7 +6,6 @@ received          10th Business Day      the next period begins
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.readings.duties import REVIEW
@@ -23,9 +22,10 @@ from dealclock.engine.named import named
 from dealclock.engine.questionnaires.late import Late, late
 from dealclock.engine.questionnaires.limits import Excuse, Limit
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Due:
     """When a late Questionnaire obliges the Company to file.
 

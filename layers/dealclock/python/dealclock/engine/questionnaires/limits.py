@@ -6,7 +6,6 @@ one in each period:   |---- F1 -----------|------------------|
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
@@ -17,12 +16,13 @@ from dealclock.agreement.rules.filings import FrequencyLimit, OneIn
 from dealclock.days.fiscal import fiscal_year_begins
 from dealclock.engine.context import Context, EngineError
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 _QUARTER = 3
 _HALF = 6
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Excuse:
     """A filing that used the period up, and the first day on which that no longer excuses."""
 

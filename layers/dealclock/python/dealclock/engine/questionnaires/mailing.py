@@ -9,7 +9,6 @@ intended (AT-MAILING), or has it judged anew (LAST-INTENDED).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.readings.counting import BEFORE
@@ -23,12 +22,13 @@ from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
 from dealclock.engine.named import named
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 TOO_EARLY = "too early"
 TOO_LATE = "too late"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Days:
     """The window before one intended day: its first and its last day, both included."""
 
@@ -44,7 +44,7 @@ class Days:
         return TOO_LATE if day > self.last.result else None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sent:
     """Something sent, and the window it is judged by.
 

@@ -9,7 +9,6 @@ EXHIBIT-A. A request to one Holder binds that one; a request to all binds each o
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.readings.questionnaires import RUNS_FROM
@@ -23,9 +22,10 @@ from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.questionnaires.answers import Answers
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LastDay:
     """The last day to answer a request, included, and how it is reached."""
 

@@ -1,14 +1,14 @@
 """What early exercises are owed under a deferral of anti-dilution protection."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SharesOwed:
     """What one vesting adds for one exercise: shares, by no date the agreement states.
 
@@ -39,7 +39,7 @@ class SharesOwed:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exercised:
     """One exercise or conversion: what it brought, and what it is owed at each later vesting.
 
@@ -60,7 +60,7 @@ class Exercised:
     grounds: Grounds
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TrueUp:
     """Where a deferral of anti-dilution protection stands, and the exercises it is about.
 

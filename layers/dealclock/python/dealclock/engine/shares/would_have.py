@@ -8,7 +8,7 @@ up for it.
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -17,13 +17,14 @@ from dealclock.agreement.rules.shares import AssumedFormula, ShareTrueUp
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 NOT_RECORDED = "what the exercise would have brought is not recorded, so no number is computed"
 NO_BASE = "it came after a vesting, so record its number of shares before any adjustment"
 SHARES_NOT_SAID = "how many shares vested is not recorded, so the formula gives no number"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WouldHave:
     """A number of shares, or None with the reason; the facts behind it and the steps to it.
 

@@ -5,7 +5,7 @@ earlier ones, lie in the window that ends on that day. Nothing later can move th
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TypeVar
 
@@ -16,11 +16,12 @@ from dealclock.days.rolling import Limit, first_within
 from dealclock.engine.choices import Choices
 from dealclock.engine.suspension.period import Extension, Period
 from dealclock.engine.suspension.windows import Windows, first_day
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Break:
     """The first day of a period that a limit does not allow, at most `days` being allowed.
 
@@ -36,7 +37,7 @@ class Break:
         return self.on - _ONE
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WindowBreak(Break):
     """The break of a window's limit.
 

@@ -6,7 +6,6 @@ use resumes is not a suspended day.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPENSION_START
@@ -16,11 +15,12 @@ from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import DeemedGiven, deemed_given, received_on, valid
 from dealclock.facts.fact import Given
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Begun:
     """One notice's suspension: from and including `start` to but excluding the day it `ended`.
 

@@ -1,7 +1,6 @@
 """What each Suspension Period draws on its budget, and where it goes beyond."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import takewhile
 
@@ -12,11 +11,12 @@ from dealclock.engine.suspension.allowance import Allowance, Break, WindowBreak
 from dealclock.engine.suspension.begun import begun
 from dealclock.engine.suspension.period import Period, periods
 from dealclock.engine.suspension.starting import StartBreak, Starting
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Drawn:
     """One Suspension Period with the break of each limit: of its `length`, and of each window's.
 
@@ -61,7 +61,7 @@ class Drawn:
         return (extension.given_on, end) if extension.given_on < end else None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Budget:
     """A budget with all that was drawn on it, in order."""
 

@@ -7,7 +7,6 @@ agreement did not permit excuses nothing from its first day on.
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.readings.suspensions import EXCESS_SUSPENSION
@@ -15,12 +14,13 @@ from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.suspension.drawn import Budget, Drawn
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 EXCESS, IMPROPER = "-excess", "-improper"
 """What follows a notice's id where its suspension is a failure."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Excuse:
     """A time that excuses a failure: from and including `start` to but excluding `until`.
 
@@ -38,7 +38,7 @@ class Excuse:
         return self.start <= day and (self.until is None or day < self.until)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Beyond:
     """A suspension that is a failure `on` a day and after it: `name` tells it from its notice.
 

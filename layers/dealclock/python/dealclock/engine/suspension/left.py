@@ -1,13 +1,13 @@
 """What is left of the limits on suspended days."""
 
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.days.spans import Span
 from dealclock.engine.grounds import Grounds
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LimitPlan:
     """One limit on the planned day: `used` and `left` in its window, before the new period.
 
@@ -25,7 +25,7 @@ class LimitPlan:
     breaks_on: date
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TimesPlan:
     """How often a period may begin in a window, on the planned day: `used` and `left` before it.
 
@@ -40,7 +40,7 @@ class TimesPlan:
     earliest: date
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GapPlan:
     """What must lie between two periods: so long, in words, after `last`, that of the one before.
 
@@ -52,7 +52,7 @@ class GapPlan:
     earliest: date
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Breaking:
     """The first day that a limit of `days` does not allow; without a window, of one's length."""
 
@@ -61,7 +61,7 @@ class Breaking:
     on: date
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Running:
     """A period in force: its last allowed day and the day on which each limit breaks if it goes on.
 
@@ -74,7 +74,7 @@ class Running:
     breaks: tuple[Breaking, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LimitsLeft:
     """What each limit of a day budget leaves on `as_of`, and the day it would break from then on.
 

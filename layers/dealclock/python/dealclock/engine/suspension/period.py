@@ -7,7 +7,7 @@ period    |------------------|         one Suspension Period, known by A
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.suspensions import EXTENSION_NOTICE
@@ -18,11 +18,12 @@ from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.suspension.begun import Begun
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Extension:
     """A notice that extends a period, given while `part` of it ran; too late, it does not."""
 
@@ -34,7 +35,7 @@ class Extension:
     grounds: Grounds
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Period:
     """One continuous Suspension Period, of one notice or of several that join.
 

@@ -8,7 +8,6 @@ same of its own day.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import reduce
 from operator import or_
@@ -31,11 +30,12 @@ from dealclock.engine.suspension.left import (
 )
 from dealclock.engine.suspension.room import InWindows, Rolling, Room, earliest_of_all
 from dealclock.engine.suspension.starting import Gap, Starting, Times
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """What a budget leaves to a new period from `start`, and from when it leaves `days`.
 

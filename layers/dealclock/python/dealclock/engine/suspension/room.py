@@ -6,18 +6,18 @@ InWindows    the same where windows do not slide day by day: of calendar months,
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import Limit, earliest_start, longest_after, longest_from
 from dealclock.engine.suspension.starting import Gap, Times
 from dealclock.engine.suspension.windows import Windows
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rolling:
     """A limit in every run of so many days; of a new period its first `counted` days alone count.
 
@@ -45,7 +45,7 @@ class Rolling:
         return earliest_start(self.periods, counted, [self.limit], not_before)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InWindows:
     """At most so many days in any of these windows, of which a new period's first `counted` count.
 

@@ -5,7 +5,6 @@ Where one begins that may not, its first day is already beyond the budget: no da
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -20,11 +19,12 @@ from dealclock.engine.context import Context
 from dealclock.engine.suspension.allowance import Break
 from dealclock.engine.suspension.period import Period
 from dealclock.engine.suspension.windows import Windows
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StartBreak(Break):
     """A limit that a period breaks by beginning: `days` are none, `on` is its first day.
 

@@ -6,15 +6,15 @@ FIXED-BLOCKS     those of its block up to and including it; the first block begi
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.days.spans import Span
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Windows:
     """Windows as long as `span`; in blocks from `anchor` on, rolling where that is None."""
 
