@@ -1,5 +1,6 @@
 """The rate ladder of 3(a), and a second method for the amounts: the rate of every single day."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
@@ -123,7 +124,7 @@ def test_what_rests_on_invented_option_notes_says_so() -> None:
     real = on("2004-08-01", issued("2004-07-20"))
     invented = on("2004-08-01", issued("2004-07-20", basis="hypothetical"))
     assert not real.accrual.grounds.hypothetical
-    assert invented.accrual.grounds == real.accrual.grounds._replace(hypothetical=True)
+    assert invented.accrual.grounds == replace(real.accrual.grounds, hypothetical=True)
     payments = [o for o in invented.obligations if o.id == "payment"]
     assert payments
     assert all(o.grounds.hypothetical for o in payments)

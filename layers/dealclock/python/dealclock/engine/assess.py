@@ -17,7 +17,7 @@ from dealclock.engine.comparing.differences import differences
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.jointly import Passes, jointly
 from dealclock.engine.comparing.safe import with_safe_dates
-from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.consents.agreed import agreed
 from dealclock.engine.consents.outcome import Agreed
 from dealclock.engine.context import Context
@@ -121,15 +121,16 @@ def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> A
     """What a pass found that readings may change, and what it was asked."""
     last, context, found = looked.version, looked.context, looked.found
     terms, known = context.terms, context.known
+    places = {rule.id: place for place, rule in enumerate(terms.provisions)}
     return Assessment(
         deal=deal,
         as_of=asked.as_of,
         known_at=known_at,
         engine=__version__,
         terms=TermsUsed(last.id, last.title, last.effective, last.known, looked.kept),
-        obligations=_in_order(found.obligations, terms),
+        obligations=_in_order(found.obligations, places),
         defaults=tuple(found.defaults),
-        windows=_in_order(found.windows, terms),
+        windows=_in_order(found.windows, places),
         accrual=found.accrual or Accrual.none(asked.as_of),
         readings=asked.readings,
         consulted=frozenset(context.choices.in_all),
@@ -172,29 +173,27 @@ def _budgets(
     return [left(each, looked.context) for each in found.values()]
 
 
-def _in_order(parts: Iterable[_P], terms: Terms) -> tuple[_P, ...]:
+def _in_order(parts: Iterable[_P], places: Mapping[str, int]) -> tuple[_P, ...]:
     """As the agreement orders its provisions, then as they were found."""
-    places = {rule.id: place for place, rule in enumerate(terms.provisions)}
     return tuple(sorted(parts, key=lambda part: places.get(part.id, len(places))))
 
 
 def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[str]:
     """Facts that no conclusion rests on: shown, so that nothing recorded is silently dropped."""
-    parts: tuple[Obligation | Window | UndatedDuty, ...] = (
+    parts: tuple[Obligation | Window | UndatedDuty | Default | Agreed, ...] = (
         *found.obligations,
         *found.windows,
         *found.duties,
+        *found.defaults,
+        *held,
     )
-    grounds = [part.grounds for part in parts]
-    used = {fact for g in grounds for fact in g.facts}
-    used |= {fact for d in found.defaults for fact in d.grounds.facts}
-    used |= set(found.ledger.grounds.facts) if found.ledger else set()
-    used |= {fact for each in held for fact in each.grounds.facts}
-    for each in found.true_ups:
-        used |= {fact for g in each.all_grounds for fact in g.facts}
+    used: set[str] = set()
+    used.update(*[part.grounds.facts for part in parts])
+    used.update(found.ledger.grounds.facts if found.ledger else ())
+    used.update(*[g.facts for each in found.true_ups for g in each.all_grounds])
     issues = (issue_of(lot, context) for lot in context.terms.securities)
-    used |= {issue.id for issue in issues if issue}
-    used |= {s.id for kind in MOVES for s in context.facts(kind)}
+    used.update(issue.id for issue in issues if issue)
+    used.update(s.id for kind in MOVES for s in context.facts(kind))
     for seen in context.known.all:
         if seen.id not in used and not KINDS[seen.fact.kind].absence:
             yield seen.id

@@ -28,7 +28,3 @@ class Choices:
             self.consulted.add(name)
             self.in_all.add(name)
         return self.of[name]
-
-    def fresh(self) -> "Choices":
-        """The same choices, nothing consulted yet."""
-        return Choices(self.of, self.in_all)

@@ -48,7 +48,8 @@ class Context:
 
     def fresh(self) -> "Context":
         """The same question, no reading consulted yet."""
-        return Context(self.terms, self.known, self.as_of, self.choices.fresh(), self.targets)
+        choices = Choices(self.choices.of, self.choices.in_all)
+        return Context(self.terms, self.known, self.as_of, choices, self.targets)
 
     @property
     def calendar(self) -> Calendar:

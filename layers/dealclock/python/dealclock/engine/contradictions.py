@@ -18,31 +18,27 @@ from dealclock.facts.log import Seen
 
 def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
     """Every contradiction among the facts that count, in the order of the facts."""
-    facts = {seen.id: seen for seen in known.all}
-    firsts: dict[str, Seen] = {}
-    for seen in known.all:
-        firsts.setdefault(seen.fact.kind, seen)
     lapses = dict(_first_lapses(terms))
     opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
     for seen in known.all:
         if KINDS[seen.fact.kind].follows:
-            yield from _before_what_it_follows(seen, firsts)
+            yield from _before_what_it_follows(seen, known)
         if seen.fact.about is not None:
-            yield from _before_what_it_is_about(seen, facts, lapses, opened_by)
+            yield from _before_what_it_is_about(seen, known, lapses, opened_by)
             yield from _before_the_agreement(seen, terms)
 
 
-def _before_what_it_follows(seen: Seen, firsts: Mapping[str, Seen]) -> Iterator[Contradiction]:
+def _before_what_it_follows(seen: Seen, known: Known) -> Iterator[Contradiction]:
     """The first of another kind it must follow comes after it."""
     for kind in KINDS[seen.fact.kind].follows:
-        first = firsts.get(kind)
-        if first is not None and first.on > seen.on:
-            yield _both(seen, first)
+        for first in known.of_kind(kind)[:1]:
+            if first.on > seen.on:
+                yield _both(seen, first)
 
 
 def _before_what_it_is_about(
     seen: Seen,
-    facts: Mapping[str, Seen],
+    known: Known,
     lapses: Mapping[str, date],
     opened_by: Mapping[str, str],
 ) -> Iterator[Contradiction]:
@@ -51,7 +47,7 @@ def _before_what_it_is_about(
         return
     about = seen.fact.about or ""
     default, _, opened = about.partition("/")
-    opening = facts.get(opened)
+    opening = known.under(opened)
     opens = opening is not None and opening.fact.kind == opened_by.get(default)
     if opening is not None and opens and seen.on < opening.on:
         yield _both(seen, opening)

@@ -52,6 +52,11 @@ class Known:
         """The facts of one kind about one instance, in order."""
         return tuple(self._about.get((kind, instance), ()))
 
+    def under(self, name: str) -> Seen | None:
+        """The fact that counts under an id, if one does."""
+        place = self._places.get(name)
+        return None if place is None else self.all[place]
+
     def place(self, seen: Seen) -> int:
         """Where a fact stands among all."""
         return self._places[seen.id]

@@ -3,11 +3,14 @@
 from collections.abc import Collection
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from operator import attrgetter
 from zoneinfo import ZoneInfo
 
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.records import record
+
+_ON = attrgetter("on")
 
 
 @lru_cache(maxsize=4096)
@@ -28,15 +31,14 @@ def last_day_of(instant: datetime, zone: str) -> date:
 
 @record
 class Seen:
-    """A fact as it counts: its latest correction, under the id first recorded for it."""
+    """A fact as it counts: its latest correction, under the id first recorded for it.
+
+    `on` is the civil day it happened.
+    """
 
     id: str
     fact: Fact
-
-    @property
-    def on(self) -> date:
-        """The civil day it happened."""
-        return self.fact.on
+    on: date
 
     @property
     def hypothetical(self) -> bool:
@@ -62,15 +64,17 @@ class FactLog:
         two corrections of one fact the later recorded counts; one retracted does not count. In
         order of the day, then of recording.
         """
-        known = [f for f in self.facts if self.recorded_at(f) <= known_at]
+        zone = self.zone
+        known = [f for f in self.facts if (f.recorded_at or end_of(f.on, zone)) <= known_at]
         corrected = {f.corrects for f in known if f.corrects}
         first = {f.id: f.corrects for f in self.facts if f.corrects}
         latest = {_root(f.id, first): f for f in known if f.id not in corrected}
         counted = [
-            (root, f) for root, f in latest.items() if f.on <= as_of and not KINDS[f.kind].retracts
+            Seen(root, f, f.on)
+            for root, f in latest.items()
+            if f.on <= as_of and not KINDS[f.kind].retracts
         ]
-        counted.sort(key=lambda each: each[1].on)
-        return tuple([Seen(root, f) for root, f in counted])
+        return tuple(sorted(counted, key=_ON))
 
     def told_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
         """All that was recorded by `known_at` (included) under those ids first recorded, what was

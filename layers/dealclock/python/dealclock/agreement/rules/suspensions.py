@@ -1,6 +1,7 @@
 """Day budgets: a state of so many days at a time, and so many days or times in any window."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -27,9 +28,12 @@ class _Windowed(Model):
     @property
     def window(self) -> Span:
         """How long the window is."""
-        if self.window_months is not None:
-            return Span(self.window_months, "months")
-        return Span(self.window_days or 1)
+        return _window(self.window_days, self.window_months)
+
+
+@lru_cache
+def _window(days: int | None, months: int | None) -> Span:
+    return Span(days or 1) if months is None else Span(months, "months")
 
 
 class InAny(_Windowed):

@@ -42,6 +42,8 @@ class _So:
 def _agreed(instance: str, context: Context) -> list[tuple[Seen, date]]:
     """The extensions of an obligation, by the day agreed and then by the day they name."""
     about = context.known.about(EXTENSION, instance)
+    if not about:
+        return []
     named = [(seen, seen.fact.target) for seen in about if seen.fact.target is not None]
     return sorted(named, key=lambda each: (each[0].on, each[1]))
 

@@ -126,7 +126,6 @@ def outage(
     silent = cure is None and context.as_of > due
     grounds = context.grounds(*failed.seen, cure, *more.facts, absence=silent)
     since = clock.stopped.start if clock.stopped and met_on is None else None
-    of_the_clock = failed.grounds | grounds | clock.grounds
     obligation = Obligation(
         **named(rule),
         instance=f"{rule.id}/{failed.name}",
@@ -136,7 +135,7 @@ def outage(
         status=_status(due, met_on, excused, context),
         met_on=met_on,
         grounds=failed.grounds | grounds | period.grounds | clock.grounds,
-        due_readings=of_the_clock.readings,
+        due_readings=failed.grounds.readings | grounds.readings | clock.grounds.readings,
         trace=(*clock.trace, *more.steps),
         notes=(*_not_running(since, due, context), *more.notes),
         stopped_since=since,

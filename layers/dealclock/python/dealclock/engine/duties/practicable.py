@@ -24,7 +24,7 @@ def add(context: Context, found: Found) -> None:
     channels = {name: channel.named(name) for name, channel in terms.channels.items()}
     by_rule = {rule.id: channels[rule.channel] for rule in terms.provisions if rule.channel}
     for i, owed in enumerate(found.obligations):
-        if owed.is_open and (owed.id in by_rule or owed.methods):
+        if (owed.id in by_rule or owed.methods) and owed.is_open:
             found.obligations[i] = _with(owed, by_rule.get(owed.id), channels)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from operator import attrgetter
 
 from dealclock.days.counting import business_days_after
 from dealclock.engine.context import Context
@@ -21,11 +22,12 @@ class DeemedGiven:
 
 
 Manner = tuple[tuple[str, str, date, date | None], ...]
+_MANNER = attrgetter("to", "method", "on", "acknowledged")
 
 
 def manner(notice: Seen) -> Manner:
     """How a notice was sent: notices sent alike are given alike."""
-    return tuple([(g.to, g.method, g.on, g.acknowledged) for g in notice.fact.given])
+    return tuple(map(_MANNER, notice.fact.given))
 
 
 def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -> DeemedGiven:

@@ -81,7 +81,7 @@ def _span(rule: Window, notice: Seen, context: Context) -> _Span | None:
     opening = _opening(rule, given.on, context)
     closing = _closing(rule, given.on, opening.result, context)
     opens, closes, settled = _traded(rule, opening.result, closing.result, context)
-    days = _trading_days(opens, closes, context.calendar)
+    days, shut = _trading_days(opens, closes, context.calendar)
     return _Span(
         given_on=given.on,
         opens=opens,
@@ -89,7 +89,7 @@ def _span(rule: Window, notice: Seen, context: Context) -> _Span | None:
         status=window_status(opens, closes, context.as_of),
         trading_days=days,
         trace=(*_trace(rule, given, opening, closing, context), *settled),
-        notes=tuple(_SHUT.format(spoken.day(d.day), d.market_shut) for d in days if d.market_shut),
+        notes=shut,
         readings=frozenset(context.choices.consulted),
     )
 
@@ -98,10 +98,15 @@ _SHUT = "{} is a Business Day on which the stock market is shut ({})"
 
 
 @lru_cache(maxsize=4096)
-def _trading_days(opens: date, closes: date, calendar: Calendar) -> tuple[TradingDay, ...]:
-    """The Business Days from `opens` to `closes`, both included; the same for ever."""
+def _trading_days(
+    opens: date, closes: date, calendar: Calendar
+) -> tuple[tuple[TradingDay, ...], tuple[str, ...]]:
+    """The Business Days from `opens` to `closes`, both included, and what is said of those on which
+    the market is shut; the same for ever."""
     span = (opens + timedelta(days=n) for n in range((closes - opens).days + 1))
-    return tuple(TradingDay(day, nyse_shut_because(day)) for day in span if calendar.is_open(day))
+    days = tuple(TradingDay(day, nyse_shut_because(day)) for day in span if calendar.is_open(day))
+    shut = (_SHUT.format(spoken.day(d.day), d.market_shut) for d in days if d.market_shut)
+    return days, tuple(shut)
 
 
 def _traded(

@@ -15,7 +15,7 @@ from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import Limit, first_within
 from dealclock.engine.choices import Choices
 from dealclock.engine.suspension.period import Extension, Period
-from dealclock.engine.suspension.windows import Windows, first_day
+from dealclock.engine.suspension.windows import Windows
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -63,7 +63,7 @@ class Allowance:
         self._end = end
         self._extended = any(p.extended for p in periods)
         self._anchor = periods[0].first if periods else end
-        self._covered: dict[int, Covered] = {}
+        self._covered: dict[tuple[int, int | None] | None, Covered] = {}
 
     def length(self, period: Period) -> Break:
         """The break of the limit of a period's own length."""
@@ -89,7 +89,7 @@ class Allowance:
     def covered(self, limit: InAny, choices: Choices) -> Covered:
         """The days that count against a limit: all, or under STRICT without those left out."""
         strict = self._strict(limit, choices)
-        key = limit.days if strict else 0
+        key = (limit.days, limit.extended_days) if strict else None
         if key not in self._covered:
             found = (d for p in self._periods for d in self._counted(p, limit, strict=strict))
             self._covered[key] = Covered(found)
@@ -156,21 +156,10 @@ class Allowance:
             left_out = max(0, (min(day, out.end) - out.start).days) if out else 0
             return earlier + (day - period.first).days - left_out
 
-        windows = self.windows(limit, choices)
-
-        def too_many(day: date) -> bool:
-            return before(day + _ONE) - before(windows.since(day)) > cap
-
-        day, found = period.first, None
-        if windows.slide and out is None:
-            # Earlier days use up at most those in the first window, and the period's own all.
-            used = min(cap, earlier - covered.before(windows.since(day)))
-            soonest, latest = (day + timedelta(days=n) for n in (cap - used, cap))
-            found = first_day(soonest, latest + _ONE, too_many)
-        while found is None:
-            found = first_day(day, windows.until(day), too_many)
-            day = windows.until(day)
-        return WindowBreak(cap, found, limit)
+        windows, day = self.windows(limit, choices), period.first
+        while (held := before(day + _ONE) - before(windows.since(day))) <= cap:
+            day += timedelta(days=cap - held + 1)  # each day adds one to its window at the most
+        return WindowBreak(cap, day, limit)
 
 
 def _lasting(extension: Extension | None, short: B, extended: B) -> B:

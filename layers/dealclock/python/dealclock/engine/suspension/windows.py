@@ -5,7 +5,6 @@ FIXED-BLOCKS     those of its block up to and including it; the first block begi
                  first suspended day, each next one where the last ends
 """
 
-from collections.abc import Callable
 from datetime import date, timedelta
 
 from dealclock.days.spans import Span
@@ -45,16 +44,3 @@ class Windows:
         if self.span.unit == "days":
             return day + timedelta(days=self.span.count)
         return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
-
-
-def first_day(day: date, end: date, true_of: Callable[[date], bool]) -> date | None:
-    """The first day from `day` to but excluding `end` of which something stays true once it is."""
-    low, high = 0, (end - day).days
-    while low < high:
-        middle = (low + high) // 2
-        if true_of(day + timedelta(days=middle)):
-            high = middle
-        else:
-            low = middle + 1
-    found = day + timedelta(days=low)
-    return found if found < end else None

@@ -90,7 +90,7 @@ def _by(
         for t in to
     )
     fact = Fact.model_validate({"id": "ASKED", "kind": "asked", "on": on, "given": sent})
-    notice = Seen("ASKED", fact)
+    notice = Seen("ASKED", fact, fact.on)
     each = {t: deemed_given([notice], (t,), own) for t in to}
     given = deemed_given([notice], to, own)
     return {
