@@ -20,8 +20,9 @@ def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
     """Every contradiction among the facts that count, in the order of the facts."""
     lapses = dict(_first_lapses(terms))
     opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
+    following = {kind for kind in known.kinds() if KINDS[kind].follows}
     for seen in known.all:
-        if KINDS[seen.fact.kind].follows:
+        if seen.fact.kind in following:
             yield from _before_what_it_follows(seen, known)
         if seen.fact.about is not None:
             yield from _before_what_it_is_about(seen, known, lapses, opened_by)

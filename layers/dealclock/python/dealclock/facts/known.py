@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 
 from dealclock.facts.kinds import KINDS
@@ -19,18 +19,24 @@ class Known:
         kinds: dict[str, list[Seen]] = defaultdict(list)
         self._about: dict[tuple[str, str], list[Seen]] = defaultdict(list)
         self._places = {s.id: place for place, s in enumerate(self.all)}
-        self.hypothetical = any(s.fact.basis == "hypothetical" for s in self.all)
+        self.hypothetical = False
         """Whether any of them was invented rather than seen."""
-        self.silence: Seen | None = None
-        """The fact that says what is not recorded did not happen, if there is one."""
         for s in self.all:
-            kinds[s.fact.kind].append(s)
-            if s.fact.about is not None:
-                self._about[s.fact.kind, s.fact.about].append(s)
-            if self.silence is None and KINDS[s.fact.kind].absence:
-                self.silence = s
+            fact = s.fact
+            kinds[fact.kind].append(s)
+            if fact.about is not None:
+                self._about[fact.kind, fact.about].append(s)
+            if fact.basis == "hypothetical":
+                self.hypothetical = True
+        silent = (s for kind, found in kinds.items() if KINDS[kind].absence for s in found)
+        self.silence = min(silent, key=self.place, default=None)
+        """The first fact that says what is not recorded did not happen, if there is one."""
         self._kinds = {kind: tuple(found) for kind, found in kinds.items()}
         self._days = {kind: [s.on for s in found] for kind, found in kinds.items()}
+
+    def kinds(self) -> Collection[str]:
+        """The kinds there are facts of."""
+        return self._kinds.keys()
 
     def of_kind(self, kind: str) -> tuple[Seen, ...]:
         """The facts of one kind, in order."""

@@ -68,7 +68,9 @@ class FactLog:
         known = [f for f in self.facts if (f.recorded_at or end_of(f.on, zone)) <= known_at]
         corrected = {f.corrects for f in known if f.corrects}
         first = {f.id: f.corrects for f in self.facts if f.corrects}
-        latest = {_root(f.id, first): f for f in known if f.id not in corrected}
+        latest = {
+            _root(f.id, first) if f.corrects else f.id: f for f in known if f.id not in corrected
+        }
         counted = [
             Seen(root, f, f.on)
             for root, f in latest.items()

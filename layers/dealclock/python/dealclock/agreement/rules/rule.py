@@ -1,6 +1,7 @@
 """What every rule of an agreement has, whatever its type: the base the provisions are built on."""
 
 from decimal import Decimal
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
@@ -23,8 +24,13 @@ class Period(Model):
     unit: Literal["days", "business days"]
 
     def __str__(self) -> str:
-        unit = "day" if self.unit == "days" else "Business Day"
-        return f"{self.count} {unit}{'s' * (self.count != 1)}"
+        return _words(self.count, self.unit)
+
+
+@lru_cache
+def _words(count: int, unit: str) -> str:
+    one = "day" if unit == "days" else "Business Day"
+    return f"{count} {one}{'s' * (count != 1)}"
 
 
 class DefaultTerms(Model):

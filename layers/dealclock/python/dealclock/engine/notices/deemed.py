@@ -41,13 +41,17 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
     notes: list[str] = []
     days: list[date] = []
     for addressee in to:
-        found = [_deemed(each, context) for each in deliveries if each.to == addressee]
-        given = [s.day for s in found if s.day is not None]
-        steps += found
-        if given:
-            days.append(min(given))
-        else:
+        first: date | None = None
+        for each in deliveries:
+            if each.to == addressee:
+                step = _deemed(each, context)
+                steps.append(step)
+                if step.day is not None and (first is None or step.day < first):
+                    first = step.day
+        if first is None:
             notes.append(f"not given to the {addressee}: no delivery that counts is recorded")
+        else:
+            days.append(first)
     on = max(days) if len(days) == len(to) else None
     if on is not None and len(to) > 1:
         clause = context.terms.clauses.deemed_notice

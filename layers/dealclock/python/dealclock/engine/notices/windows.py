@@ -18,7 +18,7 @@ from dealclock.engine.context import Context, window_status
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.named import Named, named
-from dealclock.engine.notices.deemed import DeemedGiven, Manner, deemed_given, manner
+from dealclock.engine.notices.deemed import Manner, deemed_given, manner
 from dealclock.engine.notices.sales import Opened, owed_for_sales
 from dealclock.facts.log import Seen
 from dealclock.records import record
@@ -81,17 +81,11 @@ def _span(rule: Window, notice: Seen, context: Context) -> _Span | None:
     opening = _opening(rule, given.on, context)
     closing = _closing(rule, given.on, opening.result, context)
     opens, closes, settled = _traded(rule, opening.result, closing.result, context)
-    days, shut = _trading_days(opens, closes, context.calendar)
-    return _Span(
-        given_on=given.on,
-        opens=opens,
-        closes=closes,
-        status=window_status(opens, closes, context.as_of),
-        trading_days=days,
-        trace=(*_trace(rule, given, opening, closing, context), *settled),
-        notes=shut,
-        readings=frozenset(context.choices.consulted),
-    )
+    trading_days, notes = _trading_days(opens, closes, context.calendar)
+    status = window_status(opens, closes, context.as_of)
+    trace = (*given.trace, *_counted(rule, opening, closing, context), *settled)
+    readings = frozenset(context.choices.consulted)
+    return _Span(given.on, opens, closes, status, trading_days, trace, notes, readings)
 
 
 _SHUT = "{} is a Business Day on which the stock market is shut ({})"
@@ -147,17 +141,11 @@ def _longer(period: Period, by: int) -> Period:
     return Period(count=period.count + by, unit=period.unit) if by else period
 
 
-def _trace(
-    rule: Window, given: DeemedGiven, opening: Count, closing: Count, context: Context
-) -> tuple[Step, ...]:
+def _counted(rule: Window, opening: Count, closing: Count, context: Context) -> tuple[Step, Step]:
     before, effect = context.choices[BEFORE], context.choices[SALE_NOTICE]
+    opens = f"opens {rule.opens_after} after it ({before})"
+    lasts = f"effective for {rule.effective_for} ({effect}): the last day"
     return (
-        *given.trace,
-        Step(f"opens {rule.opens_after} after it ({before})", rule.clause, opening.result, opening),
-        Step(
-            f"effective for {rule.effective_for} ({effect}): the last day",
-            rule.clause,
-            closing.result,
-            closing,
-        ),
+        Step(opens, rule.clause, opening.result, opening),
+        Step(lasts, rule.clause, closing.result, closing),
     )
