@@ -12,7 +12,7 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import Assessment, TermsUsed
-from dealclock.engine.comparing.budgets import moved_budgets
+from dealclock.engine.comparing.budgets import BudgetsMoved
 from dealclock.engine.comparing.differences import differences
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.jointly import Passes, jointly
@@ -31,8 +31,6 @@ from dealclock.engine.interest.principal import issue_of
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.kept import Kept
 from dealclock.engine.one_pass import Looked, Pass, look
-from dealclock.engine.suspension.drawn import Budget
-from dealclock.engine.suspension.left import LimitsLeft
 from dealclock.engine.suspension.plan import left
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog
@@ -66,7 +64,6 @@ def assess(
     given = in_force(terms, log, as_of, known_at, readings)
     chosen = given.readings
     counted: dict[str, tuple[Sequence[Version], Kept | None]] = {}
-    last: list[Looked] = []
 
     def under(choices: Mapping[str, str], *, whole: bool = False) -> Assessment:
         def by(terms: Terms) -> Assessment:
@@ -76,7 +73,6 @@ def assess(
             versions, kept = counted[name]
             pass_ = Pass(versions, given.known, as_of, choices, targets or {})
             looked = look(pass_, outside=outside, kept=kept)
-            last[:] = [looked]
             made = _assessment(pass_, looked, given.known_at, deal or terms.id)
             return _with_the_rest(made, looked, versions) if whole and not outside else made
 
@@ -87,16 +83,14 @@ def assess(
     if not compare:
         return replace(here, contradictions=found)
     passes = Passes(chosen, under)
-    drawn = last[0].found.budgets
+    budgets = BudgetsMoved(given)
     moved: list[Difference] = []
     for question in (q for q in ALL if q in here.consulted):
         for choice in ALL[question].open:
             if choice != chosen[question] and not conflict_in({**chosen, question: choice}):
                 there, _ = passes.under({question: choice})
                 moved += differences(here, there, question, choice)
-                if not outside:
-                    budgets = _budgets(last[0], drawn, here.budgets, question)
-                    moved += moved_budgets(here.budgets, budgets, question, choice)
+                moved += () if outside else budgets.by(question, choice)
     told = replace(here, differences=tuple(moved), contradictions=found)
     compared = with_safe_dates(told, passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
@@ -157,20 +151,6 @@ def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]
         agreed=held,
         budgets=tuple(left(b, context) for b in found.budgets.values()),
     )
-
-
-def _budgets(
-    looked: Looked, drawn: Mapping[str, Budget], here: Sequence[LimitsLeft], question: str
-) -> Sequence[LimitsLeft]:
-    """What another pass leaves of each budget: `here` where `question` can change none of it.
-
-    A pass takes what was `drawn` over from the one before it where no reading it rests on moved.
-    """
-    found = looked.found.budgets
-    same = found.keys() == drawn.keys() and all(found[each] is drawn[each] for each in found)
-    if same and not any(question in each.grounds.readings for each in here):
-        return here
-    return [left(each, looked.context) for each in found.values()]
 
 
 def _in_order(parts: Iterable[_P], places: Mapping[str, int]) -> tuple[_P, ...]:

@@ -1,6 +1,7 @@
 """The kinds of fact there are, what each means, and which details each takes.
 
-A module for each part of an agreement, gathered here: this is the whole vocabulary.
+A module for each part of an agreement, gathered here in the order in which they are offered: this
+is the whole vocabulary.
 """
 
 from collections.abc import Mapping
@@ -21,18 +22,22 @@ from dealclock.facts.vocabulary import (
     suspensions,
 )
 
-_MODULES = (
-    registration,
-    suspensions,
-    notices,
-    advice,
-    questionnaires,
-    holdings,
-    interest,
-    shares,
-    conclusions,
-    consents,
+GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
+    {
+        "Registration statement and Prospectus": registration.KINDS,
+        "Notices": notices.KINDS,
+        "Suspension Periods and down-time": suspensions.KINDS,
+        "Notes and Additional Interest": interest.KINDS,
+        "Questionnaires and named Holders": questionnaires.KINDS,
+        "Sales, transfers and the shelf's end": holdings.KINDS,
+        "What Holders are advised of and ask for": advice.KINDS,
+        "Warrants and shares": shares.KINDS,
+        "Waivers, extensions and consents": consents.KINDS,
+        "Conclusions": conclusions.KINDS,
+    }
 )
+"""All kinds by what they are about, under the headings a person chooses from."""
 KINDS: Mapping[str, FactKind] = MappingProxyType(
-    once_each((k for m in _MODULES for k in m.KINDS), "kinds of fact")
+    once_each((kind for kinds in GROUPS.values() for kind in kinds), "kinds of fact")
 )
+"""Each kind by its id."""

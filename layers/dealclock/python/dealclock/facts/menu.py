@@ -5,32 +5,9 @@ from typing import Any
 
 from dealclock.agreement.terms import Terms
 from dealclock.facts.kind import FactKind
-from dealclock.facts.kinds import KINDS
-from dealclock.facts.vocabulary import (
-    advice,
-    conclusions,
-    consents,
-    holdings,
-    interest,
-    notices,
-    questionnaires,
-    registration,
-    shares,
-    suspensions,
-)
+from dealclock.facts.kinds import GROUPS, KINDS
+from dealclock.facts.vocabulary import conclusions, consents, interest, shares
 
-_GROUPS: Mapping[str, tuple[FactKind, ...]] = {
-    "Registration statement and Prospectus": registration.KINDS,
-    "Notices": notices.KINDS,
-    "Suspension Periods and down-time": suspensions.KINDS,
-    "Notes and Additional Interest": interest.KINDS,
-    "Questionnaires and named Holders": questionnaires.KINDS,
-    "Sales, transfers and the shelf's end": holdings.KINDS,
-    "What Holders are advised of and ask for": advice.KINDS,
-    "Warrants and shares": shares.KINDS,
-    "Waivers, extensions and consents": consents.KINDS,
-    "Conclusions": conclusions.KINDS,
-}
 # Said of whatever an agreement knows, by people and not by its provisions.
 _OF_ANY = frozenset(k.id for k in (*consents.KINDS, *conclusions.KINDS))
 _OF_NOTES = frozenset(k.id for k in interest.KINDS)
@@ -44,7 +21,7 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
     """
     named = set(_named(terms.model_dump()))
     about_shares = bool(named & {k.id for k in shares.KINDS})
-    for heading, kinds in _GROUPS.items():
+    for heading, kinds in GROUPS.items():
         known = tuple(
             k
             for k in kinds

@@ -7,9 +7,35 @@ so that only readings are compared by them.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.quantities import ABSENT, Name
+from dealclock.engine.in_force import InForce
+from dealclock.engine.suspension.drawn import budget
 from dealclock.engine.suspension.left import LimitsLeft
+from dealclock.engine.suspension.plan import left
+
+
+class BudgetsMoved:
+    """What other choices leave of the budgets of a deal, beside what the chosen ones do."""
+
+    def __init__(self, given: InForce) -> None:
+        self._given = given
+        self._here, self._consulted = self._left({})
+
+    def by(self, reading: str, choice: str) -> Iterator[Difference]:
+        """Each figure that is otherwise under another choice of a reading."""
+        if reading not in self._consulted:
+            return
+        there, _ = self._left({reading: choice})
+        yield from moved_budgets(self._here, there, reading, choice)
+
+    def _left(self, moved: Mapping[str, str]) -> tuple[Sequence[LimitsLeft], frozenset[str]]:
+        """What is left with some readings moved, and every reading consulted for it."""
+        context = self._given.context(moved)
+        drawn = [budget(rule, context.fresh()) for rule in context.terms.all_of(DayBudget)]
+        found = [left(each, context) for each in drawn]
+        return found, frozenset(context.choices.in_all)
 
 
 def moved_budgets(
@@ -18,10 +44,10 @@ def moved_budgets(
     """Each figure of a budget that `there` has otherwise than `here`; only of one drawn on."""
     ours, theirs = _figures(here), _figures(there)
     drawn_on = {each.id for each in (*here, *there) if each.is_drawn_on}
-    for budget, what in dict.fromkeys((*ours, *theirs)):
-        a, b = ours.get((budget, what), ABSENT), theirs.get((budget, what), ABSENT)
-        if a != b and budget in drawn_on:
-            yield Difference(reading, choice, budget, what, a, b)
+    for name, what in dict.fromkeys((*ours, *theirs)):
+        a, b = ours.get((name, what), ABSENT), theirs.get((name, what), ABSENT)
+        if a != b and name in drawn_on:
+            yield Difference(reading, choice, name, what, a, b)
 
 
 def _figures(budgets: Sequence[LimitsLeft]) -> Mapping[Name, str]:
