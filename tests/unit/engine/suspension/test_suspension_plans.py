@@ -288,3 +288,22 @@ def test_what_an_improper_suspension_took_is_not_used() -> None:
     found = _limits("2005-01-13", suspended("2005-01-03", id="SUS"), improper)
     assert [x.used for x in found.limits] == [0, 0, 0]
     assert found.running is None
+
+
+def test_limits_of_as_many_days_leave_out_what_an_extension_brings_to_each() -> None:
+    """January 3 to March 3, 2005 are 60 days, of which those an extension brings are left out.
+
+    Those after the 45th, up to the 60th by one limit: 45 count. Up to the 50th by the other: 55.
+    """
+    ordinary = next(sample_terms().all_of(DayBudget))
+    limits = [
+        {"days": 45, "window_days": 90, "extended_days": 60},
+        {"days": 45, "window_days": 180, "extended_days": 50},
+    ]
+    rule = DayBudget.model_validate({**ordinary.model_dump(), "in_any": limits})
+    facts = log(suspended("2005-01-03"), extended("2005-01-03"), resumed("2005-03-04"))
+    day = date(2005, 3, 4)
+    known = Known(facts.known(day, end_of(day, ZONE)))
+    strict = Choices(choose({"extension-cap": "STRICT"}))
+    found = plan(rule, day, 1, Context(sample_terms(), known, day, strict), material=False)
+    assert [limit.used for limit in found.limits[1:]] == [45, 55]
