@@ -88,9 +88,7 @@ def test_a_start_loads_nothing_of_the_desk(stages: list[set[str]], name: str) ->
 
 
 @pytest.mark.parametrize("name", NOT_AT_THE_START)
-def test_a_forged_request_has_nothing_of_the_desk_loaded(
-    stages: list[set[str]], name: str
-) -> None:
+def test_a_forged_request_has_nothing_of_the_desk_loaded(stages: list[set[str]], name: str) -> None:
     assert name not in stages[1]
 
 

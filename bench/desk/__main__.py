@@ -1,0 +1,110 @@
+"""`make bench ARGS=desk`: 200 deals of 200 facts, every verb asked, beside a bare Bolt "hello".
+
+The table is the real DynamoDB Local. Each verb's own examples are asked in turn, each time in the
+channel of another deal.
+"""
+
+import contextlib
+import math
+import statistics
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import boto3
+
+from bench.desk import beside, deals, emulated, starts
+from bench.desk.emulated import LIMIT, Taken
+from dealclock.usecases.desk.verbs.all import VERBS
+from local import dynamodb_local
+
+DEALS, FACTS = 4, 200
+STARTS = 2
+ASKED = 4  # times, each verb
+HELLO = "hello, bare Bolt"
+_HEADS = "{:<52}        p50        p99  processor"
+
+
+def measure() -> None:
+    """Measure and print; says so where the machine cannot run the table."""
+    lacking = dynamodb_local.missing()
+    if lacking:
+        print(f"the desk is not measured: {lacking}")
+        return
+    with tempfile.TemporaryDirectory() as temporary, beside.answering() as others:
+        folder = Path(temporary)
+        with dynamodb_local.running(folder / "table") as table:
+            client = boto3.client(
+                "dynamodb",
+                endpoint_url=table,
+                region_name="us-east-1",
+                aws_access_key_id="bench",
+                aws_secret_access_key="bench",
+            )
+            deals.loaded(client, DEALS, FACTS)
+            given = starts.environment(folder, table, others)
+            copies = starts.deployed(folder)
+            _cold(copies, folder, given)
+            _warm(copies, folder, given)
+
+
+def _cold(copies: Sequence[Path], folder: Path, given: Mapping[str, str]) -> None:
+    """Starts from nothing, ours and the peer's by turns."""
+    imports: dict[str, list[float]] = {copy.name: [] for copy in copies}
+    answers: dict[str, list[Taken]] = {copy.name: [] for copy in copies}
+    for number in range(STARTS):
+        for copy in copies:
+            imports[copy.name].append(starts.imported(copy, given))
+            with emulated.running(copy, folder / "log", given) as function:
+                answers[copy.name].append(function.ask("status", deals.channel(number)))
+    hello, ours = (statistics.median(imports[copy.name]) for copy in copies)
+    print(f"\ncold, medians of {STARTS} starts")
+    print(f"{'importing a bare Bolt handler, processor time':<52} {hello * 1e3:>10,.0f} ms")
+    print(f"{'importing functions/slack, processor time':<52} {ours * 1e3:>10,.0f} ms")
+    print(f"{'  as a multiple':<52} {ours / hello:>10,.2f}")
+    print(_HEADS.format("from the start to the first answer"))
+    for name, taken in answers.items():
+        print(_line(name, taken))
+
+
+def _warm(copies: Sequence[Path], folder: Path, given: Mapping[str, str]) -> None:
+    """Every verb, and "hello" among them all the while."""
+    hello, ours = copies
+    taken: dict[str, list[Taken]] = {HELLO: [], **{name: [] for name in VERBS}}
+    with contextlib.ExitStack() as stack:
+        peer = stack.enter_context(emulated.running(hello, folder / "log", given))
+        desk = stack.enter_context(emulated.running(ours, folder / "log", given))
+        peer.ask("", "")
+        while desk.ask("status", deals.channel(0)).late:
+            pass
+        for number in range(ASKED):
+            taken[HELLO].append(peer.ask("", ""))
+            channel, name = deals.channel(number % DEALS), deals.code_name(number % DEALS)
+            for verb in VERBS.values():
+                text = verb.examples[number % len(verb.examples)].format(deal=name)
+                taken[verb.name].append(desk.ask(text, channel))
+    print(_HEADS.format(f"\nwarm, {DEALS} deals of {FACTS} facts, {ASKED} requests each"))
+    for verb_name, each in taken.items():
+        print(_line(verb_name if verb_name == HELLO else f"/deal {verb_name}", each))
+
+
+def _line(what: str, taken: Sequence[Taken]) -> str:
+    seconds = [each.seconds for each in taken]
+    columns = (
+        percentile(seconds, 50),
+        percentile(seconds, 99),
+        percentile([each.processor for each in taken], 50),
+    )
+    late = sum(each.late for each in taken)
+    told = f"   {late} of {len(taken)} not within {LIMIT} s" if late else ""
+    return f"{what:<52}" + "".join(f"{each * 1e3:>8,.0f} ms" for each in columns) + told
+
+
+def percentile(seconds: Sequence[float], per_cent: int) -> float:
+    """By nearest rank: of fewer than a hundred, the 99th is the slowest."""
+    rank = math.ceil(len(seconds) * per_cent / 100)
+    return sorted(seconds)[rank - 1]
+
+
+if __name__ == "__main__":
+    measure()
