@@ -1,7 +1,7 @@
 """Compiled code beside the sources that are deployed, so that a cold start compiles nothing.
 
 Lambda writes nothing beside what it unpacks. Without compiled code there it compiles every module
-at every cold start, which takes as long as all the rest of one (docs/decisions/0066). Compiled code
+at every cold start, which takes as long as all the rest of one (docs/decisions/0068). Compiled code
 is of one version of Python, so it is made by the one that Lambda runs, where this machine has it.
 
 Each file holds the hash of its source, and Python compares: a source changed since is compiled as
@@ -41,12 +41,11 @@ def compiled(folder: Path, python: Path, place: str) -> None:
 
     Raises NotCompiledError.
     """
-    command = [python, "-I", "-m", "compileall", "-q", "-f", "--invalidation-mode", "checked-hash"]
-    done = subprocess.run(
-        [*command, "-s", folder, "-p", place, folder], capture_output=True, text=True, check=False
-    )
+    command = [str(python), "-I", "-m", "compileall", "-q", "-f"]
+    command += ["--invalidation-mode", "checked-hash", "-s", str(folder), "-p", place, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise NotCompiledError(f"{folder} could not be compiled:\n{(done.stdout + done.stderr)}")
+        raise NotCompiledError(f"{folder} could not be compiled:\n{done.stdout}{done.stderr}")
 
 
 def functions() -> Iterator[Path]:

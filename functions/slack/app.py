@@ -1,7 +1,7 @@
 """Slack's one endpoint: check the signature, answer within three seconds, nothing twice.
 
 What stands here is what a signature takes to be checked. The desk behind it is loaded by the first
-request that Slack signed (docs/decisions/0066).
+request that Slack signed (docs/decisions/0068).
 """
 
 import logging

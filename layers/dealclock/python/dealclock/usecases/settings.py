@@ -1,6 +1,6 @@
 """What a function must be told by its environment, checked once when it starts.
 
-Checked by hand, since functions/slack is to start without pydantic (docs/decisions/0066).
+Checked by hand, since functions/slack is to start without pydantic (docs/decisions/0068).
 """
 
 import json

@@ -6,6 +6,7 @@ channel of another deal.
 
 import contextlib
 import math
+import os
 import statistics
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -18,14 +19,15 @@ from bench.desk.emulated import LIMIT, Taken
 from dealclock.usecases.desk.verbs.all import VERBS
 from local import dynamodb_local
 
-DEALS, FACTS = 4, 200
-STARTS = 2
-ASKED = 4  # times, each verb
+DEALS, FACTS = 200, 200
+STARTS = 7
+ASKED = 50  # times, each verb
+PATIENCE = 30  # seconds for a start, to learn how long it takes on a machine that is busy
 HELLO = "hello, bare Bolt"
 _HEADS = "{:<52}        p50        p99  processor"
 
 
-def measure() -> None:
+def desk() -> None:
     """Measure and print; says so where the machine cannot run the table."""
     lacking = dynamodb_local.missing()
     if lacking:
@@ -55,45 +57,61 @@ def _cold(copies: Sequence[Path], folder: Path, given: Mapping[str, str]) -> Non
     for number in range(STARTS):
         for copy in copies:
             imports[copy.name].append(starts.imported(copy, given))
-            with emulated.running(copy, folder / "log", given) as function:
+            with emulated.running(copy, folder / "log", given, PATIENCE) as function:
                 answers[copy.name].append(function.ask("status", deals.channel(number)))
     hello, ours = (statistics.median(imports[copy.name]) for copy in copies)
     print(f"\ncold, medians of {STARTS} starts")
     print(f"{'importing a bare Bolt handler, processor time':<52} {hello * 1e3:>10,.0f} ms")
     print(f"{'importing functions/slack, processor time':<52} {ours * 1e3:>10,.0f} ms")
     print(f"{'  as a multiple':<52} {ours / hello:>10,.2f}")
-    print(_HEADS.format("from the start to the first answer"))
+    print(_HEADS.format("first answer, from nothing"))
     for name, taken in answers.items():
-        print(_line(name, taken))
+        print(_line(f"{name}, started for it", taken))
 
 
 def _warm(copies: Sequence[Path], folder: Path, given: Mapping[str, str]) -> None:
     """Every verb, and "hello" among them all the while."""
     hello, ours = copies
     taken: dict[str, list[Taken]] = {HELLO: [], **{name: [] for name in VERBS}}
+    limit = _limit(ours, folder, given)
     with contextlib.ExitStack() as stack:
-        peer = stack.enter_context(emulated.running(hello, folder / "log", given))
-        desk = stack.enter_context(emulated.running(ours, folder / "log", given))
+        peer = stack.enter_context(emulated.running(hello, folder / "log", given, limit))
+        desk = stack.enter_context(emulated.running(ours, folder / "log", given, limit))
         peer.ask("", "")
-        while desk.ask("status", deals.channel(0)).late:
-            pass
+        desk.ask("status", deals.channel(0))
         for number in range(ASKED):
             taken[HELLO].append(peer.ask("", ""))
             channel, name = deals.channel(number % DEALS), deals.code_name(number % DEALS)
             for verb in VERBS.values():
                 text = verb.examples[number % len(verb.examples)].format(deal=name)
                 taken[verb.name].append(desk.ask(text, channel))
+                if taken[verb.name][-1].processor is None:
+                    desk.ask("status", channel)  # the emulator ended it: it starts again
     print(_HEADS.format(f"\nwarm, {DEALS} deals of {FACTS} facts, {ASKED} requests each"))
     for verb_name, each in taken.items():
         print(_line(verb_name if verb_name == HELLO else f"/deal {verb_name}", each))
 
 
+def _limit(copy: Path, folder: Path, given: Mapping[str, str]) -> int:
+    """The emulator's limit in seconds: Slack's, where a start is within it."""
+    with emulated.running(copy, folder / "log", given, LIMIT) as function:
+        if not function.ask("status", deals.channel(0)).late:
+            return LIMIT
+    waiting, processors = os.getloadavg()[0], os.cpu_count()
+    print(
+        f"\nThe machine is too busy ({waiting:.0f} wait for {processors} processors) to start the "
+        f"function in {LIMIT} s.\nThe emulator's limit is lifted, and later answers are counted."
+    )
+    return PATIENCE
+
+
 def _line(what: str, taken: Sequence[Taken]) -> str:
     seconds = [each.seconds for each in taken]
+    processor = [each.processor for each in taken if each.processor is not None]
     columns = (
         percentile(seconds, 50),
         percentile(seconds, 99),
-        percentile([each.processor for each in taken], 50),
+        percentile(processor, 50) if processor else math.nan,
     )
     late = sum(each.late for each in taken)
     told = f"   {late} of {len(taken)} not within {LIMIT} s" if late else ""
@@ -104,7 +122,3 @@ def percentile(seconds: Sequence[float], per_cent: int) -> float:
     """By nearest rank: of fewer than a hundred, the 99th is the slowest."""
     rank = math.ceil(len(seconds) * per_cent / 100)
     return sorted(seconds)[rank - 1]
-
-
-if __name__ == "__main__":
-    measure()
