@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -104,7 +103,7 @@ def test_what_the_desk_never_shows_is_not_loaded_for_it_either(
 
 
 def test_the_list_names_what_there_is() -> None:
-    library = Path(CHECKOUT / "layers" / "dealclock" / "python")
+    library = CHECKOUT / "layers" / "dealclock" / "python"
     for name in NOT_AT_THE_START:
         if name.startswith("dealclock."):
             assert (library / name.replace(".", "/")).is_dir()
