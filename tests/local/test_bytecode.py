@@ -1,6 +1,5 @@
 """Compiled code is taken where it is deployed, and never instead of a source that has changed."""
 
-import importlib.util
 import marshal
 import os
 import subprocess
@@ -23,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def written(folder: Path) -> bytes:
-    return Path(importlib.util.cache_from_source(str(folder / "said.py"))).read_bytes()
+    return (folder / "__pycache__" / f"said.{sys.implementation.cache_tag}.pyc").read_bytes()
 
 
 def imported(folder: Path) -> tuple[str, bool]:
@@ -31,6 +30,7 @@ def imported(folder: Path) -> tuple[str, bool]:
     done = subprocess.run(
         [sys.executable, "-v", "-B", "-c", "import said; print(said.WORD)"],
         cwd=folder,
+        env={},  # a PYTHONPYCACHEPREFIX would have it looked for elsewhere
         capture_output=True,
         text=True,
         check=True,
