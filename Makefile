@@ -52,7 +52,7 @@ template: setup
 	@$(VENV)/cfn-lint template.yaml
 	@$(VENV)/python -m local.validate
 
-bench: setup  ## measure what the quality pages promise
+bench: setup  ## measure what the quality pages promise; ARGS=desk, a group of it
 	@$(VENV)/python -m bench $(ARGS)
 
 N ?= 1000

@@ -8,7 +8,8 @@ pictures and writes documents, with packages that weigh more than all the rest.
 
 The embedded AWS runs functions on its own interpreter whatever `Runtime` says, so it needs compiled
 packages of this machine. Both come from the same lock, by hash, and only from wheels: nothing is
-compiled, so any host can build for Lambda, and the same lock always gives the same files.
+built, so any host can build for Lambda, and the same lock always gives the same files. What is for
+Lambda is compiled to Python's own code last (bytecode.py), the library and the functions as well.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from local import environments
+from local import bytecode, environments
 
 BUILD = environments.CHECKOUT / "build"
 LOCK = BUILD / "lock"
@@ -58,7 +59,8 @@ LIBRARY = environments.CHECKOUT / "layers" / "dealclock"
 # AWS: a function and all its layers together, unpacked.
 LAMBDA_LIMIT = 250 * 1024 * 1024
 # Lambda's Python 3.13 runs on Amazon Linux 2023, whose C library is of 2.34; wheels for 2.28 run.
-LAMBDA_PLATFORM = ["--python-platform", "aarch64-manylinux_2_28", "--python-version", "3.13"]
+LAMBDA_PLATFORM = ["--python-platform", "aarch64-manylinux_2_28"]
+LAMBDA_PLATFORM += ["--python-version", bytecode.VERSION]
 
 # Not needed to run: the packages' own tests, caches, the installer's scripts and its lock.
 LEFT_OUT = ("__pycache__", "tests", "bin", ".lock")
@@ -71,21 +73,24 @@ class BuildFailedError(Exception):
 
 
 def lambda_layers() -> tuple[Path, ...]:
-    """Build each layer for Lambda anew and return their folders, checked together for their size.
+    """Build each layer for Lambda anew and return their folders.
 
-    Raises BuildFailedError when a package has no wheel for Lambda or the layers are too large.
+    Raises BuildFailedError when a package has no wheel for Lambda.
     """
     with environments.alone(LOCK):
         for layer in LAYERS:
             assemble(layer, layer.folder, LAMBDA_PLATFORM)
-    folders = tuple(layer.folder for layer in LAYERS)
-    size = sum(map(size_of, (*folders, LIBRARY)))
+    return tuple(layer.folder for layer in LAYERS)
+
+
+def check_size(layers: Sequence[Path]) -> None:
+    """Raise BuildFailedError when Lambda would not take the layers together."""
+    size = sum(map(size_of, layers))
     if size > LAMBDA_LIMIT:
         raise BuildFailedError(
             f"the layers are {_megabytes(size)}; Lambda takes {_megabytes(LAMBDA_LIMIT)} for a "
             "function and all its layers: take a package out of layers/dependencies or layers/files"
         )
-    return folders
 
 
 def host_layer(layer: Layer = DEPENDENCIES) -> Path:
@@ -120,15 +125,15 @@ def assemble(layer: Layer, folder: Path, platform: Sequence[str]) -> None:
 
 
 def files_of(folder: Path) -> Iterator[Path]:
-    """Every file that ships from a folder, in one fixed order, without caches."""
+    """Every file of a folder in one fixed order, without what was compiled from others."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
             yield path
 
 
 def size_of(folder: Path) -> int:
-    """Bytes of the files that ship from a folder."""
-    return sum(path.stat().st_size for path in files_of(folder))
+    """Bytes of the files in a folder, compiled ones as well."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _strip(python: Path) -> None:
@@ -150,8 +155,17 @@ def main(arguments: Sequence[str]) -> int:
     """Build what is named, print what each layer weighs."""
     started = time.monotonic()
     try:
-        built = tuple(map(host_layer, LAYERS)) if "host" in arguments else lambda_layers()
-    except (BuildFailedError, environments.EnvironmentFailedError) as failure:
+        if "host" in arguments:
+            built, compiled = tuple(map(host_layer, LAYERS)), True
+        else:
+            built = lambda_layers()
+            compiled = bytecode.deployed((*built, LIBRARY))
+            check_size((*built, LIBRARY))
+    except (
+        BuildFailedError,
+        bytecode.NotCompiledError,
+        environments.EnvironmentFailedError,
+    ) as failure:
         print(f"build: {failure}", file=sys.stderr)
         return 1
     layers = (*built, LIBRARY)
@@ -160,6 +174,11 @@ def main(arguments: Sequence[str]) -> int:
         print(f"  {shown!s:<32} {_megabytes(size_of(layer)):>9}")
     total = sum(size_of(layer) for layer in layers)
     print(f"  {'of 250 MB that Lambda takes':<32} {_megabytes(total):>9}")
+    if not compiled:
+        print(
+            f"  not compiled, since this machine has no Python {bytecode.VERSION}: a cold start "
+            "takes twice as long"
+        )
     print(f"  ({time.monotonic() - started:.1f} s)")
     return 0
 

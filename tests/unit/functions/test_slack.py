@@ -125,7 +125,7 @@ def test_what_cannot_be_known_to_be_new_is_not_carried_out_and_says_so(
     def silent(*_: object, **__: object) -> bool:
         raise Unavailable("the table did not answer")
 
-    monkeypatch.setattr(app, "first_time", silent)
+    monkeypatch.setattr(Store, "first_time", silent)
     written = log(app)
     status, body = ask(app, signed("list"))
     assert (status, json.loads(body)["text"]) == (

@@ -1,9 +1,13 @@
-"""What a function must be told by its environment, checked once when it starts."""
+"""What a function must be told by its environment, checked once when it starts.
 
+Checked by hand, since functions/slack is to start without pydantic (docs/decisions/0068).
+"""
+
+import json
+import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, TypeVar
-
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from dataclasses import MISSING, Field, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dealclock.errors import DealclockError
 
@@ -11,59 +15,80 @@ if TYPE_CHECKING:
     from mypy_boto3_secretsmanager import SecretsManagerClient
 
 S = TypeVar("S", bound="Settings")
-_DOMAIN = r"^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+)?$"
-_WEB = r"^(https://[^\s?#]+/|http://127\.0\.0\.1:\d+/([^\s?#]+/)?)?$"
-_Filled = Annotated[str, StringConstraints(min_length=1)]
-_SlackApiUrl = Annotated[
-    str, Field(alias="DEALCLOCK_SLACK_API_URL", pattern=r"^https://|^http://127\.0\.0\.1[:/]")
-]
+_DOMAIN = r"([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+)?"
+_WEB = r"(https://[^\s?#]+/|http://127\.0\.0\.1:\d+/([^\s?#]+/)?)?"
+_SLACK_API = r"(https://|http://127\.0\.0\.1[:/]).*"
+_TRANSPORT = r"ses|smtp://127\.0\.0\.1:\d+"
+_FILLED, _ANY = r"(?s:.+)", r"(?s:.*)"
 
 
 class SettingsError(DealclockError):
     """A function that is not set up: names what is missing or wrong, never a secret's value."""
 
 
-class Settings(BaseModel):
+def _variable(name: str, pattern: str = _FILLED, default: Any = MISSING) -> Any:
+    """A field read from the variable of that name, which is of that pattern as a whole."""
+    return field(default=default, metadata={"name": name, "pattern": pattern})
+
+
+def _slack_api() -> Any:
+    """Where Slack's Web API answers: encrypted, or on this machine."""
+    return _variable("DEALCLOCK_SLACK_API_URL", _SLACK_API, "https://slack.com/api/")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
     """The base of every function's settings; each field is an environment variable."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
-
-    table: Annotated[str, Field(alias="DEALCLOCK_TABLE", min_length=1)]
+    table: str = _variable("DEALCLOCK_TABLE")
 
     @classmethod
     def load(cls: type[S], environment: Mapping[str, str]) -> S:
         """The settings in an environment; raises SettingsError naming each variable at fault."""
-        try:
-            return cls.model_validate(dict(environment))
-        except ValidationError as error:
-            wrong = "; ".join(f"{e['loc'][0]}: {e['msg']}" for e in error.errors())
+        wrong = [said for each in fields(cls) if (said := _wrong(each, environment))]
+        if wrong:
             raise SettingsError(
-                f"this function is not set up: {wrong}. Its variables are set by template.yaml."
-            ) from None
+                f"this function is not set up: {'; '.join(wrong)}. "
+                "Its variables are set by template.yaml."
+            )
+        given = {each.name: environment.get(each.metadata["name"]) for each in fields(cls)}
+        return cls(**{name: value for name, value in given.items() if value is not None})
 
 
+def _wrong(each: "Field[Any]", environment: Mapping[str, str]) -> str:
+    """What is wrong with one variable, "" when nothing is; never its value."""
+    name, pattern = each.metadata["name"], each.metadata["pattern"]
+    value = environment.get(name)
+    if value is None:
+        return f"{name} must be given" if each.default is MISSING else ""
+    return "" if re.fullmatch(pattern, value) else f"{name} must match {pattern}"
+
+
+@dataclass(frozen=True, kw_only=True)
 class SweepSettings(Settings):
     """What the sweep needs."""
 
-    assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
-    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+    assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
+    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
 
 
+@dataclass(frozen=True, kw_only=True)
 class AssessSettings(Settings):
     """What assessing a deal needs."""
 
-    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
 
 
+@dataclass(frozen=True, kw_only=True)
 class WatchdogSettings(Settings):
     """What the watchdog needs."""
 
-    assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
-    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
-    assess_dead_letters: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_DEAD_LETTERS_URL")]
-    delivery_dead_letters: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_DEAD_LETTERS_URL")]
-    schedule_dead_letters: Annotated[_Filled, Field(alias="DEALCLOCK_SCHEDULE_DEAD_LETTERS_URL")]
-    sweep_failures: Annotated[_Filled, Field(alias="DEALCLOCK_SWEEP_FAILURES_URL")]
+    assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
+    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
+    assess_dead_letters: str = _variable("DEALCLOCK_ASSESS_DEAD_LETTERS_URL")
+    delivery_dead_letters: str = _variable("DEALCLOCK_DELIVERY_DEAD_LETTERS_URL")
+    schedule_dead_letters: str = _variable("DEALCLOCK_SCHEDULE_DEAD_LETTERS_URL")
+    sweep_failures: str = _variable("DEALCLOCK_SWEEP_FAILURES_URL")
 
     @property
     def dead_letters(self) -> Mapping[str, tuple[str, ...]]:
@@ -75,84 +100,94 @@ class WatchdogSettings(Settings):
         }
 
 
+@dataclass(frozen=True, kw_only=True)
 class MailEventsSettings(Settings):
     """What noting SES's events needs."""
 
-    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
+    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
 
 
+@dataclass(frozen=True, kw_only=True)
 class SlackSettings(Settings):
     """What answering Slack needs. `web_url`, where personal links lead, ends with a slash."""
 
-    slack_secret: Annotated[_Filled, Field(alias="DEALCLOCK_SLACK_SECRET")]
-    web_url: Annotated[str, Field(alias="DEALCLOCK_WEB_URL", pattern=_WEB)] = ""
+    slack_secret: str = _variable("DEALCLOCK_SLACK_SECRET")
+    web_url: str = _variable("DEALCLOCK_WEB_URL", _WEB, "")
 
 
+@dataclass(frozen=True, kw_only=True)
 class DeskSettings(SlackSettings):
     """What the desk in Slack needs: to answer, to record, and to open forms."""
 
-    assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
-    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
-    file_queue: Annotated[_Filled, Field(alias="DEALCLOCK_FILE_QUEUE_URL")]
-    slack_api_url: _SlackApiUrl = "https://slack.com/api/"
+    assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
+    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
+    file_queue: str = _variable("DEALCLOCK_FILE_QUEUE_URL")
+    slack_api_url: str = _slack_api()
 
 
+@dataclass(frozen=True, kw_only=True)
 class FilesSettings(SlackSettings):
     """What making files needs."""
 
-    file_queue: Annotated[_Filled, Field(alias="DEALCLOCK_FILE_QUEUE_URL")]
-    slack_api_url: _SlackApiUrl = "https://slack.com/api/"
+    file_queue: str = _variable("DEALCLOCK_FILE_QUEUE_URL")
+    slack_api_url: str = _slack_api()
 
 
+@dataclass(frozen=True, kw_only=True)
 class MailSettings(Settings):
     """What sending mail needs."""
 
-    email_transport: Annotated[
-        str, Field(alias="DEALCLOCK_EMAIL_TRANSPORT", pattern=r"^(ses|smtp://127\.0\.0\.1:\d+)$")
-    ]
-    email_from: Annotated[str, Field(alias="DEALCLOCK_EMAIL_FROM", pattern=r"@")]
-    ses_configuration_set: Annotated[str | None, Field(alias="DEALCLOCK_SES_CONFIGURATION_SET")] = (
-        None
-    )
-    reply_domain: Annotated[str, Field(alias="DEALCLOCK_REPLY_DOMAIN", pattern=_DOMAIN)] = ""
+    email_transport: str = _variable("DEALCLOCK_EMAIL_TRANSPORT", _TRANSPORT)
+    email_from: str = _variable("DEALCLOCK_EMAIL_FROM", r".*@.*")
+    ses_configuration_set: str | None = _variable("DEALCLOCK_SES_CONFIGURATION_SET", _ANY, None)
+    reply_domain: str = _variable("DEALCLOCK_REPLY_DOMAIN", _DOMAIN, "")
 
 
+@dataclass(frozen=True, kw_only=True)
 class DeliverSettings(SlackSettings, MailSettings):
     """What delivering needs. Without a `web_url` mails carry no link."""
 
-    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
-    slack_api_url: _SlackApiUrl = "https://slack.com/api/"
+    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
+    slack_api_url: str = _slack_api()
 
 
+@dataclass(frozen=True, kw_only=True)
 class WebSettings(Settings):
     """What answering personal links needs."""
 
-    assess_queue: Annotated[_Filled, Field(alias="DEALCLOCK_ASSESS_QUEUE_URL")]
+    assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
 
 
+@dataclass(frozen=True, kw_only=True)
 class MailInSettings(MailSettings):
     """What filing replies needs."""
 
-    delivery_queue: Annotated[_Filled, Field(alias="DEALCLOCK_DELIVERY_QUEUE_URL")]
-    bucket: Annotated[_Filled, Field(alias="DEALCLOCK_MAIL_IN_BUCKET")]
+    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
+    bucket: str = _variable("DEALCLOCK_MAIL_IN_BUCKET")
 
 
-class SlackSecret(BaseModel):
+@dataclass(frozen=True)
+class SlackSecret:
     """The secret of the Slack app, kept in Secrets Manager and never logged."""
 
-    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
-
-    signing_secret: Annotated[str, Field(min_length=1, repr=False)]
-    bot_token: Annotated[str, Field(pattern=r"^xoxb-", repr=False)]
+    signing_secret: str = field(repr=False)
+    bot_token: str = field(repr=False)
 
     @classmethod
     def fetch(cls, client: "SecretsManagerClient", secret: str) -> "SlackSecret":
         """The secret's value; raises SettingsError when it was never filled."""
         try:
-            value = client.get_secret_value(SecretId=secret)["SecretString"]
-            return cls.model_validate_json(value)
-        except (ValidationError, KeyError, client.exceptions.ResourceNotFoundException):
+            value = json.loads(client.get_secret_value(SecretId=secret)["SecretString"])
+            signing, token = value["signing_secret"], value["bot_token"]
+        except (ValueError, KeyError, TypeError, client.exceptions.ResourceNotFoundException):
+            signing = token = ""
+        if not (_is_text(signing) and _is_text(token) and token.startswith("xoxb-")):
             raise SettingsError(
                 "the Slack secret is empty or incomplete: fill it with signing_secret and "
                 "bot_token, as docs/operations.md tells."
-            ) from None
+            )
+        return cls(signing, token)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value != ""

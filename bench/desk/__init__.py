@@ -1,0 +1,1 @@
+"""Questions of `/deal` asked as Slack asks them, of functions/slack as Lambda runs it."""

@@ -1,0 +1,70 @@
+"""What functions/slack calls beside the table, each answered at once: its secret, SQS, Slack.
+
+On a thread of the bench, on 127.0.0.1. What it costs to reach them in AWS is not measured.
+"""
+
+import contextlib
+import hashlib
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs
+
+SIGNING_SECRET = "a-signing-secret-of-the-bench"
+TEAM = "T0BENCH"
+_SECRET = {"signing_secret": SIGNING_SECRET, "bot_token": "xoxb-bench"}
+_MEMBER = {
+    "team_id": TEAM,
+    "deleted": False,
+    "is_bot": False,
+    "is_restricted": False,
+    "is_ultra_restricted": False,
+}
+
+
+@contextlib.contextmanager
+def answering() -> Iterator[str]:
+    """Their one address, without a slash at its end."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Answers)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+class _Answers(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        """Answer one call."""
+        body = self.rfile.read(int(self.headers.get("content-length") or 0)).decode()
+        said = json.dumps(_answer(self.headers.get("x-amz-target") or self.path, body)).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(said)))
+        self.end_headers()
+        self.wfile.write(said)
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+def _answer(call: str, body: str) -> dict[str, Any]:
+    match call.rpartition(".")[2] if "/" not in call else call.rpartition("/")[2]:
+        case "GetSecretValue":
+            return {"SecretString": json.dumps(_SECRET)}
+        case "SendMessage":
+            sent = json.loads(body)["MessageBody"]
+            digest = hashlib.md5(sent.encode(), usedforsecurity=False).hexdigest()
+            return {"MessageId": "bench", "MD5OfMessageBody": digest}
+        case "auth.test":
+            return {"ok": True, "team_id": TEAM}
+        case "users.info":
+            (user,) = parse_qs(body).get("user", ["U0"])
+            return {"ok": True, "user": {"id": user, **_MEMBER}}
+        case _:  # a form that opens
+            return {"ok": True}

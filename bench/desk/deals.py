@@ -1,0 +1,100 @@
+"""A table with many deals that stand in the midst of the sample's story, each with many facts.
+
+All are rehearsals on January 20, 2005, the day the examples of the desk are about: the Prospectus
+is out of use, interest accrues and a payment is near. What fills a deal up to its facts is what a
+deal has most of, Sale Notices.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dealclock.alerts.slots import instant
+from dealclock.facts.fact import Fact, Given
+from dealclock.store import Bundle, Store
+from dealclock.usecases.assess_deal import assess_deal
+from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.load import bundles
+from dealclock.usecases.messages import AssessDeal, Deliver
+from tests.contract.cloudformation import named
+from tests.simulation.table import memory_client
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+SAMPLE = Path(__file__).parents[2] / "agreements" / "infocrossing-2004"
+STORY = "granite-story"
+TABLE = "deals"
+DAY = date(2005, 1, 20)
+LOADED = datetime(2026, 11, 20, 13, tzinfo=UTC)
+_AT_ONCE = 25  # items in one write, at most
+_FIRST_NOTICE = date(2004, 12, 7)  # the day after the shelf was effective
+
+
+class _Nobody:
+    """A queue whose deliveries nobody carries out."""
+
+    def send(self, message: Deliver, delay: int = 0) -> None:
+        pass
+
+
+def code_name(number: int) -> str:
+    """What a deal is called in Slack."""
+    return f"Deal{number:03d}"
+
+
+def channel(number: int) -> str:
+    """The channel of a deal."""
+    return f"C0DEAL{number:03d}"
+
+
+def loaded(client: "DynamoDBClient", deals: int, facts: int) -> None:
+    """A new table with so many deals of so many facts, each assessed on its morning.
+
+    One is loaded and assessed as any deal is, in memory; the others are written as its copies.
+    """
+    defined = named("Table")
+    kept = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
+    client.create_table(TableName=TABLE, **{part: defined[part] for part in kept})
+    first = json.dumps(_first(facts))
+    for number in range(deals):
+        text = first
+        for of in (_id, code_name, channel):
+            text = text.replace(of(0), of(number))
+        puts: list[Any] = [{"PutRequest": {"Item": item}} for item in json.loads(text)]
+        for start in range(0, len(puts), _AT_ONCE):
+            client.batch_write_item(RequestItems={TABLE: puts[start : start + _AT_ONCE]})
+
+
+def _first(facts: int) -> list[dict[str, Any]]:
+    """The items of the first deal."""
+    client = memory_client()
+    client.create_table(TableName=TABLE)
+    store = Store(client, TABLE)
+    story = next(b for b in bundles(read_deal(SAMPLE, None), rehearsal=True) if b.id == STORY)
+    place = story.team.channel.model_copy(update={"id": channel(0)})
+    changes = {"code_name": code_name(0), "aliases": (), "channel": place}
+    team = story.team.model_copy(update=changes)
+    whole = (*story.facts, *_notices(facts - len(story.facts)))
+    store.load(Bundle(_id(0), story.terms, team, whole, story.day), LOADED, "bench")
+    store.rehearse_to(_id(0), DAY, LOADED, "bench")
+    known_at = instant(DAY, "morning")
+    morning = AssessDeal(deal=_id(0), as_of=DAY, known_at=known_at, slot="morning", sweep="bench")
+    assess_deal(morning, store, _Nobody(), LOADED)
+    items: list[dict[str, Any]] = client.scan(TableName=TABLE)["Items"]
+    return items
+
+
+def _id(number: int) -> str:
+    return f"deal-{number:03d}"
+
+
+def _notices(count: int) -> Iterator[Fact]:
+    days = (DAY - _FIRST_NOTICE).days
+    for number in range(count):
+        on = _FIRST_NOTICE + timedelta(days=number * days // count)
+        given = tuple(Given(to=to, method="hand", on=on) for to in ("trustee", "company"))
+        recorded = datetime(on.year, on.month, on.day, 20, tzinfo=UTC)
+        yield Fact(id=f"N{number}", kind="sale-notice", on=on, given=given, recorded_at=recorded)

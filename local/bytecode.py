@@ -1,0 +1,54 @@
+"""Compiled code beside the sources that are deployed, so that a cold start compiles nothing.
+
+Lambda writes nothing beside what it unpacks. Without compiled code there it compiles every module
+at every cold start, which takes as long as all the rest of one (docs/decisions/0068). Compiled code
+is of one version of Python, so it is made by the one that Lambda runs, where this machine has it.
+
+Each file holds the hash of its source, and Python compares: a source changed since is compiled as
+it now is. The times of files, which no package keeps, do not matter.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from local import environments
+
+VERSION = "3.13"
+_LAYERS, _FUNCTION = "/opt/python", "/var/task"  # where Lambda unpacks them
+
+
+class NotCompiledError(Exception):
+    """Sources that Python does not take; the message is its own."""
+
+
+def deployed(layers: tuple[Path, ...]) -> bool:
+    """Compile the layers and every function; False where the machine has no such Python."""
+    python = environments.python_of_version(VERSION)
+    if python is None:
+        return False
+    for layer in layers:
+        compiled(layer / "python", python, _LAYERS)
+    for function in functions():
+        compiled(function, python, _FUNCTION)
+    return True
+
+
+def compiled(folder: Path, python: Path, place: str) -> None:
+    """Compile everything in a folder with a Python; `place` is where it will stand.
+
+    Raises NotCompiledError.
+    """
+    command = [str(python), "-I", "-m", "compileall", "-q", "-f"]
+    command += ["--invalidation-mode", "checked-hash", "-s", str(folder), "-p", place, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise NotCompiledError(f"{folder} could not be compiled:\n{done.stdout}{done.stderr}")
+
+
+def functions() -> Iterator[Path]:
+    """The folder of each function."""
+    for handler in sorted((environments.CHECKOUT / "functions").glob("*/app.py")):
+        yield handler.parent

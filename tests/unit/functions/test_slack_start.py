@@ -1,0 +1,109 @@
+"""What functions/slack has loaded when it starts, when it refuses, and when Slack signed."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.unit.functions.conftest import CHECKOUT, SIGNING_SECRET
+from tests.unit.functions.test_slack import signed
+
+# Costly to import, and needed by none who is refused. Drawing is for another function altogether.
+NOT_AT_THE_START = (
+    "pydantic",
+    "pydantic_core",
+    "yaml",
+    "jinja2",
+    "matplotlib",
+    "dealclock.agreement",
+    "dealclock.engine",
+    "dealclock.store",
+)
+# Another process, since this one has long imported everything. AWS answers with the secret to who
+# asks for it, and with a refusal to everyone else.
+START = """
+import json, sys
+import botocore.client
+from botocore.exceptions import ClientError
+from types import SimpleNamespace
+
+def call(client, operation, given):
+    if operation == "GetSecretValue":
+        return {"SecretString": sys.argv[1]}
+    raise ClientError({"Error": {"Code": "InternalServerError"}}, operation)
+
+botocore.client.BaseClient._make_api_call = call
+import app
+context = SimpleNamespace(function_name="f", memory_limit_in_mb=1769,
+    invoked_function_arn="arn:aws:lambda:us-east-1:123456789012:function:f", aws_request_id="r")
+loaded = [sorted(sys.modules)]
+status = []
+for event in json.loads(sys.argv[2]):
+    status.append(app.handler(event, context)["statusCode"])
+    loaded.append(sorted(sys.modules))
+print(json.dumps([status, loaded]))
+"""
+
+
+def started(*events: dict[str, Any]) -> tuple[list[int], list[set[str]]]:
+    """The answers to some requests, with what is loaded at the start and after each of them."""
+    secret = json.dumps({"signing_secret": SIGNING_SECRET, "bot_token": "xoxb-tests"})
+    names = ("TABLE", "ASSESS_QUEUE_URL", "DELIVERY_QUEUE_URL", "FILE_QUEUE_URL", "SLACK_SECRET")
+    done = subprocess.run(
+        [sys.executable, "-c", START, secret, json.dumps(events)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=CHECKOUT / "functions" / "slack",
+        env={
+            **{f"DEALCLOCK_{name}": "https://example" for name in names},
+            "PYTHONPATH": str(CHECKOUT / "layers" / "dealclock" / "python"),
+            "PATH": os.environ["PATH"],
+            "AWS_DEFAULT_REGION": "us-east-1",
+            "AWS_ACCESS_KEY_ID": "tests",
+            "AWS_SECRET_ACCESS_KEY": "tests",
+            "POWERTOOLS_METRICS_NAMESPACE": "Dealclock",
+            "POWERTOOLS_SERVICE_NAME": "tests",
+        },
+    )
+    status, loaded = json.loads(done.stdout.splitlines()[-1])
+    return status, [set(modules) for modules in loaded]
+
+
+@pytest.fixture(scope="module")
+def stages() -> list[set[str]]:
+    forged = signed(secret="another")
+    status, loaded = started(forged, signed("help"))
+    assert status == [401, 200]
+    return loaded
+
+
+@pytest.mark.parametrize("name", NOT_AT_THE_START)
+def test_a_start_loads_nothing_of_the_desk(stages: list[set[str]], name: str) -> None:
+    assert name not in stages[0]
+
+
+@pytest.mark.parametrize("name", NOT_AT_THE_START)
+def test_a_forged_request_has_nothing_of_the_desk_loaded(stages: list[set[str]], name: str) -> None:
+    assert name not in stages[1]
+
+
+def test_a_signed_request_is_answered_by_the_desk(stages: list[set[str]]) -> None:
+    assert {"pydantic", "dealclock.engine", "dealclock.store"} <= stages[2]
+
+
+@pytest.mark.parametrize("name", ["jinja2", "matplotlib", "docx"])
+def test_what_the_desk_never_shows_is_not_loaded_for_it_either(
+    stages: list[set[str]], name: str
+) -> None:
+    assert name not in stages[2]
+
+
+def test_the_list_names_what_there_is() -> None:
+    library = CHECKOUT / "layers" / "dealclock" / "python"
+    for name in NOT_AT_THE_START:
+        if name.startswith("dealclock."):
+            assert (library / name.replace(".", "/")).is_dir()
