@@ -16,7 +16,7 @@ from slack_bolt import Ack, App, BoltResponse
 from slack_bolt.adapter.aws_lambda import SlackRequestHandler
 from slack_bolt.authorization import AuthorizeResult
 
-from dealclock.channels import Screens, screens, web_client
+from dealclock.channels import Screens, Slack, screens, web_client
 from dealclock.channels.askers import Askers
 from dealclock.render.slack import ephemeral
 from dealclock.render.slack_views import recording
@@ -80,6 +80,7 @@ desk = Desk(
     open=_screens.open,
     files=_Files(),
     web=settings.web_url,
+    sharer=Slack(_slack),
 )
 hands = Hands(desk, _Deals(), _Deliveries(), _screens)
 

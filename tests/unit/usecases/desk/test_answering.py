@@ -63,6 +63,9 @@ EVERY_VERB = (
     "export {} facts",
     "calendar {}",
     "calendar {} stop",
+    "share {} accrual on 2004-10-20",
+    "share status {}",
+    "share {} calendar",
 )
 
 

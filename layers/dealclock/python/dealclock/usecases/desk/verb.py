@@ -9,6 +9,7 @@ from typing import Any, get_args
 from dealclock.access.actions import Role, permits
 from dealclock.access.outside import told_outside
 from dealclock.access.people import Action
+from dealclock.channels import Sharer
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Listed, Store, StoredDeal
@@ -54,7 +55,8 @@ class Desk:
 
     `members` says who may ask at all; without it whoever is on a deal's list may. `assess` is the
     queue of deals to be looked at again; `open` opens a form for the asker; `files` is the queue of
-    files to make; `web`, ending with a slash, where personal links lead.
+    files to make; `web`, ending with a slash, where personal links lead; `sharer` shows an answer
+    in a deal's channel.
     """
 
     store: Store
@@ -63,6 +65,7 @@ class Desk:
     open: Opener | None = None
     files: FileQueue | None = None
     web: str = ""
+    sharer: Sharer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +189,7 @@ class Verb:
     `usage` and `says` are its lines of help, on the first screen when `daily`. `read` makes of the
     words what `answer` is given; both raise Misunderstood. `action` is what the asker must be
     allowed to do with the deals.
+    `shareable` when its answer is the deal's and not the asker's own, so that `share` may show it.
     `examples` are commands that are answered in the channel of the sample deal; "{deal}" is its
     name.
     """
@@ -198,6 +202,7 @@ class Verb:
     answer: Callable[[Ask], Reply]
     daily: bool = False
     action: Action = Action.READ
+    shareable: bool = False
     examples: tuple[str, ...] = ()
 
     @property

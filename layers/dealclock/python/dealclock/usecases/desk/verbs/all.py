@@ -28,8 +28,9 @@ from dealclock.usecases.desk.verbs import (
 )
 from dealclock.usecases.desk.verbs import list as list_deals
 from dealclock.usecases.desk.verbs.help import help_verb
+from dealclock.usecases.desk.verbs.share import share_verb
 
-_ALL = (
+_ANSWERS = (
     # The nine of the first screen; then the rest, by what they are about.
     next_dates.VERB,
     status.VERB,
@@ -60,5 +61,7 @@ _ALL = (
     handling.SNOOZE,
     handling.DONE,
 )
+
+_ALL = (*_ANSWERS, share_verb(_ANSWERS))
 
 VERBS: Mapping[str, Verb] = {v.name: v for v in (*_ALL, help_verb(_ALL))}

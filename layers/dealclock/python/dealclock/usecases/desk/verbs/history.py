@@ -26,5 +26,6 @@ VERB = Verb(
     Of.DEAL,
     one_name,
     _answer,
+    shareable=True,
     examples=("history effectiveness", "history cure-window"),
 )

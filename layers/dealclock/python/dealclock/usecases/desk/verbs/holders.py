@@ -26,5 +26,6 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
+    shareable=True,
     examples=("holders", "{deal} holders"),
 )

@@ -20,5 +20,6 @@ VERB = Verb(
     _answer,
     daily=True,
     action=Action.CONSULT,
+    shareable=True,
     examples=("status", "status {deal}"),
 )
