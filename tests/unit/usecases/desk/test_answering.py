@@ -66,6 +66,11 @@ EVERY_VERB = (
     "share {} accrual on 2004-10-20",
     "share status {}",
     "share {} calendar",
+    "settings {}",
+    "settings {} digest all",
+    "settings away tomorrow to friday {}",
+    "settings {} reading default-occurs NOTICE because so",
+    "approve {} terms:1",
 )
 
 

@@ -38,6 +38,7 @@ ON_A_STACK = MappingProxyType(
         "done": "say that an obligation is done; the fact is asked for",
         "approve": "be the second person for terms, a reading or a critical fact",
         "break-glass": "let an administrator read a deal for a while; its lead is told",
+        "settings": "a deal's team as it now is, changes made at the desk included, as YAML",
         "insiders": "who had access to a deal, from when to when, as a table for a spreadsheet",
         "calendar": "a person's calendar feed of a deal: code name and dates alone",
         "rehearse": "play rehearsals day by day through the real sweep",

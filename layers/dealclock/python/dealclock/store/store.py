@@ -17,6 +17,7 @@ from dealclock.store.notes import Notes
 from dealclock.store.refreshes import Refreshes
 from dealclock.store.renditions import Renditions
 from dealclock.store.runs import Runs
+from dealclock.store.teams import Teams
 from dealclock.store.traffic import Traffic
 from dealclock.store.versions import Versions
 from dealclock.store.wakes import Wakes
@@ -26,6 +27,7 @@ from dealclock.store.watching import Watching
 class Store(
     Deals,
     Loading,
+    Teams,
     Facts,
     Deliveries,
     Claims,

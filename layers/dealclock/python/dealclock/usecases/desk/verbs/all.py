@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dealclock.usecases.desk.verb import Verb
 from dealclock.usecases.desk.verbs import (
     accrual,
+    approve,
     calendar,
     changes,
     clause,
@@ -20,6 +21,7 @@ from dealclock.usecases.desk.verbs import (
     readings,
     record,
     sale_notice,
+    settings,
     status,
     suspension,
     timeline,
@@ -60,6 +62,8 @@ _ANSWERS = (
     handling.ACK,
     handling.SNOOZE,
     handling.DONE,
+    approve.VERB,
+    settings.VERB,
 )
 
 _ALL = (*_ANSWERS, share_verb(_ANSWERS))

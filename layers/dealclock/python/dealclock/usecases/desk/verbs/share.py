@@ -17,8 +17,8 @@ from typing import Any
 from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.delivery import Route
-from dealclock.channels import Post, Refused, Sent
-from dealclock.render import answers, plain, slack
+from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
+from dealclock.render import answers, plain, slack, trouble, words
 from dealclock.render.desk import shared
 from dealclock.render.told import Told
 from dealclock.store import Kept, Rendition
@@ -103,8 +103,25 @@ def _share(ask: Ask) -> Reply:
     ask.desk.store.audit(
         ask.deal.meta.id, done, ask.user, ask.now, {"verb": sharing.verb.name, "outcome": cause}
     )
-    said = shared.outcome(ended, name, team.channel.name, rehearsal=rehearsal)
+    says, then = _said(ended, team.channel.name)
+    said = shared.ended(name, says, then, rehearsal=rehearsal)
     return Reply(said, about=reply.about, as_of=reply.as_of)
+
+
+def _said(ended: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
+    """How it ended, in words, and what to do."""
+    match ended:
+        case Sent():
+            return f"shared in #{channel}, with your name", ()
+        case Refused(cause=cause):
+            says, do = trouble.why(cause)
+            return "not shared", (f"#{channel}: {says}.", do)
+        case Later(after=after):
+            wait = words.number(max(1, round(after)), "second")
+            return "not shared", (f"Slack asks to wait. Try again in {wait}.",)
+        case Unknown():
+            look = f"Look in #{channel} before you share it again."
+            return "nobody can say whether it was shared", (look,)
 
 
 def _kept(told: Told, reply: Reply, ask: Ask) -> Callable[[], None]:
