@@ -71,6 +71,9 @@ EVERY_VERB = (
     "settings away tomorrow to friday {}",
     "settings {} reading default-occurs NOTICE because so",
     "approve {} terms:1",
+    "close {}",
+    "close {} because it is over",
+    "close confirm {}",
 )
 
 

@@ -79,6 +79,11 @@ class Deliveries(OnTable):
         first, last = keys.delivery(since, ""), keys.delivery(date.max, "~")
         return self._table.between(keys.of_deal(deal), first, last)
 
+    def to_be_sent(self, deal: str) -> tuple[DeliveryKey, ...]:
+        """The deal's deliveries that are not final, by day: planned, claimed or unknown."""
+        found = map(read, self._deliveries(deal, date.min))
+        return tuple(each.key for each in found if not each.is_final)
+
     def delivery(self, key: DeliveryKey) -> StoredDelivery | None:
         """The delivery, or None when it is not there."""
         row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))

@@ -3,6 +3,7 @@
 from dealclock.store.approvals import Approvals
 from dealclock.store.archive import Archive, Seen
 from dealclock.store.claims import Claims
+from dealclock.store.closings import Closings
 from dealclock.store.deals import Deals
 from dealclock.store.deliveries import Deliveries
 from dealclock.store.escalations import Escalating
@@ -31,6 +32,7 @@ class Store(
     Facts,
     Deliveries,
     Claims,
+    Closings,
     Refreshes,
     Traffic,
     Mails,

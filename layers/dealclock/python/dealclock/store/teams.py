@@ -9,6 +9,7 @@ from datetime import date, datetime
 from dealclock.alerts.team import Team
 from dealclock.store import keys
 from dealclock.store.archive import Detail, entry
+from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import content
 from dealclock.store.deal import Meta
 from dealclock.store.errors import Overtaken, StoreError
@@ -33,6 +34,7 @@ class Teams(OnTable):
         for name in _BY_LOADING:
             if getattr(before, name) != getattr(team, name):
                 raise StoreError(f"{name} is changed by loading the deal's files")
+        refuse_closed(seen)
         number, pk = seen.team_version + 1, keys.of_deal(seen.id)
         kept = content(team)
         version: Item = {
@@ -50,7 +52,7 @@ class Teams(OnTable):
             **keys.wake(seen.rehearsal, date.min, seen.id),
         }
         unmoved = When(
-            "#team_version = :team AND #terms_version = :terms",
+            f"#team_version = :team AND #terms_version = :terms AND {OPEN}",
             {"team": seen.team_version, "terms": seen.terms_version},
         )
         listed: Item = {"people": content(team.access).text}

@@ -13,6 +13,7 @@ from dealclock.alerts.acts import Act, acts
 from dealclock.alerts.alert import Alert
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
+from dealclock.render.closed import closed_line
 from dealclock.render.of_themselves import OF_THEMSELVES
 from dealclock.render.present import present
 from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
@@ -139,10 +140,16 @@ class _Standing:
         # Payments and rate steps are assessed for a time about their day; later they are not there.
         gone = not _holds(now, alert) and not _holds(self._as_of(alert.day, known), alert)
         zone = deal.terms.agreement.time_zone
-        return present(alert, now, self._handled, deal.team.access, zone, gone=gone)
+        said = present(alert, now, self._handled, deal.team.access, zone, gone=gone)
+        if deal.meta.closing and deal.meta.closed and self._acts(stored):
+            return closed_line(deal.meta.closing, zone)
+        return said
 
     def acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
-        """What may be done with a message's matter as it now stands."""
+        """What may be done with a message's matter as it now stands; of a closed deal nothing."""
+        return () if self._deal.meta.closed else self._acts(stored)
+
+    def _acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
         alert = stored.delivery.alert
         if alert.kind in OF_THEMSELVES:
             return ()

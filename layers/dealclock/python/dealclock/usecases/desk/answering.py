@@ -18,8 +18,9 @@ from dealclock.days.errors import DaysError
 from dealclock.render import answers, plain
 from dealclock.render.told import Told
 from dealclock.store import Kept, Listed, Rendition, StoredDeal
-from dealclock.store.errors import Overtaken
+from dealclock.store.errors import DealClosed, Overtaken
 from dealclock.usecases.approve import CannotApprove
+from dealclock.usecases.close import CannotClose
 from dealclock.usecases.desk.misunderstood import Misunderstood
 from dealclock.usecases.desk.understanding import Asked, Command, understand
 from dealclock.usecases.desk.verb import Ask, Desk, Of, Reply, standing
@@ -30,7 +31,7 @@ from dealclock.usecases.settle import CannotSettle
 
 _REFUSALS = (
     *(DaysError, NotAnswered, CannotHandle, CannotSnooze, CannotApprove, CannotSettle),
-    Overtaken,
+    *(CannotClose, DealClosed, Overtaken),
 )
 """What a verb may raise with words for whoever asks."""
 

@@ -155,6 +155,7 @@ class Ask:
             handled=handled(found, known_at, self.desk.store),
             approvals=approvals,
             outside=outside,
+            closing=found.meta.closing,
         )
 
     def outside(self, deal: StoredDeal) -> bool:

@@ -54,7 +54,7 @@ def clicked(click: Click, hands: Hands, now: datetime) -> None:
         return
     try:
         if verb == "record":
-            _record(deal, click, hands, now)
+            recording.opened(deal, click, hands, now)
             return
         of = ""
         if deal:
@@ -65,14 +65,6 @@ def clicked(click: Click, hands: Hands, now: datetime) -> None:
         return
     told = answer(Command(click.user, "", f"{verb}{of}"), hands.desk, now)
     hands.screen.open(click.trigger, answer_view.shown(told, view.OPTIONS[verb]))
-
-
-def _record(deal: str, click: Click, hands: Hands, now: datetime) -> None:
-    listed, _ = reach(deal, click.user, Action.RECORD, "record", hands, now)
-    hands.store.audit(listed.id, "asked record", click.user, now)
-    stored = hands.store.deal(listed.id)
-    if stored is not None:
-        hands.screen.open(click.trigger, recording.form_for(stored, now))
 
 
 def _home(user: str, mine: list[Listed], hands: Hands, now: datetime) -> view.Home:
@@ -122,7 +114,7 @@ def _bodies(mine: list[Listed], hands: Hands) -> dict[str, dict[str, Any]]:
 
 
 def _accrues(mine: list[Listed], bodies: dict[str, dict[str, Any]]) -> Iterator[str]:
-    for deal in mine:
+    for deal in (each for each in mine if not each.closed):
         body = bodies.get(deal.id, {})
         if running := body.get("open_defaults"):
             marks = "REHEARSAL " * deal.rehearsal
@@ -153,9 +145,10 @@ def _deal(listed: Listed, user: str, ahead: tuple[Ahead, ...]) -> view.DealLine:
     )
     marks = "REHEARSAL " * listed.rehearsal
     role = f", {person.role}" if person else ""
+    closed = ", closed" * listed.closed
     following = f": next {coming.day}, {coming.says}" if coming else ""
     return view.DealLine(
         listed.id,
-        f"{marks}{listed.code_name}{role}{following}",
-        may(person, Action.RECORD, listed.people),
+        f"{marks}{listed.code_name}{role}{closed}{following}",
+        may(person, Action.RECORD, listed.people) and not listed.closed,
     )

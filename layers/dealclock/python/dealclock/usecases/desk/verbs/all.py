@@ -9,6 +9,7 @@ from dealclock.usecases.desk.verbs import (
     calendar,
     changes,
     clause,
+    close,
     correct,
     count,
     explain,
@@ -64,6 +65,7 @@ _ANSWERS = (
     handling.DONE,
     approve.VERB,
     settings.VERB,
+    close.VERB,
 )
 
 _ALL = (*_ANSWERS, share_verb(_ANSWERS))
