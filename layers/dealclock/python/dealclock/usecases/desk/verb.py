@@ -10,6 +10,10 @@ from dealclock.access.actions import Role, permits
 from dealclock.access.outside import told_outside
 from dealclock.access.people import Action
 from dealclock.channels import Sharer
+from dealclock.engine.assess import examine
+from dealclock.engine.holders.amounts import Holders, HolderView
+from dealclock.engine.holders.delivered import answers
+from dealclock.render.outside import own_alone
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Listed, Store, StoredDeal
@@ -138,7 +142,7 @@ class Ask:
         outside = self.outside(found)
         if outside:
             found = replace(found, log=told_outside(found.log, approvals))
-        return View(
+        seen = View(
             assessment=assess_as_of(
                 found,
                 as_of or today,
@@ -157,6 +161,20 @@ class Ask:
             outside=outside,
             closing=found.meta.closing,
         )
+        own = self.holder(found)
+        return seen if own is None else own_alone(seen, own)
+
+    def holder(self, deal: StoredDeal) -> str | None:
+        """The Holder whose Notes alone the asker is told of; None for whoever is told of all."""
+        person = deal.team.access.of_slack(self.user)
+        return person.holder if person and self.outside(deal) else None
+
+    def own(self, holder: str) -> HolderView | None:
+        """What one Holder has, on confirmed conclusions alone; None for one no fact names."""
+        log = told_outside(self.deal.log, approvals_of(self.deal, self.desk.store))
+        given = replace(self.asked({}), log=log).in_force()
+        context, found = examine(given, outside=True)
+        return next(Holders(context, found, answers(context)).views(holder), None)
 
     def outside(self, deal: StoredDeal) -> bool:
         """Whether the asker is told of the deal only what outsiders are."""
