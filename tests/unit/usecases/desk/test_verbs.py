@@ -337,7 +337,12 @@ def test_every_answer_is_one_that_slack_takes_with_its_whole_text(house: Room, v
 
 
 def test_outsiders_are_answered_by_these_verbs_alone_and_by_no_new_one_by_mistake() -> None:
-    assert [verb.name for verb in VERBS.values() if not verb.inside] == ["status", "list", "holders", "help"]
+    assert [verb.name for verb in VERBS.values() if not verb.inside] == [
+        "status",
+        "list",
+        "holders",
+        "help",
+    ]
 
 
 @pytest.mark.parametrize(

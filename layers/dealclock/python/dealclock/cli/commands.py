@@ -46,6 +46,7 @@ ON_A_STACK = MappingProxyType(
         "ping": "prove every route of a deal by a test message",
         "draft": "what an open obligation wants in writing, drafted for counsel",
         "proof": "everything behind one obligation, and told of it, as one file with hashes",
+        "export": "facts and obligations of a deal, as CSV or JSON, for one of its people",
         "told": "what was told of a deal, to whom and when, word for word",
         "redrive": "bring dead letters back to work, once their cause is mended",
     }

@@ -45,7 +45,7 @@ def refresh(
     for stored in store.in_slack(deal, instance):
         if stored.delivery.alert.day > standing.today:
             continue  # of a rehearsal that moved back: not said yet
-        if stored.stale_since is None and standing.line(stored) == stored.shown:
+        if stored.stale_since is None and standing.is_as_told(stored):
             continue
         if store.outdated(stored.key, whole.meta.rehearsal, now):
             outdated += 1
@@ -144,6 +144,15 @@ class _Standing:
         if deal.meta.closing and deal.meta.closed and self._acts(stored):
             return closed_line(deal.meta.closing, zone)
         return said
+
+    def is_as_told(self, stored: StoredDelivery) -> bool:
+        """Whether it reads as it would be told now.
+
+        Of what is still open that includes who approved what it rests on.
+        """
+        if self.line(stored) != stored.shown:
+            return False
+        return stored.approved == self._deal.meta.approved or not self.acts(stored)
 
     def acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
         """What may be done with a message's matter as it now stands; of a closed deal nothing."""

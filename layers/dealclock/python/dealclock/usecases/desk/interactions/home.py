@@ -30,7 +30,6 @@ from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Ask
 
 AHEAD = 10  # Business Days
-_HOUSE_CALENDAR = "federal-reserve"  # of the span alone; each date is by its own deal's
 
 
 def opened(user: str, hands: Hands, now: datetime) -> None:
@@ -70,10 +69,10 @@ def clicked(click: Click, hands: Hands, now: datetime) -> None:
 def _home(user: str, mine: list[Listed], hands: Hands, now: datetime) -> view.Home:
     ask = Ask("next", None, (), tuple(mine), user, "", hands.desk, now)
     found = of_all(ask, mine=True)
-    days = calendar(_HOUSE_CALENDAR)
     waiting: list[tuple[Line, str]] = []
     ahead: list[tuple[Line, str]] = []
     for deal in found.deals:
+        days = calendar(deal.brief.calendar)
         last = business_days_after(deal.today, AHEAD, days).result
         for line in deal.brief.lines:
             near = line.missed or deal.today <= line.on <= last

@@ -4,6 +4,7 @@ from dealclock.access.people import Action
 from dealclock.render.desk import approved
 from dealclock.usecases.approve import ToApprove, approve
 from dealclock.usecases.approved import waiting
+from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.desk.misunderstood import Misunderstood
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
 from dealclock.usecases.desk.words import one_name
@@ -21,6 +22,9 @@ def _answer(ask: Ask) -> Reply:
         )
     wanted = ToApprove(ask.deal.meta.id, ask.given, person.id)
     done = approve(wanted, ask.desk.store, ask.now, ask.user)
+    if ask.desk.assess is not None:
+        # What stands in Slack says "unverified": it is told anew.
+        look_at_once(ask.deal.meta.id, ask.desk.store, ask.desk.assess, ask.now)
     return Reply(approved.approved(done.code_name, done.approval, done.waiting, done.rehearsal))
 
 
