@@ -67,6 +67,8 @@ def quiet(view: View, q: Quiet) -> Told:
 
 def _headline(view: View, q: Quiet) -> str:
     closed = view.calendar.closed_because(view.assessment.as_of)
+    if view.closing is not None and view.closing.is_closed:
+        return "the deal is closed, so nothing is said"
     if q.waiting:
         now = f"{words.number(len(q.waiting), 'message')} still to be sent"
     elif q.last is None:
