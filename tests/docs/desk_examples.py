@@ -79,13 +79,14 @@ def _verbs(house: Room) -> Iterator[str]:
 def _access() -> str:
     roles = get_args(Role)
     rows = [
-        f"| verb | action | {' | '.join(roles)} | inside only |",
-        f"|---|---|{'---|' * len(roles)}---|",
+        f"| verb | action | {' | '.join(roles)} | inside only | may be shared |",
+        f"|---|---|{'---|' * len(roles)}---|---|",
     ]
     for verb in VERBS.values():
         marks = " | ".join(_YES[permits(role, verb.action, "inside")] for role in roles)
         inside = _YES[verb.inside]
-        rows.append(f"| `{verb.name}` | {verb.action} | {marks} | {inside} |")
+        shared = _YES[verb.shareable]
+        rows.append(f"| `{verb.name}` | {verb.action} | {marks} | {inside} | {shared} |")
     return "\n".join(rows) + "\n"
 
 

@@ -45,6 +45,17 @@ def test_a_post_arrives_as_it_was_written(slack: Slack, stand_in: StandIn) -> No
     assert message["metadata"] == {"event_type": "dealclock_delivery", "event_payload": {"id": ID}}
 
 
+def test_what_is_shared_is_kept_after_the_channel_was_looked_at_and_before_it_is_posted(
+    slack: Slack, stand_in: StandIn
+) -> None:
+    before, kept = len(_messages(stand_in)), []
+    assert isinstance(slack.share(post(), lambda: kept.append(len(_messages(stand_in)))), Sent)
+    assert kept == [before]
+    refused = slack.share(post(channel="C0ADA"), lambda: kept.append(-1))
+    assert refused == Refused("members_not_on_the_list: 1")
+    assert kept == [before]
+
+
 def test_told_to_wait_it_waits_as_long_as_it_was_told(slack: Slack, stand_in: StandIn) -> None:
     before = len(_messages(stand_in))
     stand_in.fault("ratelimited", method="chat.postMessage", retry_after=42)

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from dealclock.agreement.source import parse
+from dealclock.alerts.team import read_team
 from dealclock.store import Bundle
 from tests.contract.store import samples
 from tests.unit.cli.running import Dealclock
@@ -67,3 +69,13 @@ def test_the_insider_list_is_printed_or_written(
     assert out.read_bytes().startswith(b"\xef\xbb\xbf")
     refused = dealclock("insiders", "Granite", "--out", tmp_path / "none" / "x.csv")
     assert refused.code == 2
+
+
+def test_the_live_team_is_printed_as_a_file_that_reads_back_the_same(
+    dealclock: Dealclock, granite: House
+) -> None:
+    ran = dealclock("settings", "Granite")
+    assert (ran.code, ran.err) == (0, "")
+    there = granite.store.deal("granite")
+    assert there is not None
+    assert read_team(parse(ran.out, "team.yaml")) == there.team

@@ -125,3 +125,18 @@ def test_the_archive_shows_what_was_given(story: House, dealclock: Dealclock) ->
     ran = dealclock("told", "Story")
     assert "file to Maria Lopez: given" in ran.out
     assert "NOTICE OF A REGISTRATION DEFAULT" in ran.out
+
+
+def test_facts_are_exported_as_at_the_desk_for_people_of_the_deal(
+    story: House, dealclock: Dealclock, tmp_path: Path
+) -> None:
+    ran = dealclock("export", "Story", "facts", "--as", "maria", "--to", "facts.csv")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("facts.csv: the deal\nsha256 ")
+    header, *rows = (tmp_path / "facts.csv").read_text("utf-8-sig").splitlines()
+    assert header.startswith('"id","kind","on"')
+    assert rows
+    assert dealclock("export", "Story", "facts", "--as", "nobody", "--to", "b.csv").code == 2
+    assert dealclock("export", "Story", "everything", "--as", "maria").code == 2
+    assert not (tmp_path / "b.csv").exists()
+    assert [t.kind for t in story.store.told("story")] == ["file"]

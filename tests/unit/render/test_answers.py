@@ -17,9 +17,10 @@ def test_help_tells_each_verb_it_is_given_and_where_there_is_more() -> None:
     assert "More: /deal help more" not in lines(answers.help_text([], whole=True))
 
 
-def test_the_list_is_of_code_names_and_says_which_are_rehearsals() -> None:
-    told = answers.deals([("Basalt", False), ("Granite-Story", True)])
-    assert lines(told) == ["You are on 2 deals", "", "• Basalt", "• Granite-Story, a rehearsal"]
+def test_the_list_is_of_code_names_and_says_which_are_rehearsals_or_closed() -> None:
+    told = answers.deals([("Basalt", False, True), ("Granite-Story", True, False)])
+    assert lines(told)[2:] == ["• Basalt, closed", "• Granite-Story, a rehearsal"]
+    assert lines(told)[0] == "You are on 2 deals"
     assert lines(answers.deals([])) == ["You are on no deal's list"]
 
 

@@ -161,6 +161,7 @@ def test_the_worst_portfolio_fits_slack_and_says_how_much_was_cut(by: upcoming.B
                 code_name=f"{'Granite' * 6}-{n:03}",
                 issuer="&" * 500,
                 zone="America/New_York",
+                calendar="federal-reserve",
                 rehearsal=False,
                 as_of=day,
                 holds_to=day,

@@ -1,12 +1,15 @@
 """A table of deals, and people who ask about them."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from dealclock.alerts.team import Team
+from dealclock.channels import Later, Outcome, Post, Refused
+from dealclock.channels import Sent as Arrived
 from dealclock.render import slack
 from dealclock.render.told import body
 from dealclock.store import Bundle, Store
@@ -39,17 +42,33 @@ class Sent:
 
 
 @dataclass
+class Channel:
+    """A channel that takes what is shared, or ends it as told."""
+
+    posts: list[Post] = field(default_factory=list)
+    ends: Outcome = field(default_factory=lambda: Arrived("ts-1"))
+
+    def share(self, post: Post, keep: Callable[[], None]) -> Outcome:
+        if isinstance(self.ends, Refused | Later):
+            return self.ends
+        keep()
+        self.posts.append(post)
+        return self.ends
+
+
+@dataclass
 class Room:
     """A table of deals, someone asking, and what the table was asked for."""
 
     store: Store
     calls: list[str]
     sent: Sent = field(default_factory=Sent)
+    channel: Channel = field(default_factory=Channel)
 
     @property
     def desk(self) -> Desk:
         """The desk with everything it may set in motion."""
-        return Desk(self.store, assess=self.sent, files=self.sent, web=WEB)
+        return Desk(self.store, assess=self.sent, files=self.sent, web=WEB, sharer=self.channel)
 
     def ask(
         self, text: str, user: str = MARIA, channel: str = NO_DEALS_CHANNEL, now: datetime = LATE

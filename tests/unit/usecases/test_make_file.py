@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.people import Action
+from dealclock.access.glass import Glass
+from dealclock.access.people import Action, Person
 from dealclock.channels import Later, Outcome, Ready, Refused, Sent, Unknown, Upload
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Row
@@ -73,10 +74,11 @@ class Scene:
     slack: Slack = field(default_factory=Slack)
     queue: Queue = field(default_factory=Queue)
     now: datetime = NOW
+    by_glass: bool = False
 
     @property
     def desk(self) -> Desk:
-        kind = FileKind("plain", "a plain file", Action.READ, self._make)
+        kind = FileKind("plain", "a plain file", Action.READ, self._make, self.by_glass)
         return Desk(
             self.store, self.files, self.slack, self.queue, lambda: self.now, {"plain": kind}
         )
@@ -132,6 +134,49 @@ def test_a_file_is_made_and_sent_once_however_often_it_is_asked_for(scene: Scene
     assert scene.slack.posts == []
     assert scene.ask(request="r2") is Ended.SENT
     assert len(scene.files.shared) == 2
+
+
+OLGA = Person.model_validate(
+    {
+        "id": "olga",
+        "name": "Olga",
+        "email": "olga@ops.example",
+        "slack": "U01OLGA",
+        "role": "administrator",
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "by_glass", "ends"),
+    [
+        (None, True, Ended.NOT_ALLOWED),
+        (30, True, Ended.SENT),
+        (30, False, Ended.NOT_ALLOWED),
+        (-1, True, Ended.NOT_ALLOWED),
+    ],
+)
+def test_broken_glass_shows_pictures_while_it_is_broken_and_gives_no_documents(
+    scene: Scene, minutes: int | None, by_glass: bool, ends: Ended
+) -> None:
+    bundle = samples.live()
+    team = bundle.team.model_copy(update={"people": (*bundle.team.people, OLGA)})
+    scene.store.load(Bundle(bundle.id, bundle.terms, team, ()), NOW, "tests")
+    scene.by_glass = by_glass
+    if minutes is not None:
+        since = NOW - timedelta(hours=1)
+        until = NOW + timedelta(minutes=minutes)
+        why = "Ticket 4711: rate"
+        glass = Glass("granite", "olga", "Olga", OLGA.slack, since, until, why)
+        scene.store.break_glass(glass, "root")
+    assert scene.ask(user=OLGA.slack) is ends
+    if ends is Ended.SENT:
+        (upload,) = scene.files.brought
+        assert [(p.slack, p.role) for p in upload.people.people] == [(OLGA.slack, "viewer")]
+
+
+def test_what_is_shown_through_glass_are_pictures_alone() -> None:
+    assert [kind.name for kind in KINDS.values() if kind.by_glass] == ["timeline", "accrual"]
 
 
 def test_what_was_sent_is_archived_by_its_hash_before_anyone_sees_it(scene: Scene) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from dealclock.alerts.slots import Slot, instant
 from dealclock.render.zipped import members
-from dealclock.store import Store
+from dealclock.store import Note, Store
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.document import Document, Moment
 from dealclock.usecases.insiders import NotGiven
@@ -85,6 +85,7 @@ def test_it_holds_the_computation_the_notice_the_facts_and_the_messages(granite:
         "facts.txt",
         "facts.json",
         "answers.json",
+        "replies.json",
         "messages.json",
         "SHA256SUMS",
     ]
@@ -113,6 +114,23 @@ def test_each_message_is_there_word_for_word_with_the_hash_the_archive_kept(
         assert (entry["state"], entry["verified"]) == ("sent", True)
     assert {entry["to"] for entry in listed} >= {"#granite", "Maria Lopez"}
     assert "DOES NOT VERIFY" not in document.text
+
+
+def test_replies_by_mail_are_there_whole_and_not_those_that_came_later(granite: House) -> None:
+    at = datetime(2004, 11, 2, 14, tzinfo=UTC)
+    for n, when in enumerate((at, at + timedelta(days=30))):
+        text = f"Counsel has it ({n}).\nMore tomorrow."
+        note = Note(f"n{n}", NOTICE, "3(b)", "maria", when, text, attachments=1)
+        granite.store.file_note("granite", note, "mail", when)
+    assert as_json(made(granite), "replies.json") == [
+        {
+            "at": "2004-11-02T14:00:00Z",
+            "by": "Maria Lopez",
+            "text": "Counsel has it (0).\nMore tomorrow.",
+            "attachments_not_kept": 1,
+        }
+    ]
+    assert as_json(made(granite, "effectiveness"), "replies.json") == []
 
 
 def test_every_member_has_its_hash_and_the_pack_is_named_by_them(granite: House) -> None:

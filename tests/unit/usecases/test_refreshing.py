@@ -11,6 +11,7 @@ from dealclock.channels import Later, Post, Refused, Unknown
 from dealclock.store import Decided, Refresh, Rendition, Store
 from dealclock.store.errors import ClaimLost
 from dealclock.usecases import refreshing
+from dealclock.usecases.approve import ToApprove, approve
 from dealclock.usecases.messages import AssessDeal
 from tests.contract.store.samples import fact
 from tests.unit.usecases.house import House
@@ -41,6 +42,22 @@ def at(house: House, day: date) -> None:
 
 def top(post: Post) -> str:
     return str(post.blocks[1].get("text", {}).get("text", ""))
+
+
+def test_a_message_that_says_unverified_is_told_anew_once_somebody_approved(house: House) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    assert "unverified: waiting for a second person" in str(house.slack.posts[0].blocks)
+    approve(ToApprove("story", "terms:1", "james"), house.store, house.now, "desk")
+    house.queue.deliveries.clear()
+    assert house.refresh("story") == 1
+    house.deliver_all()
+    ((_, post),) = house.slack.updates
+    assert "approved by James Whitfield" in str(post.blocks)
+    assert "unverified" not in str(post.blocks[-1])
+    assert post.text == house.slack.posts[0].text
+    assert stored(house, message).approved == 1
+    assert house.refresh("story") == 0, "told once"
 
 
 def test_a_message_says_that_it_was_met_and_keeps_the_rest(house: House) -> None:

@@ -63,6 +63,17 @@ EVERY_VERB = (
     "export {} facts",
     "calendar {}",
     "calendar {} stop",
+    "share {} accrual on 2004-10-20",
+    "share status {}",
+    "share {} calendar",
+    "settings {}",
+    "settings {} digest all",
+    "settings away tomorrow to friday {}",
+    "settings {} reading default-occurs NOTICE because so",
+    "approve {} terms:1",
+    "close {}",
+    "close {} because it is over",
+    "close confirm {}",
 )
 
 

@@ -1,12 +1,14 @@
 """Recording by a form: kind, fields, preview, confirmed; each refusal at its field; once."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dealclock.access.closing import Closing
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
 from dealclock.render.slack_views.recording import Choice, Details, Preview, details
@@ -174,6 +176,24 @@ def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_
     assert NO_DEAL_TO_SEE in read(office)
     assert facts_of(office.store, "story") == ["F1"]
     assert ("refused record", MARIA) in office.audited("story")
+
+
+def test_a_deal_closed_while_the_form_is_open_takes_nothing_and_says_so(office: Office) -> None:
+    view = opened(office)
+    store, now = office.store, office.now
+    meta = store.meta("story")
+    assert meta is not None
+    asked = Closing("maria", "Maria Lopez", "it is over", now, "")
+    store.ask_to_close(meta, asked, now, MARIA)
+    meta = store.meta("story")
+    assert meta is not None
+    done = replace(asked, confirmed_by="james", confirmed_name="James", confirmed_at=now)
+    store.close(meta, done, now, "U01JAMES")
+    submit(office, view)
+    assert "Story is closed and only read" in read(office)
+    after = store.meta("story")
+    assert after is not None
+    assert after.fact_sequence == meta.fact_sequence
 
 
 def test_a_correction_begins_with_what_the_fact_says_and_takes_its_place(office: Office) -> None:

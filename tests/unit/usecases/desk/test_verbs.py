@@ -12,6 +12,7 @@ import pytest
 
 from dealclock.facts.fact import Fact
 from dealclock.render.slack import ephemeral, escaped
+from dealclock.store import Note
 from dealclock.usecases.desk.answering import answer
 from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verbs.all import VERBS
@@ -336,7 +337,12 @@ def test_every_answer_is_one_that_slack_takes_with_its_whole_text(house: Room, v
 
 
 def test_outsiders_are_answered_by_these_verbs_alone_and_by_no_new_one_by_mistake() -> None:
-    assert [verb.name for verb in VERBS.values() if not verb.inside] == ["status", "list", "help"]
+    assert [verb.name for verb in VERBS.values() if not verb.inside] == [
+        "status",
+        "list",
+        "holders",
+        "help",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -415,3 +421,17 @@ def test_the_address_of_a_calendar_is_told_once_and_kept_nowhere(client: "Dynamo
     assert "https://web.example/calendar/" in new
     assert ask(own, "calendar stop")[0] == "Story: your calendar feed shows it no more"
     assert ask(own, "calendar stop")[0] == "Story: your calendar feed did not show it"
+
+
+def test_history_shows_what_was_written_in_reply_by_mail(client: "DynamoDBClient") -> None:
+    own = room(client)
+    at = datetime(2004, 10, 29, 14, tzinfo=UTC)
+    text = f"Filed today.\n\n<!channel> {'x' * 700}"
+    own.store.file_note(
+        "story", Note("n1", "effectiveness", "2(a)(ii)", "maria", at, text, 2), "mail", at
+    )
+    said = ask(own, "history effectiveness")
+    assert said[0].endswith("0 messages, 0 acts and 1 reply on record")
+    (line,) = (each for each in said if each.startswith("• Fri Oct 29, 2004 10:00 EDT"))
+    assert line.startswith("• Fri Oct 29, 2004 10:00 EDT, Maria Lopez: Filed today. <!channel> xx")
+    assert line.endswith("characters) (2 attachments not kept)")

@@ -8,7 +8,7 @@ from dealclock.alerts.topics import Topic, topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 
-Cause = Literal["met", "moved", "acknowledged", "snoozed", "superseded"]
+Cause = Literal["met", "moved", "acknowledged", "snoozed", "superseded", "closed"]
 
 PAST = frozenset({Reason.MOVED, Reason.RESOLVED, Reason.CLOSED, Reason.CONFIRMED, Reason.CAUGHT_UP})
 """Reasons that report something that happened: true until the contrary is known."""

@@ -10,6 +10,7 @@ from dealclock.channels.message import (
     NotFound,
     Post,
     Poster,
+    Sharer,
 )
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.screens import Screens
@@ -35,6 +36,7 @@ __all__ = [
     "Screens",
     "Sent",
     "SesMailer",
+    "Sharer",
     "Slack",
     "SlackFiles",
     "SmtpMailer",

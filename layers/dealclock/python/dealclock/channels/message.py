@@ -1,6 +1,6 @@
 """What is sent: a post to a Slack channel or to one person, or a mail; and what a look-up tells."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -87,6 +87,13 @@ class Mailer(Protocol):
 
     def send(self, mail: Mail) -> Outcome:
         """Send one mail; never raises for what the mail system says or fails to say."""
+
+
+class Sharer(Protocol):
+    """A way to show in a channel what one person was answered."""
+
+    def share(self, post: Post, keep: Callable[[], None]) -> Outcome:
+        """Post it if everyone who would read it may; `keep` is called before it is posted."""
 
 
 class Poster(Protocol):

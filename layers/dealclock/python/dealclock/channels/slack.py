@@ -1,5 +1,6 @@
 """Speaking in Slack: an audience check before every post, and an outcome for every answer."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -26,6 +27,13 @@ class Slack:
 
     def send(self, post: Post) -> Outcome:
         """Post it, if everyone who would read it may; Sent with the message's ts."""
+        return self.share(post, lambda: None)
+
+    def share(self, post: Post, keep: Callable[[], None]) -> Outcome:
+        """The same; `keep` once it is certain that everyone may read it, and before it is posted.
+
+        Raises what `keep` raises, and then nothing was posted.
+        """
         try:
             refusal = self._audience.refusal(post.channel, post.people)
             channel = post.channel if refusal else self._conversation(post.channel)
@@ -33,6 +41,7 @@ class Slack:
             return _nothing_sent(failed)
         if refusal is not None:
             return refusal
+        keep()
         given = {
             **_said(post),
             "channel": channel,

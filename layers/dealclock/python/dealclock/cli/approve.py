@@ -7,6 +7,8 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render import words
 from dealclock.usecases.approve import ToApprove, approve
+from dealclock.usecases.at_once import look_at_once
+from dealclock.usecases.finding import find_deal
 
 
 def add(subparsers: Subparsers) -> None:
@@ -39,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
     stack = connection.connect(args)
     asked = ToApprove(args.deal, args.subject, args.person)
     done = approve(asked, stack.store, clock.now(), stack.by)
+    look_at_once(find_deal(args.deal, stack.store).meta.id, stack.store, stack.deals, clock.now())
     mark = "REHEARSAL " if done.rehearsal else ""
     approval = done.approval
     terminal.say(f"{mark}{done.code_name}: {approval.of.subject} approved by {approval.name}.")

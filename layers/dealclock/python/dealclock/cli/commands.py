@@ -38,6 +38,7 @@ ON_A_STACK = MappingProxyType(
         "done": "say that an obligation is done; the fact is asked for",
         "approve": "be the second person for terms, a reading or a critical fact",
         "break-glass": "let an administrator read a deal for a while; its lead is told",
+        "settings": "a deal's team as it now is, changes made at the desk included, as YAML",
         "insiders": "who had access to a deal, from when to when, as a table for a spreadsheet",
         "calendar": "a person's calendar feed of a deal: code name and dates alone",
         "rehearse": "play rehearsals day by day through the real sweep",
@@ -45,6 +46,7 @@ ON_A_STACK = MappingProxyType(
         "ping": "prove every route of a deal by a test message",
         "draft": "what an open obligation wants in writing, drafted for counsel",
         "proof": "everything behind one obligation, and told of it, as one file with hashes",
+        "export": "facts and obligations of a deal, as CSV or JSON, for one of its people",
         "told": "what was told of a deal, to whom and when, word for word",
         "redrive": "bring dead letters back to work, once their cause is mended",
     }

@@ -1,4 +1,4 @@
-"""What `dealclock draft` and `proof` share: a person of a deal is given a file."""
+"""What `dealclock draft`, `proof` and `export` share: a person of a deal is given a file."""
 
 import argparse
 from datetime import datetime
@@ -21,16 +21,22 @@ class CannotWrite(DealclockError):
 
 
 def add(subparsers: Subparsers, name: str, description: str, example: str) -> Parser:
-    """A command's parser with the arguments both take."""
-    parser = subparsers.add_parser(
-        name, help=ON_A_STACK[name], description=description, epilog=f"example: {example}"
-    )
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    """The parser of a command about one obligation, with the arguments all of them take."""
+    parser = add_of_deal(subparsers, name, description, example)
     parser.add_argument(
         "obligation",
         metavar="OBLIGATION",
         help="an instance, such as trustee-notice/default-ii, or an id with one instance",
     )
+    return parser
+
+
+def add_of_deal(subparsers: Subparsers, name: str, description: str, example: str) -> Parser:
+    """The parser of a command about a whole deal, with the arguments all of them take."""
+    parser = subparsers.add_parser(
+        name, help=ON_A_STACK[name], description=description, epilog=f"example: {example}"
+    )
+    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
     parser.add_argument(
         "--as",
         metavar="PERSON",
@@ -87,5 +93,5 @@ def write(document: Document, to: Path | None) -> Path:
 
 def say_written(document: Document, path: Path) -> None:
     """Where it is, what it is about and its hash."""
-    terminal.say(f"{path}: {document.about}")
+    terminal.say(f"{path}: {document.about or 'the deal'}")
     terminal.say(f"sha256 {document.sha256}")

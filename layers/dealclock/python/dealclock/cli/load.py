@@ -32,6 +32,9 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--dry-run", action="store_true", help="only show what would change and move"
     )
+    parser.add_argument(
+        "--over-desk", action="store_true", help="undo what was set at the desk since the last load"
+    )
     connection.add_option(parser)
 
 
@@ -41,7 +44,15 @@ def run(args: argparse.Namespace) -> int:
     wanted = bundles(files, rehearsal=args.rehearsal)
     stack = connection.connect(args)
     queue = None if args.rehearsal or args.dry_run else stack.deals
-    done = load_all(wanted, stack.store, queue, clock.now(), stack.by, dry_run=args.dry_run)
+    done = load_all(
+        wanted,
+        stack.store,
+        queue,
+        clock.now(),
+        stack.by,
+        dry_run=args.dry_run,
+        over_desk=args.over_desk,
+    )
     for loaded in done:
         terminal.say("\n".join(_told(loaded, args.dry_run)))
     return 0

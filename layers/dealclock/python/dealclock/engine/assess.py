@@ -96,9 +96,13 @@ def assess(
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
 
 
-def examine(given: InForce) -> tuple[Context, Found]:
-    """What one pass finds under the chosen readings, for questions about its parts."""
-    looked = look(Pass(given.versions, given.known, given.as_of, given.readings, {}), outside=False)
+def examine(given: InForce, *, outside: bool = False) -> tuple[Context, Found]:
+    """What one pass finds under the chosen readings, for questions about its parts.
+
+    With `outside` on confirmed conclusions alone, as above.
+    """
+    pass_ = Pass(given.versions, given.known, given.as_of, given.readings, {})
+    looked = look(pass_, outside=outside)
     return looked.context, looked.found
 
 

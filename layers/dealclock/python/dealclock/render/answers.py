@@ -66,11 +66,14 @@ _BRIEFLY = (
 )
 
 
-def deals(named: Sequence[tuple[str, bool]]) -> Told:
-    """The deals the asker is on: code names, and which are rehearsals."""
+def deals(named: Sequence[tuple[str, bool, bool]]) -> Told:
+    """The deals the asker is on: code names, which are rehearsals, and which are closed."""
     if not named:
         return Told(preview=OF_NO_DEAL, headline="You are on no deal's list")
-    lines = [f"• {name}{', a rehearsal' if rehearsal else ''}" for name, rehearsal in named]
+    lines = [
+        f"• {name}{', a rehearsal' * rehearsal}{', closed' * closed}"
+        for name, rehearsal, closed in named
+    ]
     count = words.number(len(lines), "deal")
     return Told(
         preview=OF_NO_DEAL, headline=f"You are on {count}", sections=(Section(lines=tuple(lines)),)

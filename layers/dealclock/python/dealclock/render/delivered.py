@@ -7,6 +7,7 @@ from dealclock.render.view import View
 _BY = {"dm": "direct message", "email": "mail"}
 _CAUSES = {
     "acknowledged": "somebody had acknowledged it",
+    "closed": "the deal was closed before",
     "met": "it was met before",
     "moved": "its date had moved",
     "recipient_removed": "the person is no longer on the list",

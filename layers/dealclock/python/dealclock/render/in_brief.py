@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.render import dated
 from dealclock.render.json_parts import Json
 from dealclock.render.view import View
@@ -39,7 +40,7 @@ class Line:
 class Brief:
     """A deal's dates as of the day it was assessed; they hold to `holds_to`, included.
 
-    `banners` mark all of it: a rehearsal's.
+    `banners` mark all of it: a rehearsal's. `calendar` is that of the deal's Business Days.
     """
 
     code_name: str
@@ -50,6 +51,7 @@ class Brief:
     holds_to: date
     banners: tuple[str, ...]
     lines: tuple[Line, ...]
+    calendar: str
 
 
 def in_brief(view: View, until: date | None = None) -> Brief:
@@ -68,6 +70,7 @@ def in_brief(view: View, until: date | None = None) -> Brief:
         holds_to=_holds_to(view, ahead),
         banners=view.banners(()),
         lines=(*missed, *sorted(ahead, key=lambda line: line.on)),
+        calendar=a.readings[BUSINESS_DAY.id],
     )
 
 
@@ -103,6 +106,7 @@ def to_json(brief: Brief) -> Json:
         "code_name": brief.code_name,
         "issuer": brief.issuer,
         "zone": brief.zone,
+        "calendar": brief.calendar,
         "rehearsal": brief.rehearsal,
         "as_of": brief.as_of.isoformat(),
         "holds_to": brief.holds_to.isoformat(),
@@ -129,6 +133,7 @@ def from_json(kept: Mapping[str, Any]) -> Brief:
         code_name=kept["code_name"],
         issuer=kept["issuer"],
         zone=kept["zone"],
+        calendar=str(kept["calendar"]),
         rehearsal=kept["rehearsal"],
         banners=tuple(kept["banners"]),
         lines=tuple(

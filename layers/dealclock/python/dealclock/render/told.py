@@ -11,6 +11,7 @@ from dealclock.alerts.acts import Act
 
 STATUS = "/deal status"
 POSSIBLY_REPEATED = "Possibly repeated: nobody can say whether this message arrived before."
+REHEARSAL = "REHEARSAL"
 OF_NO_DEAL = "Dealclock"  # the preview of what is about no one deal
 
 
@@ -54,7 +55,9 @@ class Told:
     def of_rehearsal(self) -> "Told":
         """The same message marked REHEARSAL where it is previewed and where it is read."""
         return replace(
-            self, preview=f"REHEARSAL {self.preview}", headline=f"REHEARSAL: {self.headline}"
+            self,
+            preview=f"{REHEARSAL} {self.preview}",
+            headline=f"{REHEARSAL}: {self.headline}",
         )
 
 

@@ -13,6 +13,7 @@ KIND = "route"
 def told(alert: Alert, code_name: str, rehearsal: bool) -> Told:
     """The notice; `alert.title` is the route in words, `alert.instance` ends with the cause."""
     cause = cause_of(alert)
+    meaning, do = why(cause)
     whole = Told(
         preview=f"{code_name}, {words.day(alert.day)}",
         headline=f"Alerts could not be delivered: {alert.title}",
@@ -20,10 +21,10 @@ def told(alert: Alert, code_name: str, rehearsal: bool) -> Told:
             Section(
                 rows=rows(
                     ("Route", alert.title),
-                    ("Cause", f"{_SAYS.get(cause, 'it was refused')} ({cause})"),
+                    ("Cause", meaning),
                     ("Since", words.day(alert.day)),
                     ("Meanwhile", "Each alert goes to its owner and the lead by another route."),
-                    ("Do", _DO.get(cause, "Mend the route, or change it in the deal's team.")),
+                    ("Do", do),
                 )
             ),
         ),
@@ -35,6 +36,13 @@ def told(alert: Alert, code_name: str, rehearsal: bool) -> Told:
 def says(cause: str) -> str:
     """Why a route refuses, in words; a cause nobody foresaw as it was given."""
     return _SAYS.get(cause, cause.replace("_", " "))
+
+
+def why(cause: str) -> tuple[str, str]:
+    """What a cause of refusal means, and what to do about it."""
+    code = cause.partition(":")[0]
+    meaning = f"{_SAYS.get(code, 'it was refused')} ({code})"
+    return meaning, _DO.get(code, "Mend the route, or change it in the deal's team.")
 
 
 def cause_of(alert: Alert) -> str:

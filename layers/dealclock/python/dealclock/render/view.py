@@ -12,6 +12,7 @@ from dealclock.access.approval import (
     of_reading,
     of_terms,
 )
+from dealclock.access.closing import Closing
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.handling import Handled
 from dealclock.alerts.team import Team
@@ -25,6 +26,7 @@ from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, Seen
 from dealclock.render import words
+from dealclock.render.closed import asked_line, closed_line
 from dealclock.render.told import Told
 
 LEGAL = "A computation, not legal advice."
@@ -39,7 +41,7 @@ class View:
     `today` is the deal's own day where the assessment may be of another one; `handled` is what
     people did with its alerts by then; `approvals` what second persons approved, None of files,
     which hold no approvals and say nothing of them. `outside`: it is for the Trustee or a Holder,
-    and the assessment holds what they may see.
+    and the assessment holds what they may see. `closing`: the deal is closed, or is to be.
     """
 
     assessment: Assessment
@@ -52,6 +54,7 @@ class View:
     handled: tuple[Handled, ...] = ()
     approvals: tuple[Approval, ...] | None = ()
     outside: bool = False
+    closing: Closing | None = None
 
     @property
     def calendar(self) -> Calendar:
@@ -101,6 +104,7 @@ class View:
         found = []
         if self.rehearsal:
             found.append("REHEARSAL: a practice run with a day of its own. Nothing is live.")
+        found += self._closed()
         if self.today is not None and self.assessment.as_of > self.today:
             found.append(f"PROJECTION: as if nothing more happens after {words.day(self.today)}.")
         used = {fact for g in grounds for fact in g.facts}
@@ -113,6 +117,15 @@ class View:
             named = _facts(alone, in_full=in_full)
             found.append(f"UNVERIFIED: rests on facts no second person approved: {named}.")
         return tuple(found)
+
+    def _closed(self) -> Iterator[str]:
+        if self.closing is None:
+            return
+        zone = self.terms.agreement.time_zone
+        if self.closing.is_closed:
+            yield "CLOSED." if self.outside else f"CLOSED: {closed_line(self.closing, zone)}"
+        elif not self.outside:
+            yield asked_line(self.closing, zone)
 
     def chose_alone(self, question: str) -> bool:
         """Whether a reading is the team's choice, and no second person approved of it."""

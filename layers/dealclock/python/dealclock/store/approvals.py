@@ -7,6 +7,7 @@ at one moment one is told that it was done.
 from dealclock.access.approval import Approval, Awaited, Subject
 from dealclock.store import keys
 from dealclock.store.archive import entry
+from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.errors import NoSuchDeal, Overtaken
 from dealclock.store.item import Item, Row
 from dealclock.store.snapshot import meta_in
@@ -32,7 +33,9 @@ class Approvals(OnTable):
             row = self._table.get(pk, keys.META)
             if row is None:
                 raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
-            count = meta_in(deal, row).approved
+            meta = meta_in(deal, row)
+            refuse_closed(meta)
+            count = meta.approved
             there = self._table.get(pk, sk)
             if there is not None:
                 return _read(there)
@@ -58,8 +61,8 @@ class Approvals(OnTable):
 
 def _counted(count: int) -> When:
     if count == 0:
-        return When("attribute_exists(PK) AND attribute_not_exists(#approved)")
-    return When("#approved = :approved", {"approved": count})
+        return When(f"attribute_exists(PK) AND attribute_not_exists(#approved) AND {OPEN}")
+    return When(f"#approved = :approved AND {OPEN}", {"approved": count})
 
 
 def _name(of: Awaited) -> str:

@@ -120,6 +120,7 @@ class Claims(OnTable):
             "rendition_sha256": digest,
             "tried_until": claim.until,
             "looked_to": None,
+            "approved": rendition.approved or None,
             **({"repeated": True} if repeat else {}),
         }
         writes: list[Write] = [_update(claim.key, begun, when), Put(kept, NEW), *map(put, links)]

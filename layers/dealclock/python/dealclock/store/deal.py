@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from dealclock.access.closing import Closing
 from dealclock.access.people import People
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.team import Team
@@ -55,7 +56,8 @@ class Meta:
 
     `day` is a rehearsal's own day, None for a live deal; `fact_sequence` counts its facts;
     `wake_on` is the day it is to be assessed next, `date.min` for "at the next sweep"; `handled`
-    counts what people did with its alerts, `approved` what second persons approved. `known_at` is
+    counts what people did with its alerts, `approved` what second persons approved; `closing` is
+    there once a lead asked for the deal to be closed. `known_at` is
     the latest instant a rehearsal was played up to on its day; None before it was, and for a live
     deal.
     """
@@ -71,6 +73,12 @@ class Meta:
     handled: int = 0
     known_at: datetime | None = None
     approved: int = 0
+    closing: Closing | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the deal is closed: silent, and only read."""
+        return self.closing is not None and self.closing.is_closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +105,7 @@ class Listed:
     people: People
     zone: str = ZONE
     aliases: tuple[str, ...] = ()
+    closed: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

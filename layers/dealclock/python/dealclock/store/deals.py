@@ -9,6 +9,7 @@ from dealclock.alerts.team import Team
 from dealclock.facts.log import FactLog
 from dealclock.store import keys
 from dealclock.store.archive import entry
+from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.deal import ZONE, Listed, Meta, StoredDeal
 from dealclock.store.errors import NoSuchDeal, NotARehearsal, Overtaken, Unreadable
 from dealclock.store.item import Item, M
@@ -54,6 +55,7 @@ class Deals(OnTable):
                 people=row.model("people", People),
                 zone=row.text("zone") if "zone" in row else ZONE,
                 aliases=row.texts("aliases") if "aliases" in row else (),
+                closed=row.flag("closed") if "closed" in row else False,
             )
             for row in self._table.between(keys.DEALS, "0", "~")
         )
@@ -73,6 +75,7 @@ class Deals(OnTable):
                     f"{meta.code_name} is a live deal, whose day is the calendar's; load the deal "
                     "again under another id as a rehearsal."
                 )
+            refuse_closed(meta)
             changes: Item = {"day": day}
             if day != meta.day:
                 changes = {**changes, "known_at": None}
@@ -80,7 +83,9 @@ class Deals(OnTable):
                 at_once: Item = {"wake_on": date.min, **keys.wake(True, date.min, deal)}
                 changes = {**changes, **at_once}
             # The flag is asked for again: it is what keeps a live deal in the present.
-            unmoved = When("#rehearsal = :yes AND #day = :seen", {"yes": True, "seen": meta.day})
+            unmoved = When(
+                f"#rehearsal = :yes AND #day = :seen AND {OPEN}", {"yes": True, "seen": meta.day}
+            )
             moved = entry(deal, "rehearsed", by, now, {"day": day.isoformat()})
             try:
                 self._table.transact(

@@ -75,9 +75,9 @@ class Deliveries(OnTable):
         rows = self._deliveries(deal, date.min)
         return tuple(read(row) for row in rows if row.text("instance") == instance)
 
-    def _deliveries(self, deal: str, since: date) -> Iterator[Row]:
-        first, last = keys.delivery(since, ""), keys.delivery(date.max, "~")
-        return self._table.between(keys.of_deal(deal), first, last)
+    def to_be_sent(self, deal: str) -> tuple[DeliveryKey, ...]:
+        """The deal's deliveries that are not final, by day: planned, claimed or unknown."""
+        return tuple(each.key for each in self.deliveries_of(deal) if not each.is_final)
 
     def delivery(self, key: DeliveryKey) -> StoredDelivery | None:
         """The delivery, or None when it is not there."""
@@ -93,6 +93,10 @@ class Deliveries(OnTable):
             keys.outbox(rehearsal), "0", "~", index=keys.OUTBOX_INDEX, limit=limit
         )
         return tuple(_key(row) for row in rows)
+
+    def _deliveries(self, deal: str, since: date) -> Iterator[Row]:
+        first, last = keys.delivery(since, ""), keys.delivery(date.max, "~")
+        return self._table.between(keys.of_deal(deal), first, last)
 
 
 def _spoken(row: Row) -> Spoken:

@@ -39,7 +39,8 @@ class StoredDelivery:
     `delivered` whether the receiving server took it. `settled`: unknown for good. `to_hand_over`:
     refused or lost, and other routes are still to take over. `stale_since`: what stands in Slack
     is to be brought up to date, since then. `shown` is the line of the present state that an
-    update added, "" without one.
+    update added, "" without one. `approved` is how much of the deal was approved by a second person
+    when it was last told.
     """
 
     delivery: Delivery
@@ -57,6 +58,7 @@ class StoredDelivery:
     to_hand_over: bool = False
     stale_since: datetime | None = None
     shown: str = ""
+    approved: int = 0
 
     @property
     def is_final(self) -> bool:
@@ -118,7 +120,8 @@ class Rendition:
     """What is about to be sent, word for word, and what it was made from.
 
     `as_of` and `known_at` are left out for a delivery told as of its alert's own day, on what was
-    known when it was planned; `deals` for what tells of the delivery's own deal.
+    known when it was planned; `deals` for what tells of the delivery's own deal. `approved` counts
+    what second persons had approved of the deal.
     """
 
     text: str
@@ -128,6 +131,7 @@ class Rendition:
     as_of: date | None = None
     known_at: datetime | None = None
     deals: tuple[str, ...] = ()
+    approved: int = 0
 
 
 def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
@@ -216,6 +220,7 @@ def read(row: Row) -> StoredDelivery:
         settled="settled" in row,
         to_hand_over="to_hand_over" in row,
         stale_since=row.instant("stale_since") if "stale_since" in row else None,
+        approved=row.number("approved") if "approved" in row else 0,
         shown=row.text("shown") if "shown" in row else "",
     )
 

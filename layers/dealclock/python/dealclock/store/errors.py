@@ -5,6 +5,7 @@ StoreError
 │   ├── Unavailable  the table did not answer, or asked to slow down
 │   └── Overtaken    someone else wrote first, again and again
 ├── NoSuchDeal       no deal has that id
+├── DealClosed       a deal that is only read was to be changed
 ├── NoSuchDelivery   the delivery is not in the table (any more)
 ├── DealConflict     a deal that collides with another, or with what it was created as
 ├── FactConflict     a fact id that already says something else
@@ -38,6 +39,10 @@ class Overtaken(TryAgain):
 
 class NoSuchDeal(StoreError):
     """No deal has that id."""
+
+
+class DealClosed(StoreError):
+    """A closed deal is only read; nothing was written."""
 
 
 class NoSuchDelivery(StoreError):

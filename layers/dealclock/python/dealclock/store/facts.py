@@ -5,6 +5,7 @@ from datetime import date, datetime
 from dealclock.facts.fact import Fact, wrong_with
 from dealclock.store import keys
 from dealclock.store.archive import entry
+from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import content
 from dealclock.store.deal import Meta
 from dealclock.store.errors import FactConflict, FactRefused, NoSuchDeal, Overtaken
@@ -22,7 +23,8 @@ class Facts(OnTable):
 
         On a live deal a fact without `recorded_at` is recorded as told `now` by `by`; a
         rehearsal's stays known "by the end of its day". Raises NoSuchDeal, FactConflict (the id
-        says something else), FactRefused (a wrong correction, an unknown kind), TooLarge, TryAgain.
+        says something else), FactRefused (a wrong correction, an unknown kind), DealClosed,
+        TooLarge, TryAgain.
         """
         for _ in range(TRIES):
             seen = snapshot(self._table, deal)
@@ -30,6 +32,7 @@ class Facts(OnTable):
                 raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
             if not is_new(fact, seen):
                 return False
+            refuse_closed(seen.meta)
             check(fact, {kept.fact.id: kept.fact for kept in seen.facts})
             try:
                 self._table.transact(
@@ -99,7 +102,7 @@ def counted(meta: Meta) -> Update:
         **keys.wake(meta.rehearsal, date.min, meta.id),
     }
     # Facts are numbered without a gap: of two writers who saw the same last one, one is too late.
-    unmoved = When("#fact_sequence = :seen", {"seen": meta.fact_sequence})
+    unmoved = When(f"#fact_sequence = :seen AND {OPEN}", {"seen": meta.fact_sequence})
     return Update(keys.of_deal(meta.id), keys.META, changes, unmoved)
 
 

@@ -13,6 +13,7 @@ from typing import get_args
 from dealclock.alerts.handling import Handled, Handling
 from dealclock.store import keys
 from dealclock.store.archive import entry
+from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.errors import NoSuchDeal, Overtaken
 from dealclock.store.item import Item, Row
 from dealclock.store.snapshot import meta_in
@@ -54,6 +55,7 @@ class Handlings(OnTable):
             if row is None:
                 raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
             meta = meta_in(deal, row)
+            refuse_closed(meta)
             kept = decide(self.handled(deal))
             if kept.already:
                 return kept
@@ -74,7 +76,7 @@ class Handlings(OnTable):
                 self._table.transact(
                     [
                         Put(_written(deal, done, number), NEW),
-                        Update(pk, keys.META, changes, unhandled_since(meta.handled)),
+                        Update(pk, keys.META, changes, _open(unhandled_since(meta.handled))),
                         entry(deal, done.action, by, now, detail),
                     ]
                 )
@@ -91,6 +93,10 @@ def unhandled_since(count: int) -> When:
     if count == 0:
         return When("attribute_exists(PK) AND attribute_not_exists(#handled)")
     return When("#handled = :handled", {"handled": count})
+
+
+def _open(when: When) -> When:
+    return When(f"{when.expression} AND {OPEN}", when.values)
 
 
 def _written(deal: str, done: Handled, number: int) -> Item:

@@ -15,6 +15,7 @@ from datetime import date, datetime
 
 from dealclock.store import keys
 from dealclock.store.archive import entry
+from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import Content, content
 from dealclock.store.deal import Bundle, Changes
 from dealclock.store.errors import DealConflict, Overtaken
@@ -88,6 +89,8 @@ class Loading(OnTable):
     def _plan(self, bundle: Bundle) -> _Plan:
         seen = snapshot(self._table, bundle.id)
         _same_kind(bundle, seen)
+        if seen.meta is not None:
+            refuse_closed(seen.meta)
         self._free(keys.channel(bundle.team.channel.id), bundle, "Slack channel")
         self._free(keys.name(bundle.team.code_name), bundle, "code name")
         for alias in bundle.team.aliases:
@@ -181,7 +184,7 @@ def _unmoved(plan: _Plan) -> When:
         return NEW
     return When(
         "#rehearsal = :rehearsal AND #fact_sequence = :facts AND #terms_version = :terms"
-        " AND #team_version = :team",
+        f" AND #team_version = :team AND {OPEN}",
         {
             "rehearsal": plan.bundle.rehearsal,
             "facts": meta.fact_sequence,

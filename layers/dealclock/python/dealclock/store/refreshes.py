@@ -106,11 +106,10 @@ class Refreshes(OnTable):
         }
         kept = renditions.item(place, rendition, now)
         digest = renditions.of_words(rendition.text)
+        said: Item = {"rendition_sha256": digest, "approved": rendition.approved or None}
         when = When(_IN_TIME, {"sent": State.SENT, "token": refresh.token, "now": now})
         try:
-            self._table.transact(
-                [self._change(key, {"rendition_sha256": digest}, when), Put(kept, NEW)]
-            )
+            self._table.transact([self._change(key, said, when), Put(kept, NEW)])
         except ConditionFailed:
             raise ClaimLost(
                 f"the refresh of {key.id} is no longer this worker's: its lease ran out. Show "

@@ -14,6 +14,7 @@ from functools import cached_property
 
 from dealclock.facts.fact import Fact
 from dealclock.store import keys
+from dealclock.store.closings import closing_in
 from dealclock.store.deal import Meta
 from dealclock.store.errors import Overtaken
 from dealclock.store.item import Row
@@ -101,4 +102,5 @@ def meta_in(deal: str, row: Row) -> Meta:
         handled=row.number("handled") if "handled" in row else 0,
         known_at=row.instant("known_at") if "known_at" in row else None,
         approved=row.number("approved") if "approved" in row else 0,
+        closing=closing_in(row),
     )

@@ -3,6 +3,7 @@
 from dealclock.store.approvals import Approvals
 from dealclock.store.archive import Archive, Seen
 from dealclock.store.claims import Claims
+from dealclock.store.closings import Closings
 from dealclock.store.deals import Deals
 from dealclock.store.deliveries import Deliveries
 from dealclock.store.escalations import Escalating
@@ -17,6 +18,7 @@ from dealclock.store.notes import Notes
 from dealclock.store.refreshes import Refreshes
 from dealclock.store.renditions import Renditions
 from dealclock.store.runs import Runs
+from dealclock.store.teams import Teams
 from dealclock.store.traffic import Traffic
 from dealclock.store.versions import Versions
 from dealclock.store.wakes import Wakes
@@ -26,9 +28,11 @@ from dealclock.store.watching import Watching
 class Store(
     Deals,
     Loading,
+    Teams,
     Facts,
     Deliveries,
     Claims,
+    Closings,
     Refreshes,
     Traffic,
     Mails,

@@ -11,12 +11,16 @@ from dealclock.store.table import OnTable
 
 @dataclass(frozen=True, slots=True)
 class TeamVersion:
-    """One version of a deal's team: the latest from `stored_at` until the next one's."""
+    """One version of a deal's team: the latest from `stored_at` until the next one's.
+
+    `settled` is what was changed at the desk, "" for a version that was loaded.
+    """
 
     number: int
     stored_at: datetime
     stored_by: str
     team: Team
+    settled: str = ""
 
 
 class Versions(OnTable):
@@ -30,6 +34,7 @@ class Versions(OnTable):
                 row.instant("stored_at"),
                 row.text("stored_by"),
                 row.model("content", Team),
+                row.text("settled") if "settled" in row else "",
             )
 
     def terms_stored_by(self, deal: str, version: int) -> str | None:

@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 
 from dealclock.store import keys
 from dealclock.store.archive import entry
+from dealclock.store.closings import OPEN
 from dealclock.store.deal import Meta
 from dealclock.store.handling import unhandled_since
 from dealclock.store.item import Item, Value
@@ -50,7 +51,7 @@ class Wakes(OnTable):
         Always safe: a deal that is looked at too soon says nothing.
         """
         changes: Item = {"wake_on": date.min, **keys.wake(rehearsal, date.min, deal)}
-        there = When("attribute_exists(PK)")
+        there = When(f"attribute_exists(PK) AND {OPEN}")
         self._table.transact(
             [
                 Update(keys.of_deal(deal), keys.META, changes, there),
@@ -72,7 +73,7 @@ class Wakes(OnTable):
         asked = "#fact_sequence = :facts AND #terms_version = :terms AND #team_version = :team"
         unhandled = unhandled_since(assessed.handled)
         seen.update(unhandled.values)
-        asked += f" AND {unhandled.expression}"
+        asked += f" AND {unhandled.expression} AND {OPEN}"
         if assessed.day is not None:
             seen["day"] = assessed.day
             asked += " AND #day = :day"

@@ -34,10 +34,14 @@ from dealclock.usecases.why_moved import why_moved
 
 @dataclass(frozen=True, slots=True)
 class Assessed:
-    """What was done: deliveries newly planned, deliveries that were there before."""
+    """What was done: deliveries newly planned, deliveries that were there before.
+
+    `closed` for a deal that is closed, of which nothing is planned.
+    """
 
     planned: int
     already: int
+    closed: bool = False
 
 
 Also = Callable[[StoredDeal, Assessment], Assessed]
@@ -63,6 +67,8 @@ def assess_deal(
     if deal is None:
         # Not by its id, which may say who the issuer is: this ends in a log.
         raise NoSuchDeal("the table does not hold the deal of this message; load it, or drop it")
+    if deal.meta.closed:
+        return Assessed(0, 0, closed=True)
     if deal.meta.rehearsal and deal.meta.day != message.as_of:
         return Assessed(0, 0)
     lists, deal = deal.team.access, deal.at(now)

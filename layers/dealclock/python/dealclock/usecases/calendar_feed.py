@@ -57,6 +57,8 @@ def make(
         people = deal.at(now).team.access
         if not may(people.of_slack(person.slack), Action.READ, people):
             raise NoFeed(f"{person.name} may not read {deal.team.code_name}; ask its lead.")
+        if deal.meta.closed:
+            raise NoFeed(f"{deal.team.code_name} is closed: none of its dates is ahead any more.")
     for _ in range(TRIES):
         before = store.feed(person.slack)
         there = before if before and _is_live(before, person, now) else None

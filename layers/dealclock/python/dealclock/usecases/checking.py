@@ -37,6 +37,8 @@ def no_longer_true(
 ) -> Cause | None:
     """Why the alert is not to be sent any more, on what is known by now; None while it is true."""
     alert = delivery.alert
+    if deal.meta.closed and alert.kind != glass.KIND:
+        return "closed"  # but for broken glass, which lets a closed deal be read too
     if alert.kind in OF_THEMSELVES:
         return None
     known = known_now(deal, delivery.known_at, now)

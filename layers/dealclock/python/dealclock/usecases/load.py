@@ -13,6 +13,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.store import Bundle, Changes, Store
+from dealclock.store.content import content
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.contradicting import refuse_contradictions
@@ -78,6 +79,7 @@ def load_all(
     by: str,
     *,
     dry_run: bool = False,
+    over_desk: bool = False,
 ) -> list[Loaded]:
     """Load several deals, or with `dry_run` only say what would change.
 
@@ -85,6 +87,9 @@ def load_all(
     for its first slot, and a rehearsal for its day. Raises what `load` raises, for any of them
     before the first is loaded.
     """
+    if not over_desk:
+        for bundle in wanted:
+            _keeps_what_the_desk_set(bundle, store)
     looked = [load(bundle, store, now, by, dry_run=True) for bundle in wanted]
     if dry_run:
         return looked
@@ -94,6 +99,23 @@ def load_all(
         if queue and not (bundle.rehearsal or changes.created or changes.nothing):
             look_at_once(bundle.id, store, queue, now)
     return done
+
+
+def _keeps_what_the_desk_set(bundle: Bundle, store: Store) -> None:
+    """Raise CannotLoad for a team that would undo what was set at the desk since the last load."""
+    there = store.deal(bundle.id)
+    if there is None or content(there.team).sha256 == content(bundle.team).sha256:
+        return
+    settled: list[str] = []
+    for version in store.teams(bundle.id):
+        settled = [*settled, version.settled] if version.settled else []
+    if settled:
+        raise CannotLoad(
+            f"the team of {bundle.team.code_name} was changed at the desk since it was loaded: "
+            f"{', '.join(dict.fromkeys(settled))}. Take that into team.yaml (`dealclock settings "
+            f"{bundle.team.code_name}` prints the team as it now is), or load with --over-desk to "
+            "undo it."
+        )
 
 
 def load(bundle: Bundle, store: Store, now: datetime, by: str, *, dry_run: bool = False) -> Loaded:

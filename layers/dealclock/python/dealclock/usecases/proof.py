@@ -23,7 +23,7 @@ from dealclock.render.json_parts import Json
 from dealclock.render.proof import facts as fact_pages
 from dealclock.render.proof.pack import Member, of_json, of_text, packed
 from dealclock.render.view import LEGAL, Matter, View, matters
-from dealclock.store import Store, StoredDeal, Told
+from dealclock.store import Note, Store, StoredDeal, Told
 from dealclock.store.content import content
 from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
@@ -49,6 +49,7 @@ class _Proof:
     facts: tuple[Fact, ...]
     told: tuple[Told, ...]
     handled: tuple[Handled, ...]
+    notes: tuple[Note, ...]
 
 
 def give_proof(
@@ -122,6 +123,12 @@ def _gathered(deal: StoredDeal, named: str, store: Store, now: datetime, at: Mom
         ),
         handled=tuple(
             h for h in store.handled(deal.meta.id) if h.instance == instance and h.at <= at.known_at
+        ),
+        # Replies come by the clock on the wall, also in a rehearsal, which has no such instant.
+        notes=tuple(
+            n
+            for n in store.notes(deal.meta.id, instance)
+            if deal.meta.rehearsal or n.at <= at.known_at
         ),
     )
 
@@ -200,6 +207,8 @@ def _members(p: _Proof) -> Iterator[Member]:
     yield of_json("facts.json", facts, "the same for programs, as recorded")
     answers = [_answer(each, p.view) for each in p.handled]
     yield of_json("answers.json", answers, "who acknowledged it, snoozed it or said it was done")
+    replies = [_reply(each, p.view) for each in p.notes]
+    yield of_json("replies.json", replies, "what people of the deal wrote about it by mail")
     names = [_name(n, told) for n, told in enumerate(p.told, start=1)]
     listed = [_listed(name, told, p) for name, told in zip(names, p.told, strict=True)]
     yield of_json("messages.json", listed, "what was told of it, to whom, and what became of it")
@@ -278,6 +287,15 @@ def _answer(handled: Handled, view: View) -> Json:
         "action": handled.action,
         "until": handled.until.isoformat() if handled.until else None,
         "of_due": handled.due.isoformat() if handled.due else None,
+    }
+
+
+def _reply(note: Note, view: View) -> Json:
+    return {
+        "at": _instant(note.at),
+        "by": view.name(note.person),
+        "text": note.text,
+        "attachments_not_kept": note.attachments,
     }
 
 

@@ -38,7 +38,7 @@ def reconcile(store: Store, now: datetime, *, repair: bool) -> Reconciled:
     """
     found = Reconciled()
     for listed in store.directory():
-        if listed.rehearsal:
+        if listed.rehearsal or listed.closed:
             continue
         try:
             _look(listed, store, now, found, repair=repair)

@@ -13,6 +13,7 @@ from dealclock.alerts.acts import Act, acts
 from dealclock.alerts.alert import Alert
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
+from dealclock.render.closed import closed_line
 from dealclock.render.of_themselves import OF_THEMSELVES
 from dealclock.render.present import present
 from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
@@ -44,7 +45,7 @@ def refresh(
     for stored in store.in_slack(deal, instance):
         if stored.delivery.alert.day > standing.today:
             continue  # of a rehearsal that moved back: not said yet
-        if stored.stale_since is None and standing.line(stored) == stored.shown:
+        if stored.stale_since is None and standing.is_as_told(stored):
             continue
         if store.outdated(stored.key, whole.meta.rehearsal, now):
             outdated += 1
@@ -139,10 +140,25 @@ class _Standing:
         # Payments and rate steps are assessed for a time about their day; later they are not there.
         gone = not _holds(now, alert) and not _holds(self._as_of(alert.day, known), alert)
         zone = deal.terms.agreement.time_zone
-        return present(alert, now, self._handled, deal.team.access, zone, gone=gone)
+        said = present(alert, now, self._handled, deal.team.access, zone, gone=gone)
+        if deal.meta.closing and deal.meta.closed and self._acts(stored):
+            return closed_line(deal.meta.closing, zone)
+        return said
+
+    def is_as_told(self, stored: StoredDelivery) -> bool:
+        """Whether it reads as it would be told now.
+
+        Of what is still open that includes who approved what it rests on.
+        """
+        if self.line(stored) != stored.shown:
+            return False
+        return stored.approved == self._deal.meta.approved or not self.acts(stored)
 
     def acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
-        """What may be done with a message's matter as it now stands."""
+        """What may be done with a message's matter as it now stands; of a closed deal nothing."""
+        return () if self._deal.meta.closed else self._acts(stored)
+
+    def _acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
         alert = stored.delivery.alert
         if alert.kind in OF_THEMSELVES:
             return ()

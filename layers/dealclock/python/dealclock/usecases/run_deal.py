@@ -11,7 +11,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import Assessed, assess_deal
 from dealclock.usecases.digest import digests
-from dealclock.usecases.messages import AssessDeal, DeliveryQueue
+from dealclock.usecases.messages import AssessDeal, Deliver, DeliveryQueue
 from dealclock.usecases.notes import note_answers
 from dealclock.usecases.refreshing import refresh
 
@@ -23,6 +23,17 @@ class Ran:
     planned: int
     already: int
     outdated: int
+
+
+def silence(deal: str, store: Store, queue: DeliveryQueue, now: datetime) -> Ran:
+    """The last run of a closed deal: what is not sent is withdrawn, what stands says so."""
+    meta = store.meta(deal)
+    if meta is not None:
+        # A run that was under way while the deal was closed may have noted another one.
+        store.set_escalation(deal, meta.rehearsal, None, now)
+    for key in store.to_be_sent(deal):
+        queue.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+    return Ran(0, 0, refresh(deal, None, store, queue, now))
 
 
 def run_deal(
@@ -42,5 +53,7 @@ def run_deal(
         return told
 
     done = assess_deal(message, store, queue, clock(), also)
+    if done.closed:
+        return silence(message.deal, store, queue, clock())
     noted = note_answers(message.deal, message.known_at, store, queue, clock())
     return Ran(done.planned + noted, done.already, outdated)

@@ -99,6 +99,7 @@ def rendition(
         terms_version=delivery.terms_version,
         team_version=deal.meta.team_version,
         engine=__version__,
+        approved=deal.meta.approved,
     )
 
 

@@ -110,7 +110,7 @@ def _look(deal: str, delivery: Delivery, store: Store, now: datetime, found: _Fo
         return
     stored = stored.at(now)
     reader = _reader(delivery, stored.team.access)
-    if reader is None or _is_past(stored, delivery.alert.day):
+    if reader is None or stored.meta.closed or _is_past(stored, delivery.alert.day):
         return
     found.reader, found.rehearsal = reader, stored.meta.rehearsal
     try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.handling import Handled
@@ -9,8 +10,20 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
 from dealclock.render import dated, delivered, standing, words
 from dealclock.render.answers import composed
-from dealclock.render.told import Told, listed
+from dealclock.render.told import Told, cut, listed
 from dealclock.render.view import Matter, View
+
+_REPLY = 600  # characters of a reply that are shown; the proof pack has it whole
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a person wrote in reply to an alert by mail; attachments were not kept."""
+
+    at: datetime
+    person: str
+    text: str
+    attachments: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +35,31 @@ class Sent:
     cause: str | None
 
 
-def history(view: View, m: Matter, sent: Sequence[Sent]) -> Told:
-    """Where it stands, the facts it rests on, each message about it, what people did with it."""
+def history(view: View, m: Matter, sent: Sequence[Sent], replies: Sequence[Reply] = ()) -> Told:
+    """Where it stands, the facts it rests on, each message about it, what people did and wrote."""
     facts = view.log.known(view.assessment.as_of, view.assessment.known_at)
     used = [s for s in facts if s.id in m.grounds.facts]
     done = [h for h in view.handled if h.instance == m.instance]
     told = words.number(len(sent), "message")
     acts = words.number(len(done), "act")
-    headline = f"{m.title}, {dated.dates(m.part)}: {told} and {acts} on record"
+    wrote = words.number(len(replies), "reply", "replies")
+    both = f"{told}, {acts} and {wrote}" if replies else f"{told} and {acts}"
+    headline = f"{m.title}, {dated.dates(m.part)}: {both} on record"
     sections = (
         listed("Now", [standing.status(m, view)]),
         listed("Recorded", (_fact(s, view) for s in used)),
         listed("Told", (_sent(s, view) for s in sent)),
         listed("Done by people", (_handled(h, view) for h in done)),
+        listed("Written in reply, by mail", (_reply(each, view) for each in replies)),
     )
     return composed(view, headline, sections, [m.grounds])
+
+
+def _reply(each: Reply, view: View) -> str:
+    at = words.instant(each.at, view.terms.agreement.time_zone)
+    left = words.number(each.attachments, "attachment")
+    beside = f" ({left} not kept)" if each.attachments else ""
+    return f"{at}, {view.name(each.person)}: {cut(' '.join(each.text.split()), _REPLY)}{beside}"
 
 
 def _fact(seen: Seen, view: View) -> str:

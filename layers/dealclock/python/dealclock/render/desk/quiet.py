@@ -35,7 +35,8 @@ class Quiet:
     the next sweep, whenever that is. `word` is the next alert if nothing more becomes known, its
     day that of the longest sleep where there is none; `digest_on` the day before it on which
     somebody has a digest, `known_on` one on which a fact of a rehearsal's file becomes known.
-    `waiting` are deliveries not yet final; `unsent` those of late that were refused, withdrawn or lost.
+    `waiting` are deliveries not yet final; `unsent` those of late that were refused, withdrawn
+    or lost.
     `answered` are the answers in force, which quiet something; `unanswered` what is escalated at
     `escalates`, None where no step is left to take.
     """
@@ -67,6 +68,8 @@ def quiet(view: View, q: Quiet) -> Told:
 
 def _headline(view: View, q: Quiet) -> str:
     closed = view.calendar.closed_because(view.assessment.as_of)
+    if view.closing is not None and view.closing.is_closed:
+        return "the deal is closed, so nothing is said"
     if q.waiting:
         now = f"{words.number(len(q.waiting), 'message')} still to be sent"
     elif q.last is None:

@@ -45,7 +45,7 @@ def of_all(ask: Ask, *, mine: bool) -> Across:
     unknown: list[str] = []
     computed = 0
     for listed in ask.visible:
-        if listed.id not in kept:
+        if listed.id not in kept or listed.closed:
             continue
         meta, summary = kept[listed.id]
         brief = _brief(summary) if summary else None

@@ -18,12 +18,22 @@ from dealclock.days.errors import DaysError
 from dealclock.render import answers, plain
 from dealclock.render.told import Told
 from dealclock.store import Kept, Listed, Rendition, StoredDeal
+from dealclock.store.errors import DealClosed, Overtaken
+from dealclock.usecases.approve import CannotApprove
+from dealclock.usecases.close import CannotClose
 from dealclock.usecases.desk.misunderstood import Misunderstood
 from dealclock.usecases.desk.understanding import Asked, Command, understand
 from dealclock.usecases.desk.verb import Ask, Desk, Of, Reply, standing
 from dealclock.usecases.gate import asker
 from dealclock.usecases.handle import CannotHandle
 from dealclock.usecases.questions.question import NotAnswered
+from dealclock.usecases.settle import CannotSettle
+
+_REFUSALS = (
+    *(DaysError, NotAnswered, CannotHandle, CannotSnooze, CannotApprove, CannotSettle),
+    *(CannotClose, DealClosed, Overtaken),
+)
+"""What a verb may raise with words for whoever asks."""
 
 
 def answer(command: Command, desk: Desk, now: datetime) -> Told:
@@ -65,7 +75,7 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
         reply = asked.verb.answer(ask)
     except Misunderstood as error:
         reply = Reply(answers.not_understood(str(error)))
-    except (DaysError, NotAnswered, CannotHandle, CannotSnooze) as error:
+    except _REFUSALS as error:
         reply = Reply(answers.cannot(str(error)))
     reply = replace(reply, told=answers.echoed(reply.told, _told_back(reply)))
     if reply.modal is not None and not _opened(reply.modal, command, desk):

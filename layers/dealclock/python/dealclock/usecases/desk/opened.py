@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dealclock.channels import Screens, screens, web_client
+from dealclock.channels import Screens, Slack, screens, web_client
 from dealclock.channels.askers import Askers
 from dealclock.store import Store
 from dealclock.usecases.desk.interactions.hands import Hands
@@ -66,6 +66,7 @@ def opened(
         open=screen.open,
         files=_Files(queues, settings.file_queue),
         web=settings.web_url,
+        sharer=Slack(slack),
     )
     return Reception(
         Hands(desk, deals, _Deliveries(queues, settings.delivery_queue), screen), failed

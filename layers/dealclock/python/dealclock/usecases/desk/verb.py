@@ -9,6 +9,11 @@ from typing import Any, get_args
 from dealclock.access.actions import Role, permits
 from dealclock.access.outside import told_outside
 from dealclock.access.people import Action
+from dealclock.channels import Sharer
+from dealclock.engine.assess import examine
+from dealclock.engine.holders.amounts import Holders, HolderView
+from dealclock.engine.holders.delivered import answers
+from dealclock.render.outside import own_alone
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Listed, Store, StoredDeal
@@ -54,7 +59,8 @@ class Desk:
 
     `members` says who may ask at all; without it whoever is on a deal's list may. `assess` is the
     queue of deals to be looked at again; `open` opens a form for the asker; `files` is the queue of
-    files to make; `web`, ending with a slash, where personal links lead.
+    files to make; `web`, ending with a slash, where personal links lead; `sharer` shows an answer
+    in a deal's channel.
     """
 
     store: Store
@@ -63,6 +69,7 @@ class Desk:
     open: Opener | None = None
     files: FileQueue | None = None
     web: str = ""
+    sharer: Sharer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +142,7 @@ class Ask:
         outside = self.outside(found)
         if outside:
             found = replace(found, log=told_outside(found.log, approvals))
-        return View(
+        seen = View(
             assessment=assess_as_of(
                 found,
                 as_of or today,
@@ -152,7 +159,22 @@ class Ask:
             handled=handled(found, known_at, self.desk.store),
             approvals=approvals,
             outside=outside,
+            closing=found.meta.closing,
         )
+        own = self.holder(found)
+        return seen if own is None else own_alone(seen, own)
+
+    def holder(self, deal: StoredDeal) -> str | None:
+        """The Holder whose Notes alone the asker is told of; None for whoever is told of all."""
+        person = deal.team.access.of_slack(self.user)
+        return person.holder if person and self.outside(deal) else None
+
+    def own(self, holder: str) -> HolderView | None:
+        """What one Holder has, on confirmed conclusions alone; None for one no fact names."""
+        log = told_outside(self.deal.log, approvals_of(self.deal, self.desk.store))
+        given = replace(self.asked({}), log=log).in_force()
+        context, found = examine(given, outside=True)
+        return next(Holders(context, found, answers(context)).views(holder), None)
 
     def outside(self, deal: StoredDeal) -> bool:
         """Whether the asker is told of the deal only what outsiders are."""
@@ -186,6 +208,7 @@ class Verb:
     `usage` and `says` are its lines of help, on the first screen when `daily`. `read` makes of the
     words what `answer` is given; both raise Misunderstood. `action` is what the asker must be
     allowed to do with the deals.
+    `shareable` when its answer is the deal's and not the asker's own, so that `share` may show it.
     `examples` are commands that are answered in the channel of the sample deal; "{deal}" is its
     name.
     """
@@ -198,6 +221,7 @@ class Verb:
     answer: Callable[[Ask], Reply]
     daily: bool = False
     action: Action = Action.READ
+    shareable: bool = False
     examples: tuple[str, ...] = ()
 
     @property

@@ -46,9 +46,13 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class FileKind:
-    """One kind of file: its name, what it is in words, what its asker must be allowed to do."""
+    """One kind of file: its name, what it is in words, what its asker must be allowed to do.
+
+    `by_glass` when it may be looked at through broken glass: it shows, and is no document to keep.
+    """
 
     name: str
     says: str
     action: Action
     make: Callable[[FileAsked], Made]
+    by_glass: bool = False

@@ -9,8 +9,10 @@ from dealclock.usecases.files.documents import draft, export, proof
 from dealclock.usecases.files.pictures import accrual, timeline
 
 _ALL = (
-    FileKind("timeline", "what is owed and when, on a line of time", Action.READ, timeline),
-    FileKind("accrual", "Additional Interest step by step", Action.READ, accrual),
+    FileKind(
+        "timeline", "what is owed and when, on a line of time", Action.READ, timeline, by_glass=True
+    ),
+    FileKind("accrual", "Additional Interest step by step", Action.READ, accrual, by_glass=True),
     FileKind("draft", "what an open obligation wants in writing, for counsel", Action.READ, draft),
     FileKind("proof", "everything behind one obligation, with hashes", Action.READ, proof),
     FileKind("export", "facts and obligations as tables", Action.READ, export),

@@ -18,16 +18,17 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from dealclock import __version__
-from dealclock.access.people import People, may
+from dealclock.access.people import People, Person, may
 from dealclock.channels import FileSender, Later, Post, Poster, Refused, Sent, Upload
 from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
 from dealclock.render import slack as blocks
 from dealclock.render import words
 from dealclock.render.told import Told
-from dealclock.store import Kept, Rendition, Store, StoredDeal
+from dealclock.store import Kept, Listed, Rendition, Store, StoredDeal
 from dealclock.usecases.files.asked import CannotMake, FileAsked, FileKind, Made
 from dealclock.usecases.files.kinds import KINDS
+from dealclock.usecases.gate import asker
 from dealclock.usecases.messages import FileQueue, MakeFile
 
 REMEMBERED = timedelta(days=30)  # longer than a message may lie in any queue
@@ -92,6 +93,10 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
     deal = desk.store.deal(message.deal)
     people = _today(deal, desk.clock()) if deal else None
     person = people.of_slack(message.user) if people else None
+    if deal and people and person and _by_glass(person, kind, deal, people, desk):
+        # To read for a while, as a viewer would: the one person it is brought to.
+        people = People(people=(person.model_copy(update={"role": "viewer"}),))
+        person = people.people[0]
     if deal is None or people is None or person is None or not may(person, kind.action, people):
         said = {"request": message.request}
         known_deal = message.deal if deal else None
@@ -211,6 +216,15 @@ def _tell_once(work: _Work, says: str) -> None:
     _archive(work, f"{told.preview}\n{says}")
     name = f"file-{message.request}"
     desk.slack.send(Post(name, message.user, sent.text, sent.blocks, work.people))
+
+
+def _by_glass(person: Person, kind: FileKind, deal: StoredDeal, people: People, desk: Desk) -> bool:
+    """Whether it may be looked at through glass that the person broke, and by no other right."""
+    if not kind.by_glass or may(person, kind.action, people):
+        return False
+    meta = deal.meta
+    listed = Listed(meta.id, meta.code_name, meta.rehearsal, people, deal.log.zone)
+    return asker(person.slack, desk.store, desk.clock()).may(kind.action, listed)
 
 
 def _today(deal: StoredDeal, now: datetime) -> People:

@@ -11,7 +11,7 @@ from dealclock.access.people import Action, may
 from dealclock.alerts.handling import CannotSnooze
 from dealclock.render import pages
 from dealclock.store import Link, Store
-from dealclock.store.errors import NoSuchDeal
+from dealclock.store.errors import DealClosed, NoSuchDeal
 from dealclock.store.links import Purpose
 from dealclock.usecases.handle import Asked, CannotHandle, handle
 from dealclock.usecases.messages import AssessQueue
@@ -43,7 +43,7 @@ def confirmed(secret: str, store: Store, queue: AssessQueue, now: datetime) -> R
     asked = Asked(link.deal, link.instance, "acknowledge", link.person, revision=link.revision)
     try:
         acted = handle(asked, store, queue, now, BY)
-    except (CannotHandle, CannotSnooze, NoSuchDeal):
+    except (CannotHandle, CannotSnooze, NoSuchDeal, DealClosed):
         return gone(WHAT)  # the refusal is in the archive
     if not store.use_link(link, BY, now):
         return gone(WHAT)

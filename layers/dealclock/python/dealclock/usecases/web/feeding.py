@@ -109,7 +109,9 @@ def _told(deal: StoredDeal, store: Store, now: datetime) -> Mapping[str, Entry]:
     try:
         zone = deal.terms.agreement.time_zone
         day, known = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
-        dates = open_dates(assess_as_of(deal, day, known, compare=False))
+        # Of a closed deal no date is ahead any more: calendars are told that each is cancelled.
+        closed = deal.meta.closed
+        dates = {} if closed else open_dates(assess_as_of(deal, day, known, compare=False))
     except Exception:  # noqa: BLE001 - one deal must not keep the others from being read
         return store.calendar(deal.meta.id)[0]
     at = now.replace(microsecond=0)

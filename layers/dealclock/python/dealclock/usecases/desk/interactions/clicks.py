@@ -13,6 +13,7 @@ from dealclock.render import buttons, handled, slack
 from dealclock.render.slack_views import snoozing
 from dealclock.render.told import OF_NO_DEAL, Section, Told
 from dealclock.store import DeliveryKey, StoredDelivery
+from dealclock.store.errors import DealClosed
 from dealclock.usecases import refs
 from dealclock.usecases.desk.answering import answer
 from dealclock.usecases.desk.interactions.archive import keep
@@ -83,7 +84,7 @@ def _act(
     asked = Asked(listed.id, alert.instance, what, person.id, until, alert.revision)
     try:
         acted = handle(asked, hands.store, hands.deals, now, user)
-    except (CannotHandle, CannotSnooze) as refused:
+    except (CannotHandle, CannotSnooze, DealClosed) as refused:
         # It reads otherwise than it stands, or it would not have been clicked.
         _bring_up_to_date(stored, listed.rehearsal, hands, now)
         if form:

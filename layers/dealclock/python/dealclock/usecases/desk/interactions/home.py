@@ -30,7 +30,6 @@ from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Ask
 
 AHEAD = 10  # Business Days
-_HOUSE_CALENDAR = "federal-reserve"  # of the span alone; each date is by its own deal's
 
 
 def opened(user: str, hands: Hands, now: datetime) -> None:
@@ -54,7 +53,7 @@ def clicked(click: Click, hands: Hands, now: datetime) -> None:
         return
     try:
         if verb == "record":
-            _record(deal, click, hands, now)
+            recording.opened(deal, click, hands, now)
             return
         of = ""
         if deal:
@@ -67,21 +66,13 @@ def clicked(click: Click, hands: Hands, now: datetime) -> None:
     hands.screen.open(click.trigger, answer_view.shown(told, view.OPTIONS[verb]))
 
 
-def _record(deal: str, click: Click, hands: Hands, now: datetime) -> None:
-    listed, _ = reach(deal, click.user, Action.RECORD, "record", hands, now)
-    hands.store.audit(listed.id, "asked record", click.user, now)
-    stored = hands.store.deal(listed.id)
-    if stored is not None:
-        hands.screen.open(click.trigger, recording.form_for(stored, now))
-
-
 def _home(user: str, mine: list[Listed], hands: Hands, now: datetime) -> view.Home:
     ask = Ask("next", None, (), tuple(mine), user, "", hands.desk, now)
     found = of_all(ask, mine=True)
-    days = calendar(_HOUSE_CALENDAR)
     waiting: list[tuple[Line, str]] = []
     ahead: list[tuple[Line, str]] = []
     for deal in found.deals:
+        days = calendar(deal.brief.calendar)
         last = business_days_after(deal.today, AHEAD, days).result
         for line in deal.brief.lines:
             near = line.missed or deal.today <= line.on <= last
@@ -122,7 +113,7 @@ def _bodies(mine: list[Listed], hands: Hands) -> dict[str, dict[str, Any]]:
 
 
 def _accrues(mine: list[Listed], bodies: dict[str, dict[str, Any]]) -> Iterator[str]:
-    for deal in mine:
+    for deal in (each for each in mine if not each.closed):
         body = bodies.get(deal.id, {})
         if running := body.get("open_defaults"):
             marks = "REHEARSAL " * deal.rehearsal
@@ -153,9 +144,10 @@ def _deal(listed: Listed, user: str, ahead: tuple[Ahead, ...]) -> view.DealLine:
     )
     marks = "REHEARSAL " * listed.rehearsal
     role = f", {person.role}" if person else ""
+    closed = ", closed" * listed.closed
     following = f": next {coming.day}, {coming.says}" if coming else ""
     return view.DealLine(
         listed.id,
-        f"{marks}{listed.code_name}{role}{following}",
-        may(person, Action.RECORD, listed.people),
+        f"{marks}{listed.code_name}{role}{closed}{following}",
+        may(person, Action.RECORD, listed.people) and not listed.closed,
     )

@@ -27,7 +27,8 @@ from dealclock.render.slack_views.recording import Choice, Details, Preview
 from dealclock.render.told import Section, Told
 from dealclock.render.what_moves import what_moves
 from dealclock.store import StoredDeal
-from dealclock.store.errors import FactConflict, FactRefused
+from dealclock.store.closings import refuse_closed
+from dealclock.store.errors import DealClosed, FactConflict, FactRefused
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.contradicting import Contradicted
 from dealclock.usecases.desk.interactions import choices, fields
@@ -74,7 +75,7 @@ def form_to_correct(deal: StoredDeal, fact: Fact, now: datetime) -> Json:
 
 def pulled(shortcut: Shortcut, hands: Hands, now: datetime) -> None:
     """Open the form for a shortcut: of the channel's own deal, else of one that is chosen."""
-    mine = within_reach(shortcut.user, Action.RECORD, hands, now)
+    mine = [d for d in within_reach(shortcut.user, Action.RECORD, hands, now) if not d.closed]
     here = hands.store.deal_of_channel(shortcut.channel) if shortcut.channel else None
     own = next((each.id for each in mine if each.id == here), None)
     only = mine[0].id if len(mine) == 1 else own
@@ -87,8 +88,18 @@ def pulled(shortcut: Shortcut, hands: Hands, now: datetime) -> None:
         view = recording.which_deal(named, Carried(link=shortcut.link).packed())
     else:
         hands.store.audit(only, "asked record", shortcut.user, now)
-        view = form_for(_deal(only, hands), now, link=shortcut.link)
+        try:
+            view = form_for(_deal(only, hands), now, link=shortcut.link)
+        except OutOfReach as refused:
+            view = recording.stopped(str(refused))
     hands.screen.open(shortcut.trigger, view)
+
+
+def opened(deal: str, click: Click, hands: Hands, now: datetime) -> None:
+    """Open the form of the deal that was clicked; raises OutOfReach."""
+    listed, _ = reach(deal, click.user, Action.RECORD, "record", hands, now)
+    hands.store.audit(listed.id, "asked record", click.user, now)
+    hands.screen.open(click.trigger, form_for(_deal(listed.id, hands), now))
 
 
 def watched(click: Click, hands: Hands, now: datetime) -> None:
@@ -151,7 +162,7 @@ def _details_submitted(
         }
         shown_now = recording.details(_details(deal, carried, form.values, now))
         return parts.errors(**_at_fields(found, shown_now))
-    except (Contradicted, FactRefused, FactConflict, CannotLoad) as refused:
+    except (Contradicted, FactRefused, FactConflict, CannotLoad, DealClosed) as refused:
         return parts.errors(on=words.sentence(str(refused)))
     if confirmed:
         told = _told(deal, wanted, moves, already=not done.new)
@@ -297,6 +308,10 @@ def _deal(deal_id: str, hands: Hands) -> StoredDeal:
     deal = hands.store.deal(deal_id)
     if deal is None:
         raise OutOfReach(NOT_YOURS)
+    try:
+        refuse_closed(deal.meta)
+    except DealClosed as refused:
+        raise OutOfReach(str(refused)) from None
     return deal
 
 

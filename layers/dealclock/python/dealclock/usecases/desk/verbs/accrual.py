@@ -69,5 +69,6 @@ VERB = Verb(
     _read,
     _answer,
     daily=True,
+    shareable=True,
     examples=("accrual", "accrual on 2005-01-31 if cured 2005-01-24"),
 )

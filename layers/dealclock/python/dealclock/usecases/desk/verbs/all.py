@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from dealclock.usecases.desk.verb import Verb
 from dealclock.usecases.desk.verbs import (
     accrual,
+    approve,
     calendar,
     changes,
     clause,
+    close,
     correct,
     count,
     explain,
@@ -20,6 +22,7 @@ from dealclock.usecases.desk.verbs import (
     readings,
     record,
     sale_notice,
+    settings,
     status,
     suspension,
     timeline,
@@ -28,8 +31,9 @@ from dealclock.usecases.desk.verbs import (
 )
 from dealclock.usecases.desk.verbs import list as list_deals
 from dealclock.usecases.desk.verbs.help import help_verb
+from dealclock.usecases.desk.verbs.share import share_verb
 
-_ALL = (
+_ANSWERS = (
     # The nine of the first screen; then the rest, by what they are about.
     next_dates.VERB,
     status.VERB,
@@ -59,6 +63,11 @@ _ALL = (
     handling.ACK,
     handling.SNOOZE,
     handling.DONE,
+    approve.VERB,
+    settings.VERB,
+    close.VERB,
 )
+
+_ALL = (*_ANSWERS, share_verb(_ANSWERS))
 
 VERBS: Mapping[str, Verb] = {v.name: v for v in (*_ALL, help_verb(_ALL))}

@@ -30,5 +30,6 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
+    shareable=True,
     examples=("changes since 2005-01-10", "changes since last monday"),
 )

@@ -34,5 +34,6 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
+    shareable=True,
     examples=("clause 3(b)", "clause 4(b)(i)"),
 )

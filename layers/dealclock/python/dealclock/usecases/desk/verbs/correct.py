@@ -5,6 +5,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.render import answers
 from dealclock.store import StoredDeal
+from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.fields import sent_alike
 from dealclock.usecases.desk.interactions.recording import form_to_correct
 from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
@@ -20,6 +21,7 @@ def _read(typed: Typed) -> str:
 
 
 def _answer(ask: Ask) -> Reply:
+    refuse_closed(ask.deal.meta)
     fact = _latest(ask.given, ask.deal)
     if KINDS[fact.kind].retracts:
         raise Misunderstood(f"{fact.id} takes a fact back; record that fact anew instead.")

@@ -118,5 +118,6 @@ VERB = Verb(
     _read,
     _answer,
     daily=True,
+    shareable=True,
     examples=("count 5bd after 2004-11-22", "count 2bd after 2004-11-22 by mail"),
 )

@@ -34,5 +34,6 @@ VERB = Verb(
     Of.DEAL,
     one_name,
     _answer,
+    shareable=True,
     examples=("explain cure-window", "explain default-ii"),
 )

@@ -1,4 +1,4 @@
-"""`/deal history`: what was recorded, told and done about one obligation."""
+"""`/deal history`: what was recorded, told, done and written about one obligation."""
 
 from dealclock.render.desk import history
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
@@ -16,7 +16,11 @@ def _answer(ask: Ask) -> Reply:
         for each in about
         if each.delivery.known_at <= known_at
     ]
-    return Reply(history.history(view, m, sent), about=m.instance)
+    replies = [
+        history.Reply(note.at, note.person, note.text, note.attachments)
+        for note in ask.desk.store.notes(ask.deal.meta.id, m.instance)
+    ]
+    return Reply(history.history(view, m, sent, replies), about=m.instance)
 
 
 VERB = Verb(
@@ -26,5 +30,6 @@ VERB = Verb(
     Of.DEAL,
     one_name,
     _answer,
+    shareable=True,
     examples=("history effectiveness", "history cure-window"),
 )

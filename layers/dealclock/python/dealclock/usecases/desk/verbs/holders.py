@@ -1,5 +1,7 @@
 """`/deal holders`: what each Holder has, is entitled to and is to be paid."""
 
+from dealclock.access.people import Action
+from dealclock.render import answers, outside
 from dealclock.render.desk import holders
 from dealclock.usecases.desk.misunderstood import no_such_deal
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
@@ -15,8 +17,19 @@ def _read(typed: Typed) -> str | None:
 
 
 def _answer(ask: Ask) -> Reply:
+    if ask.outside(ask.deal):
+        return _outside(ask)
     found = ask.put(QUESTION, holder=ask.given)
     return Reply(holders.holders(ask.view(compare=False), found))
+
+
+def _outside(ask: Ask) -> Reply:
+    """A Holder is told of its own Notes and of nobody else's; the Trustee of none by Holder."""
+    own, code_name = ask.holder(ask.deal), ask.deal.meta.code_name
+    if own is None or ask.given not in (None, own):
+        ask.desk.store.audit(ask.deal.meta.id, "refused holders", ask.user, ask.now)
+        return Reply(answers.not_allowed("holders", code_name))
+    return Reply(outside.holder(ask.view(), ask.own(own), own))
 
 
 VERB = Verb(
@@ -26,5 +39,7 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
+    action=Action.CONSULT,
+    shareable=True,
     examples=("holders", "{deal} holders"),
 )

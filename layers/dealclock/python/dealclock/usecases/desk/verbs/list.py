@@ -7,7 +7,7 @@ from dealclock.usecases.desk.words import ignored
 
 
 def _answer(ask: Ask) -> Reply:
-    return Reply(answers.deals([(", ".join(d.names), d.rehearsal) for d in ask.visible]))
+    return Reply(answers.deals([(", ".join(d.names), d.rehearsal, d.closed) for d in ask.visible]))
 
 
 VERB = Verb(

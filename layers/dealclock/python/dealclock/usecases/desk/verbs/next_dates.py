@@ -57,5 +57,6 @@ VERB = Verb(
     _read,
     _answer,
     daily=True,
+    shareable=True,
     examples=("next", "next 30 all by owner"),
 )

@@ -18,5 +18,6 @@ VERB = Verb(
     nothing,
     _answer,
     daily=True,
+    shareable=True,
     examples=("payments", "payments {deal}"),
 )

@@ -30,5 +30,6 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
+    shareable=True,
     examples=("readings", "readings default-occurs"),
 )

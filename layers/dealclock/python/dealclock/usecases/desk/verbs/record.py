@@ -6,6 +6,7 @@ from dealclock.access.people import Action
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
 from dealclock.render import answers
+from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.recording import form_for
 from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, shown
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
@@ -49,6 +50,7 @@ def _kind(said: str) -> str:
 
 
 def _answer(ask: Ask) -> Reply:
+    refuse_closed(ask.deal.meta)
     given: Wanted = ask.given
     known = {k.id for _, kinds in menu(ask.deal.terms) for k in kinds}
     if given.kind and given.kind not in known:

@@ -73,5 +73,6 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
+    shareable=True,
     examples=("sale-notice", "sale-notice on 2005-01-21 by courier"),
 )

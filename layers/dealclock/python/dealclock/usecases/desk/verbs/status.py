@@ -8,7 +8,11 @@ from dealclock.usecases.desk.words import nothing
 
 def _answer(ask: Ask) -> Reply:
     view = ask.view()
-    return Reply(outside.status(view) if view.outside else answers.status(view))
+    if not view.outside:
+        return Reply(answers.status(view))
+    holder = ask.holder(ask.deal)
+    own = ask.own(holder) if holder else None
+    return Reply(outside.status(view, own, of_holder=holder is not None))
 
 
 VERB = Verb(
@@ -20,5 +24,6 @@ VERB = Verb(
     _answer,
     daily=True,
     action=Action.CONSULT,
+    shareable=True,
     examples=("status", "status {deal}"),
 )

@@ -53,5 +53,6 @@ VERB = Verb(
     _read,
     _answer,
     daily=True,
+    shareable=True,
     examples=("suspension", "suspension check 2005-02-01 30"),
 )

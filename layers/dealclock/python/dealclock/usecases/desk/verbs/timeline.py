@@ -50,5 +50,6 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
+    shareable=True,
     examples=("timeline", "timeline since 2004-06-30 until 2004-12-31"),
 )

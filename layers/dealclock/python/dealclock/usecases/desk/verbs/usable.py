@@ -52,5 +52,6 @@ VERB = Verb(
     Of.DEAL,
     _read,
     _answer,
+    shareable=True,
     examples=("usable", "usable on 2005-02-01 holder fund-a"),
 )

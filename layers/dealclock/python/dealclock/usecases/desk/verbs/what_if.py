@@ -153,6 +153,7 @@ VERB = Verb(
     _read,
     _answer,
     daily=True,
+    shareable=True,
     examples=(
         "what-if prospectus-usable 2005-01-24",
         "what-if suspension-notice next monday for 30 days",

@@ -1,0 +1,30 @@
+"""`dealclock export`: facts and obligations of a deal, for a spreadsheet or a program."""
+
+import argparse
+
+from dealclock.cli import giving
+from dealclock.cli.parser import Subparsers
+from dealclock.usecases.export import EXPORTS, give_export
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = giving.add_of_deal(
+        subparsers,
+        "export",
+        "Writes every fact known, those that no longer count included, or every obligation and "
+        "window, as CSV; or all of both as JSON. No cell can be taken for a formula. Who it was "
+        "given to is in the deal's archive.",
+        "dealclock export Granite facts --as maria --to facts.csv",
+    )
+    parser.add_argument("what", metavar="WHAT", choices=tuple(EXPORTS), help=", ".join(EXPORTS))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the export and write it."""
+    stack, deal, now = giving.reached(args)
+    person = deal.team.access.person(args.person)
+    at = giving.moment_of(args, deal, now)
+    made = give_export(deal, args.what, person, stack.store, now, stack.by, at)
+    giving.say_written(made, giving.write(made, args.to))
+    return 0

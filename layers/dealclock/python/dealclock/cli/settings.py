@@ -1,0 +1,33 @@
+"""`dealclock settings`: the live copy of a deal's team, as a file would have it."""
+
+import argparse
+
+import yaml
+
+from dealclock.cli import clock, connection, terminal
+from dealclock.cli.commands import ON_A_STACK
+from dealclock.cli.parser import Subparsers
+from dealclock.usecases.finding import find_deal
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "settings",
+        help=ON_A_STACK["settings"],
+        description="Prints a deal's team as the stack now holds it, what was changed at the desk "
+        "since it was loaded included: what team.yaml has to say for a load to undo none of it.",
+        epilog="example: dealclock settings Granite",
+    )
+    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    connection.add_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print it; that it was printed is in the deal's archive."""
+    stack = connection.connect(args)
+    deal = find_deal(args.deal, stack.store)
+    stack.store.audit(deal.meta.id, "printed settings", stack.by, clock.now())
+    data = deal.team.model_dump(mode="json", exclude_defaults=True)
+    terminal.say(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100).rstrip())
+    return 0

@@ -1,0 +1,20 @@
+"""The answer to `/deal approve`: what was approved, and what still waits."""
+
+from collections.abc import Sequence
+
+from dealclock.access.approval import Approval, Awaited
+from dealclock.render import words
+from dealclock.render.told import OF_NO_DEAL, Section, Told
+from dealclock.render.view import LEGAL
+
+
+def approved(code_name: str, done: Approval, waiting: Sequence[Awaited], rehearsal: bool) -> Told:
+    """The approval first; then what of the deal waits for a second person."""
+    left = words.listed([str(each.subject) for each in waiting] or ["nothing"])
+    told = Told(
+        preview=OF_NO_DEAL,
+        headline=f"{code_name}: {done.of.subject} is approved by {done.name}",
+        sections=(Section(lines=(f"Waiting for a second person: {left}.",)),),
+        footnotes=(LEGAL,),
+    )
+    return told.of_rehearsal() if rehearsal else told

@@ -1,0 +1,67 @@
+"""The answers to `/deal close`: what is still open, what was asked for, what became of it."""
+
+from collections.abc import Iterator, Sequence
+
+from dealclock.access.closing import Closing
+from dealclock.engine.conclusions import Status
+from dealclock.render import approvals, dated, words
+from dealclock.render.answers import composed
+from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, said
+from dealclock.render.view import LEGAL, View
+
+MEANS = (
+    "Closed, a deal is silent: no alerts, no digests, no mornings; what is planned is not sent.",
+    "Nothing can be recorded, acknowledged or set. Everything can still be asked.",
+)
+
+
+def still_open(view: View, to_be_sent: int, then: Sequence[str]) -> Told:
+    """What is still open, before anything is asked for; `then` is what can be done now."""
+    a = view.assessment
+    owed = list(_open(view))
+    running = [d for d in a.defaults if d.is_open]
+    parts = [words.number(len(owed), "matter")] if owed else []
+    parts += [words.number(len(running), "computed default")] if running else []
+    headline = f"{words.listed(parts)} still open" if parts else "nothing is open any more"
+    waiting = [words.number(to_be_sent, "message")] if to_be_sent else []
+    sections = (
+        listed("Still open", owed),
+        listed("Registration Defaults", map(dated.default, running)),
+        listed("Planned and not sent yet", waiting),
+        listed("Unverified, waiting for a second person", approvals.lines(view)),
+        Section(lines=MEANS),
+        Section(lines=tuple(then)),
+    )
+    return composed(view, headline, sections, (), more="/deal status")
+
+
+def done(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> Told:
+    """What was done, and what follows."""
+    told = Told(
+        preview=OF_NO_DEAL,
+        headline=f"{code_name}: {what}",
+        sections=said(Section(lines=tuple(then))),
+        footnotes=(LEGAL,),
+        more="/deal close",
+    )
+    return told.of_rehearsal() if rehearsal else told
+
+
+def asked(closing: Closing) -> str:
+    """Who asked for it, and why."""
+    return f"{closing.name} asks to close it: {closing.why}"
+
+
+def confirming(names: Sequence[str]) -> str:
+    """Who may confirm it, and how."""
+    who = words.listed(names or ["nobody today"])
+    return f"To confirm, {who} {'types' if len(names) < 2 else 'type'} /deal close confirm."
+
+
+def _open(view: View) -> Iterator[str]:
+    yield from (f"missed, {each.day}: {each.says}" for each in dated.missed(view))
+    for owed in dated.waiting(view):
+        each = dated.due(owed, view)
+        yield f"{each.day}: {each.says}"
+    running = (w for w in view.assessment.windows if w.status is not Status.CLOSED)
+    yield from (dated.window(w, view) for w in running)

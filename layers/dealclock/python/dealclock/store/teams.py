@@ -1,0 +1,70 @@
+"""A deal's team, changed from the desk: another version of it, in one transaction.
+
+The code name, the aliases and the channel belong to a deal by items of their own and are changed by
+loading alone.
+"""
+
+from datetime import date, datetime
+
+from dealclock.alerts.team import Team
+from dealclock.store import keys
+from dealclock.store.archive import Detail, entry
+from dealclock.store.closings import OPEN, refuse_closed
+from dealclock.store.content import content
+from dealclock.store.deal import Meta
+from dealclock.store.errors import Overtaken, StoreError
+from dealclock.store.item import Item
+from dealclock.store.table import ConditionFailed, OnTable
+from dealclock.store.write import NEW, Put, Update, When
+
+_BY_LOADING = ("code_name", "aliases", "channel", "rehearsals")
+
+
+class Teams(OnTable):
+    """The teams of the deals, for changing one."""
+
+    def settle(
+        self, seen: Meta, before: Team, team: Team, now: datetime, by: str, detail: Detail
+    ) -> int:
+        """Keep the next version of the team; its number. The next sweep looks at the deal.
+
+        `seen` and `before` are what the change was made from: where the team or the terms are
+        others by now, nothing is written and Overtaken is raised. `detail` goes into the archive.
+        """
+        for name in _BY_LOADING:
+            if getattr(before, name) != getattr(team, name):
+                raise StoreError(f"{name} is changed by loading the deal's files")
+        refuse_closed(seen)
+        number, pk = seen.team_version + 1, keys.of_deal(seen.id)
+        kept = content(team)
+        version: Item = {
+            "PK": pk,
+            "SK": keys.team(number),
+            "content": kept.text,
+            "sha256": kept.sha256,
+            "stored_at": now,
+            "stored_by": by,
+            "settled": detail.get("subject", ""),
+        }
+        changes: Item = {
+            "team_version": number,
+            "wake_on": date.min,
+            **keys.wake(seen.rehearsal, date.min, seen.id),
+        }
+        unmoved = When(
+            f"#team_version = :team AND #terms_version = :terms AND {OPEN}",
+            {"team": seen.team_version, "terms": seen.terms_version},
+        )
+        listed: Item = {"people": content(team.access).text}
+        try:
+            self._table.transact(
+                [
+                    Put(version, NEW),
+                    Update(pk, keys.META, changes, unmoved),
+                    Update(keys.DEALS, seen.id, listed, When("attribute_exists(PK)")),
+                    entry(seen.id, "settled", by, now, {**detail, "team": number}),
+                ]
+            )
+        except ConditionFailed:
+            raise Overtaken("the deal's settings changed meanwhile; look again") from None
+        return number

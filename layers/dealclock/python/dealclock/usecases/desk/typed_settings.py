@@ -1,0 +1,228 @@
+"""Changes of a deal's settings as they are typed after `/deal settings`.
+
+Each change is one line of words, with a reason where lawyers will ask for one:
+
+    settings away nov 22 to nov 26 delegate james     one's own; a lead writes "for tom" beside it
+    settings back [DATE]
+    settings digest mine | all | none
+    settings reading QUESTION CHOICE because WHY      a lead's, as are those below
+    settings owner [PARTY] PERSON, settings backup [PARTY] PERSON
+    settings remind KIND 10 5 1
+
+Everything else is the file's: the people, the channel, the aliases, the escalation.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal, get_args
+
+from dealclock.access.people import Digests, Person
+from dealclock.agreement.readings.all import ALL
+from dealclock.alerts.changing import (
+    AwayFrom,
+    BackOn,
+    Change,
+    DigestOf,
+    OwnerOf,
+    ReadAs,
+    RemindOf,
+)
+from dealclock.alerts.policy import FIELDS
+from dealclock.alerts.team import Team
+from dealclock.render import words as said
+from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
+from dealclock.usecases.desk.verb import Typed
+from dealclock.usecases.desk.words import day, name_of, parted
+from dealclock.usecases.typed_day import When
+
+_LONGEST_WHY = 300  # characters
+_MOST_LEADS = 10
+OWN = ("settings away DATE to DATE [delegate PERSON]", "settings back", "settings digest all")
+OF_LEADS = (
+    "settings reading QUESTION CHOICE because WHY",
+    "settings owner PARTY PERSON",
+    "settings backup PARTY PERSON",
+    "settings remind KIND 10 5 1",
+    "settings away DATE to DATE for PERSON",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """What typed words are held against: their days on the deal's own day, the asker, the team."""
+
+    days: Sequence[date]
+    asker: Person
+    team: Team
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A change as it was typed: `days` are still to be read on the deal's own day.
+
+    `make` gives the change with what it comes to in words; it raises Misunderstood.
+    """
+
+    days: tuple[When, ...]
+    make: Callable[[At], tuple[Change, str]]
+
+
+def read(typed: Typed) -> Wanted | None:
+    """The change that is typed, None where nothing is; raises Misunderstood."""
+    if not typed.words:
+        return None
+    first = typed.words[0].lower()
+    if first not in _READ:
+        if not typed.named and typed.deal is None:
+            raise no_such_deal(typed.words[0], typed.visible)
+        known = ", ".join(_READ)
+        raise Misunderstood(
+            f"{shown(typed.words[0])} is no setting that is changed from here."
+            f"{hint_for(first, _READ)} These are: {known}. /deal settings shows all."
+        )
+    return _READ[first](replace(typed, words=typed.words[1:]))
+
+
+def _away(typed: Typed) -> Wanted:
+    parts = parted(typed, "from", "to", "delegate", "for")
+    begins = parts.get("from") or parts[""]
+    if not begins or "to" not in parts:
+        raise Misunderstood(
+            "Say from when to when: settings away nov 22 to nov 26 delegate PERSON."
+        )
+    days = (day(begins, typed, "away"), day(parts["to"], typed, "to"))
+
+    def make(at: At) -> tuple[Change, str]:
+        person = _whose(parts, at)
+        delegate = _person(parts["delegate"], at.team) if "delegate" in parts else None
+        instead = f"{delegate.name} stands in" if delegate else "nobody stands in"
+        change = AwayFrom(person.id, at.days[0], at.days[1], delegate.id if delegate else None)
+        dates = f"{said.day(at.days[0])} to {said.day(at.days[1])}"
+        return change, f"{person.name} is out of office {dates}; {instead}"
+
+    return Wanted(days, make)
+
+
+def _back(typed: Typed) -> Wanted:
+    parts = parted(typed, "on", "for")
+    when = parts.get("on") or parts[""] or ("today",)
+
+    def make(at: At) -> tuple[Change, str]:
+        person = _whose(parts, at)
+        return BackOn(
+            person.id, at.days[0]
+        ), f"{person.name} is there from {said.day(at.days[0])} on"
+
+    return Wanted((day(when, typed, "back"),), make)
+
+
+def _digest(typed: Typed) -> Wanted:
+    parts = parted(typed, "for")
+    known: tuple[Digests, ...] = get_args(Digests)
+    word = " ".join(parts[""]).lower()
+    found = next((each for each in known if each == word), None)
+    if found is None:
+        raise Misunderstood(f"{shown(word)} is no digest. Give one of {', '.join(known)}.")
+
+    def make(at: At) -> tuple[Change, str]:
+        person = _whose(parts, at)
+        return DigestOf(person.id, found), f"{person.name}'s morning digest tells of: {found}"
+
+    return Wanted((), make)
+
+
+def _reading(typed: Typed) -> Wanted:
+    parts = parted(typed, "because")
+    why = " ".join(parts.get("because", ()))
+    if len(parts[""]) != 2 or not why:
+        raise Misunderstood(
+            "Say which reading, how it is read and why: "
+            "settings reading QUESTION CHOICE because WHY."
+        )
+    if len(why) > _LONGEST_WHY:
+        raise Misunderstood(f"Give the reason in at most {_LONGEST_WHY} characters.")
+    question, wanted = (word.lower() for word in parts[""])
+    if question not in ALL:
+        raise Misunderstood(f"There is no reading {shown(question)}.{hint_for(question, ALL)}")
+    choices = list(ALL[question].choices)
+    choice = next((c for c in choices if wanted in (c.lower(), "default")), None)
+    if choice is None:
+        raise Misunderstood(
+            f"{shown(parts[''][1])} is no choice for {question}.{hint_for(wanted, choices)} "
+            f"Give one of {', '.join(choices)}."
+        )
+
+    def make(at: At) -> tuple[Change, str]:
+        change = ReadAs(question, choice, at.asker.name, why)
+        return change, f"{question} is read as {choice} from now on, chosen by {at.asker.name}"
+
+    return Wanted((), make)
+
+
+def _owner(place: Literal["owner", "backup"]) -> Callable[[Typed], Wanted]:
+    def read(typed: Typed) -> Wanted:
+        if not 1 <= len(typed.words) <= 2:
+            raise Misunderstood(f"Say for whom and who: settings {place} company PERSON.")
+        party = typed.words[0].lower() if len(typed.words) == 2 else "company"
+        who = typed.words[-1:]
+
+        def make(at: At) -> tuple[Change, str]:
+            person = _person(who, at.team)
+            does = "answers for" if place == "owner" else "steps in for"
+            return OwnerOf(party, place, person.id), f"{person.name} {does} what the {party} owes"
+
+        return Wanted((), make)
+
+    return read
+
+
+def _remind(typed: Typed) -> Wanted:
+    kinds = tuple(dict.fromkeys(FIELDS.values()))
+    kind, *given = [word.lower().strip(",") for word in typed.words] or [""]
+    if kind not in kinds:
+        raise Misunderstood(
+            f"{shown(kind)} is no kind that is reminded of.{hint_for(kind, kinds)} "
+            f"Give one of {', '.join(kinds)}."
+        )
+    leads = [] if given == ["none"] else [_lead(word) for word in given]
+    if not given or len(leads) > _MOST_LEADS:
+        raise Misunderstood(f"Say how many Business Days before: settings remind {kind} 10 5 1.")
+    wanted = tuple(sorted(leads, reverse=True))
+    days = said.listed(
+        [*map(str, wanted[:-1]), *map(said.business_days, wanted[-1:])] or ["no day"]
+    )
+    change = RemindOf(kind, wanted)
+    return Wanted((), lambda _: (change, f"{kind} is reminded of {days} before its own"))
+
+
+def _lead(word: str) -> int:
+    if word.isascii() and word.isdigit() and len(word) < 4:
+        return int(word)
+    raise Misunderstood(f"{shown(word)} is no number of Business Days.")
+
+
+_READ: Mapping[str, Callable[[Typed], Wanted]] = {
+    "away": _away,
+    "back": _back,
+    "digest": _digest,
+    "reading": _reading,
+    "owner": _owner("owner"),
+    "backup": _owner("backup"),
+    "remind": _remind,
+}
+
+
+def _whose(parts: Mapping[str, tuple[str, ...]], at: At) -> Person:
+    return _person(parts["for"], at.team) if "for" in parts else at.asker
+
+
+def _person(words: Sequence[str], team: Team) -> Person:
+    name = name_of(words)
+    found = [p for p in team.people if p.goes_by(name)]
+    if len(found) == 1:
+        return found[0]
+    ids = [p.id for p in team.people]
+    raise Misunderstood(
+        f"{shown(name)} is nobody of the team. Give one of {', '.join(ids)}.{hint_for(name, ids)}"
+    )

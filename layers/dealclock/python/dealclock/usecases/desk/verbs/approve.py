@@ -1,0 +1,40 @@
+"""`/deal approve`: the second pair of eyes for terms, a chosen reading, a critical fact."""
+
+from dealclock.access.people import Action
+from dealclock.render.desk import approved
+from dealclock.usecases.approve import ToApprove, approve
+from dealclock.usecases.approved import waiting
+from dealclock.usecases.at_once import look_at_once
+from dealclock.usecases.desk.misunderstood import Misunderstood
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
+from dealclock.usecases.desk.words import one_name
+
+
+def _answer(ask: Ask) -> Reply:
+    person = ask.deal.team.access.of_slack(ask.user)
+    if person is None:
+        raise Misunderstood("Only people of the deal's own list approve.")
+    if ask.given is None:
+        left = waiting(ask.deal, ask.desk.store)
+        names = ", ".join(str(each.subject) for each in left)
+        raise Misunderstood(
+            f"Say what you approve: {names}." if names else "Nothing waits for a second person."
+        )
+    wanted = ToApprove(ask.deal.meta.id, ask.given, person.id)
+    done = approve(wanted, ask.desk.store, ask.now, ask.user)
+    if ask.desk.assess is not None:
+        # What stands in Slack says "unverified": it is told anew.
+        look_at_once(ask.deal.meta.id, ask.desk.store, ask.desk.assess, ask.now)
+    return Reply(approved.approved(done.code_name, done.approval, done.waiting, done.rehearsal))
+
+
+VERB = Verb(
+    "approve",
+    "approve [DEAL] WHAT",
+    "you are the second person for terms, a reading or a critical fact: approve reading:day-count",
+    Of.DEAL,
+    one_name,
+    _answer,
+    action=Action.APPROVE,
+    examples=("approve terms:1", "approve {deal} terms:1"),
+)

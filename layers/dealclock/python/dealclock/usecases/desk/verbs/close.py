@@ -1,0 +1,105 @@
+"""`/deal close`: what is still open; a lead asks to close the deal, a second person confirms."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from dealclock.access.people import Action
+from dealclock.render.desk import closing as render
+from dealclock.usecases import close
+from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
+from dealclock.usecases.desk.words import parted
+
+What = Literal["look", "ask", "confirm", "reopen"]
+_LONGEST_WHY = 300  # characters
+_WORDS = ("because", "confirm", "reopen")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is wanted, with the reason where one is needed."""
+
+    what: What
+    why: str = ""
+
+
+def _read(typed: Typed) -> Wanted:
+    parts = parted(typed, "because")
+    word, why = " ".join(parts[""]).lower(), " ".join(parts.get("because", ()))
+    if len(why) > _LONGEST_WHY:
+        raise Misunderstood(f"Give the reason in at most {_LONGEST_WHY} characters.")
+    match word:
+        case "" if "because" not in parts:
+            return Wanted("look")
+        case "confirm" if "because" not in parts:
+            return Wanted("confirm")
+        case "" if why:
+            return Wanted("ask", why)
+        case "reopen" if why:
+            return Wanted("reopen", why)
+        case "" | "reopen" | "confirm":
+            raise Misunderstood("Say why: close because WHY, or close reopen because WHY.")
+    if not typed.named and typed.deal is None:
+        raise no_such_deal(parts[""][0], typed.visible)
+    raise Misunderstood(
+        f"{shown(word)} is nothing that closing knows.{hint_for(word, _WORDS)} "
+        "Write close, close because WHY, close confirm, or close reopen because WHY."
+    )
+
+
+def _answer(ask: Ask) -> Reply:
+    wanted: Wanted = ask.given
+    if wanted.what == "look":
+        return Reply(render.still_open(ask.view(compare=False), _to_be_sent(ask), _then(ask)))
+    if ask.desk.assess is None:
+        raise Misunderstood("A deal cannot be closed from here.")
+    by = close.ByWhom(ask.desk.store, ask.desk.assess, ask.user, ask.now)
+    name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
+    match wanted.what:
+        case "ask":
+            asked = close.ask_to_close(ask.deal, wanted.why, by)
+            who = [render.asked(asked), render.confirming(_second(ask, asked.by))]
+            told = render.still_open(ask.view(compare=False), _to_be_sent(ask), who)
+        case "confirm":
+            closed = close.confirm(ask.deal, by)
+            says = f"closed, as {closed.name} asked and {closed.confirmed_name} confirms"
+            then = [*render.MEANS, "A lead opens it again: /deal close reopen because WHY."]
+            told = render.done(name, says, then, rehearsal=rehearsal)
+        case _:
+            close.reopen(ask.deal, wanted.why, by)
+            says = "open again" if ask.deal.meta.closed else "stays open"
+            then = ["It is looked at now; its next alerts are those of the next slot."]
+            told = render.done(name, says, then, rehearsal=rehearsal)
+    return Reply(told)
+
+
+def _then(ask: Ask) -> list[str]:
+    """What can be done now, by whom."""
+    asked = ask.deal.meta.closing
+    if asked is None:
+        return ["A lead asks to close it: /deal close because WHY. A second person confirms."]
+    if asked.is_closed:
+        return ["A lead opens it again: /deal close reopen because WHY."]
+    back = "To take that back: /deal close reopen because WHY."
+    return [render.confirming(_second(ask, asked.by)), back]
+
+
+def _second(ask: Ask, first: str) -> list[str]:
+    people = ask.deal.at(ask.now).team.access
+    return [person.name for person in close.second_persons(people, first)]
+
+
+def _to_be_sent(ask: Ask) -> int:
+    return len(ask.desk.store.to_be_sent(ask.deal.meta.id))
+
+
+VERB = Verb(
+    "close",
+    "close [DEAL] [because WHY | confirm | reopen because WHY]",
+    "what is still open; a lead asks to close the deal, and a second person confirms",
+    Of.DEAL,
+    _read,
+    _answer,
+    action=Action.APPROVE,
+    examples=("close because the Securities were sold", "close"),
+)

@@ -1,0 +1,56 @@
+"""`/deal settings`: what is set for a deal, and the changes that may be made from the desk."""
+
+from collections.abc import Sequence
+
+from dealclock.access.people import Action, Person, may
+from dealclock.alerts.changing import Change, ReadAs
+from dealclock.render.desk import settings as render
+from dealclock.usecases.desk.misunderstood import Misunderstood
+from dealclock.usecases.desk.typed_settings import OF_LEADS, OWN, At, Wanted, read
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
+from dealclock.usecases.settle import settle
+
+
+def _answer(ask: Ask) -> Reply:
+    wanted: Wanted | None = ask.given
+    person = ask.deal.team.access.of_slack(ask.user)
+    if wanted is None:
+        return Reply(render.settings(ask.view(compare=False), ask.today, _yours(ask, person)))
+    if person is None or ask.desk.assess is None:
+        raise Misunderstood("Settings cannot be changed from here.")
+    days = tuple(ask.read(each) for each in wanted.days)
+    change, says = wanted.make(At([each.day for each in days], person, ask.deal.team))
+    done = settle(ask.deal, change, ask.desk.store, ask.desk.assess, ask.now, ask.user)
+    then = list(_then(change, already=done.already))
+    name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
+    before = "nothing new: " if done.already else ""
+    told = render.changed(name, f"{before}{says}", done.moved, then, rehearsal=rehearsal)
+    return Reply(told, read=days)
+
+
+def _then(change: Change, *, already: bool) -> Sequence[str]:
+    if already:
+        return ("It was set so before; nothing was written.",)
+    if isinstance(change, ReadAs):
+        approve = f"/deal approve reading:{change.question}"
+        return (f"It counts, and is unverified until a second person approves: {approve}",)
+    return ("It counts from now on.",)
+
+
+def _yours(ask: Ask, person: Person | None) -> Sequence[str]:
+    people = ask.deal.at(ask.now).team.access
+    if person is None:
+        return ()
+    lead = may(people.of_slack(ask.user), Action.SETTLE, people)
+    return [f"/deal {each}" for each in (*OWN, *(OF_LEADS if lead else ()))]
+
+
+VERB = Verb(
+    "settings",
+    "settings [DEAL] [away | back | digest | reading | owner | backup | remind ...]",
+    "who answers, who is away, chosen readings and when it speaks; and changes of these",
+    Of.DEAL,
+    read,
+    _answer,
+    examples=("settings away tomorrow to +5bd delegate ruth", "settings"),
+)

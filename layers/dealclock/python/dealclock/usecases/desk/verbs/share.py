@@ -1,0 +1,141 @@
+"""`/deal share VERB ...`: the answer to another verb, shown in the deal's own channel.
+
+    answered --> may everyone in the channel read it --> archived --> posted --> audited
+                                  |
+                                  no: said in words, nothing is archived as shown
+
+The channel is looked at as before every alert: private, shared with nobody, and everyone in it on
+the deal's list. Nobody from outside may be on that list and receive, so whoever reads it may read
+all of it.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dealclock import __version__
+from dealclock.access.people import Action
+from dealclock.alerts.delivery import Route
+from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
+from dealclock.render import answers, plain, slack, trouble, words
+from dealclock.render.desk import shared
+from dealclock.render.told import Told
+from dealclock.store import Kept, Rendition
+from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
+from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb, standing
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """The verb whose answer is shared, what it made of its words, and these words."""
+
+    verb: Verb
+    given: Any
+    words: tuple[str, ...]
+
+    @property
+    def command(self) -> str:
+        """The command as it was typed, without the deal's name."""
+        return " ".join((self.verb.name, *self.words))
+
+
+def share_verb(verbs: Sequence[Verb]) -> Verb:
+    """The verb that shows the answers of those of the others that are the deal's."""
+    known = {verb.name: verb for verb in verbs}
+    can = {name: verb for name, verb in known.items() if verb.shareable}
+
+    def read(typed: Typed) -> Sharing:
+        verb, words = _inner(typed, known)
+        if verb.name not in can:
+            raise Misunderstood(
+                f"The answer to {verb.name} is for you alone. What can be shared: {', '.join(can)}."
+            )
+        return Sharing(verb, verb.read(replace(typed, words=words)), words)
+
+    return Verb(
+        "share",
+        "share COMMAND",
+        "shows the answer to another command in the deal's channel, if everyone there may read it",
+        Of.DEAL,
+        read,
+        _share,
+        action=Action.SHARE,
+        examples=("share accrual on 2005-01-20", "share explain cure-window"),
+    )
+
+
+def _inner(typed: Typed, known: Mapping[str, Verb]) -> tuple[Verb, tuple[str, ...]]:
+    words = typed.words
+    if not words:
+        raise Misunderstood("Say what to share: share accrual on 2004-11-20.")
+    for parts in (1, 2):  # "what if" is "what-if"
+        verb = known.get("-".join(words[:parts]).lower())
+        if verb is not None:
+            return verb, words[parts:]
+    if words[1:] and words[1].lower() in known and words[0].lower() != "share" and not typed.named:
+        raise no_such_deal(words[0], typed.visible)
+    raise Misunderstood(f"There is no command {shown(words[0])}.{hint_for(words[0], known)}")
+
+
+def _share(ask: Ask) -> Reply:
+    sharing: Sharing = ask.given
+    sharer, team = ask.desk.sharer, ask.deal.at(ask.now).team
+    person = team.access.of_slack(ask.user)
+    if sharer is None or person is None:
+        raise Misunderstood("Nothing can be shared from here.")
+    reply = sharing.verb.answer(replace(ask, verb=sharing.verb.name, given=sharing.given))
+    read_back = ((each.typed, each.day, each.rule) for each in reply.read)
+    name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
+    told = shared.shared(
+        answers.echoed(reply.told, read_back),
+        person.name,
+        sharing.command,
+        name,
+        reply.as_of or ask.today,
+        rehearsal=rehearsal,
+    )
+    message = slack.message(told)
+    post = Post(secrets.token_hex(16), team.channel.id, message.text, message.blocks, team.access)
+    ended = sharer.share(post, _kept(told, reply, ask))
+    done = "shared" if isinstance(ended, Sent) else "not shared"
+    cause = ended.cause if isinstance(ended, Refused) else type(ended).__name__.lower()
+    ask.desk.store.audit(
+        ask.deal.meta.id, done, ask.user, ask.now, {"verb": sharing.verb.name, "outcome": cause}
+    )
+    says, then = _said(ended, team.channel.name)
+    said = shared.ended(name, says, then, rehearsal=rehearsal)
+    return Reply(said, about=reply.about, as_of=reply.as_of)
+
+
+def _said(ended: Outcome, channel: str) -> tuple[str, tuple[str, ...]]:
+    """How it ended, in words, and what to do."""
+    match ended:
+        case Sent():
+            return f"shared in #{channel}, with your name", ()
+        case Refused(cause=cause):
+            says, do = trouble.why(cause)
+            return "not shared", (f"#{channel}: {says}.", do)
+        case Later(after=after):
+            wait = words.number(max(1, round(after)), "second")
+            return "not shared", (f"Slack asks to wait. Try again in {wait}.",)
+        case Unknown():
+            look = f"Look in #{channel} before you share it again."
+            return "nobody can say whether it was shared", (look,)
+
+
+def _kept(told: Told, reply: Reply, ask: Ask) -> Callable[[], None]:
+    """Archives the message as the channel is shown it."""
+    meta = ask.deal.meta
+    today, known_at = standing(ask.deal, ask.now)
+    to = str(Route("slack", ask.deal.team.channel.id))
+    rendition = Rendition(
+        text=plain.letter(told),
+        terms_version=meta.terms_version,
+        team_version=meta.team_version,
+        engine=__version__,
+        as_of=reply.as_of or today,
+        known_at=known_at,
+    )
+    kept = Kept("message", to, (meta.id,), rendition, reply.about)
+    return lambda: ask.desk.store.keep(kept, ask.now)

@@ -1,0 +1,134 @@
+"""Changing a deal's settings from the desk: by role, checked like a file, archived, looked at."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from dealclock.access.people import Action, Person, may
+from dealclock.agreement.source import InvalidFiles, Problem, Source
+from dealclock.alerts.changing import Change, ones_own, subject, written
+from dealclock.alerts.team import Team, read_team
+from dealclock.engine.assessment import Assessment
+from dealclock.errors import DealclockError
+from dealclock.render import words
+from dealclock.render.told import cut
+from dealclock.render.what_moves import what_moves
+from dealclock.store import Store, StoredDeal
+from dealclock.store.content import content
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.at_once import look_at_once
+from dealclock.usecases.cross_checks import wrong_in_team
+from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.outline import outline
+from dealclock.usecases.own_day import known_by, own_day
+
+_GIVEN = 60  # characters of what was given that are repeated
+FILE = "settings"  # what the live copy is called where something is wrong with it
+
+
+class CannotSettle(DealclockError):
+    """A setting that cannot be; nothing was written."""
+
+
+class MayNotSettle(CannotSettle):
+    """The setting is not the person's own, and their role changes no others."""
+
+
+class Contradictory(CannotSettle):
+    """What the settings would then say is refused in a file too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The team as it now is, and each date and amount that moved; `already` when it was so."""
+
+    team: Team
+    version: int
+    moved: tuple[str, ...]
+    already: bool
+
+
+def settle(
+    deal: StoredDeal, change: Change, store: Store, queue: AssessQueue, now: datetime, by: str
+) -> Settled:
+    """Make the change, for the Slack user `by`; refusals are in the archive too.
+
+    One's own absence and digest are changed by oneself, everything else by a lead. The deal is
+    looked at again at once. Raises CannotSettle, and Overtaken where someone else was quicker.
+    """
+    try:
+        return _settle(deal, change, store, queue, now, by)
+    except DealclockError:
+        store.audit(deal.meta.id, "refused settings", by, now, {"subject": subject(change)})
+        raise
+
+
+def _settle(
+    deal: StoredDeal, change: Change, store: Store, queue: AssessQueue, now: datetime, by: str
+) -> Settled:
+    _allowed(change, deal, now, by)
+    team = checked(deal, change)
+    if content(team).sha256 == content(deal.team).sha256:
+        return Settled(team, deal.meta.team_version, (), already=True)
+    moved = tuple(_moved(deal, team, now))
+    number = store.settle(deal.meta, deal.team, team, now, by, {"subject": subject(change)})
+    look_at_once(deal.meta.id, store, queue, now)
+    return Settled(team, number, moved, already=False)
+
+
+def checked(deal: StoredDeal, change: Change) -> Team:
+    """The team with the change; raises Contradictory with every reason a file would be refused for.
+
+    What was wrong before, since a later release asks more of a file, is not held against it.
+    """
+    before = set(_problems(deal, deal.team.model_dump(mode="json")))
+    data = written(deal.team, change)
+    wrong = [p for p in _problems(deal, data) if p not in before]
+    if wrong:
+        raise Contradictory("; ".join(map(_said, wrong)) + ".")
+    return Team.model_validate(data)
+
+
+def _problems(deal: StoredDeal, data: object) -> Iterator[Problem]:
+    source = Source(FILE, data, {})
+    try:
+        read_team(source)
+    except InvalidFiles as invalid:
+        yield from invalid.problems
+    yield from wrong_in_team(source, outline(deal.terms.model_dump()))
+
+
+def _said(problem: Problem) -> str:
+    return f"{problem.allowed} ({problem.where}, given {cut(problem.given, _GIVEN)})"
+
+
+def _allowed(change: Change, deal: StoredDeal, now: datetime, by: str) -> None:
+    people, name = deal.at(now).team.access, deal.meta.code_name
+    person = people.of_slack(by)
+    if person is not None and ones_own(change, person.id) and may(person, Action.READ, people):
+        return
+    if not may(person, Action.SETTLE, people):
+        leads = [p.name for p in people.people if may(p, Action.SETTLE, people)]
+        who = words.listed(leads or ["nobody today"])
+        raise MayNotSettle(
+            f"{_named(person)} may change their own absence and digest on {name}; the rest a lead "
+            f"changes: {who}."
+        )
+
+
+def _named(person: Person | None) -> str:
+    return person.name if person else "whoever asks"
+
+
+def _moved(deal: StoredDeal, team: Team, now: datetime) -> Iterator[str]:
+    """What another reading moves, as of the deal's own day."""
+    if team.chosen == deal.team.chosen:
+        return
+    zone = deal.log.zone
+    day, known = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
+
+    def seen(of: StoredDeal) -> Assessment:
+        return assess_as_of(of, day, known, compare=False)
+
+    there = StoredDeal(deal.meta, deal.terms, team, deal.log)
+    yield from what_moves(seen(deal), seen(there))

@@ -1,0 +1,107 @@
+"""200 deals, 500 due items, the longest names and hostile text: every medium holds and says so."""
+
+import json
+from datetime import date, timedelta
+
+import pytest
+
+from dealclock.render import slack
+from dealclock.render.in_brief import Brief, Line
+from dealclock.render.slack_views import home
+from dealclock.render.slack_views.answer import shown
+from dealclock.render.told import Told
+from dealclock.render.upcoming import Ahead, By, dates_ahead
+from local.slack.validate import block_problems, blocks_weight, view_problems
+
+DAY = date(2005, 1, 20)
+DEALS, DUE = 200, 500
+TYPED = "<!channel> & <https://x.example|here> *bold* =1+1 "
+
+
+def portfolio() -> list[Ahead]:
+    """500 dates over 200 deals, every text as long as it may come."""
+    found = []
+    for n in range(DEALS):
+        lines = tuple(
+            Line(
+                on=DAY + timedelta(days=at % 14),
+                day="Thu Jan 20, 2005",
+                says=(TYPED * 40)[:1500],
+                owner="O" * 500,
+                answering=frozenset({"maria"}),
+                missed=at % 3 == 0,
+                invented=at % 2 == 0,
+            )
+            for at in range(n * DUE // DEALS, (n + 1) * DUE // DEALS)
+        )
+        name = f"{'Granite' * 6}-{n:03}"
+        brief = Brief(
+            code_name=name,
+            issuer=TYPED * 10,
+            zone="America/New_York",
+            rehearsal=n % 2 == 0,
+            as_of=DAY,
+            holds_to=DAY,
+            banners=(),
+            lines=lines,
+            calendar="federal-reserve",
+        )
+        found.append(Ahead(brief, DAY, "maria"))
+    return found
+
+
+def test_the_portfolio_is_as_large_as_it_is_said_to_be() -> None:
+    deals = portfolio()
+    assert len(deals) == DEALS
+    assert sum(len(deal.brief.lines) for deal in deals) == DUE
+
+
+def told(by: By = "") -> Told:
+    return dates_ahead(portfolio(), 14, by, tuple(f"{'N' * 40}{n}" for n in range(DEALS)))
+
+
+@pytest.mark.parametrize("by", ["", "issuer", "owner"])
+def test_next_fits_a_message_and_a_form_and_counts_what_is_cut(by: By) -> None:
+    answer = slack.ephemeral(told(by))
+    assert block_problems(answer["blocks"]) == []
+    assert blocks_weight(answer["blocks"]) <= 12_000
+    assert 0 < len(answer["text"]) <= 12_000
+    assert "more line" in json.dumps(answer["blocks"])
+    assert "more line" in answer["text"]
+    assert view_problems(shown(told(by), "What is next"), "modal") == []
+
+
+def test_home_fits_and_counts_what_is_cut() -> None:
+    says = [line.says for deal in portfolio() for line in deal.brief.lines]
+    view = home.view(
+        home.Home(
+            as_of="As of Thu Jan 20, 2005, each deal on its own day.",
+            mine=says,
+            accrues=says[:DEALS],
+            ahead=says,
+            deals=[home.DealLine(f"d{n}", (TYPED * 60)[:3000], True) for n in range(DEALS)],
+            stale=says[:DEALS],
+        )
+    )
+    assert view_problems(view, "home") == []
+    assert "+480 more: /deal next" in json.dumps(view)
+    assert "+160 more: /deal list" in json.dumps(view)
+
+
+@pytest.mark.parametrize("medium", ["answer", "shared"])
+def test_nothing_that_was_typed_acts(medium: str) -> None:
+    made = (
+        json.dumps(slack.ephemeral(told()))
+        if medium == "answer"
+        else json.dumps([dict(b) for b in slack.message(told()).blocks])
+    )
+    for acted_on in ("<!", "<http", "<@"):
+        assert acted_on not in made
+
+
+def test_a_channel_is_shown_a_full_text_that_gives_nothing_away() -> None:
+    message = slack.message(told())
+    assert message.text
+    assert "<" not in message.text
+    assert block_problems([dict(b) for b in message.blocks]) == []
+    assert blocks_weight([dict(b) for b in message.blocks]) <= 12_000

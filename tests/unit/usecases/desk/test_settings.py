@@ -1,0 +1,244 @@
+"""Settings from the desk: shown, changed by whom they are, checked like a file, never lost."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dealclock.access.people import Person
+from dealclock.alerts.changing import DigestOf
+from dealclock.store import Bundle, StoredDeal
+from dealclock.store.errors import Overtaken
+from dealclock.usecases.load import CannotLoad, load_all
+from dealclock.usecases.settle import settle
+from tests.contract.store import samples
+from tests.unit.usecases.asking_the_desk import LATE, LOADED, MARIA, Room, room, team
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+TOM, JAMES, TRUSTEE = "U01TOM", "U01JAMES", "U01TRUST"
+STORY = "C0STORY"
+
+
+@pytest.fixture
+def house(client: "DynamoDBClient") -> Room:
+    """Story as of Thursday, January 20, 2005."""
+    made = room(client)
+    made.store.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
+    return made
+
+
+def ask(house: Room, text: str, user: str = MARIA) -> str:
+    return house.ask(text, user=user, channel=STORY)
+
+
+def test_everything_set_is_shown_with_who_chose_and_why(house: Room) -> None:
+    said = ask(house, "settings")
+    reads = "Interest then runs from the day after the deadline, as the market reads such clauses."
+    alone = "unverified: waiting for a second person"
+    for line in (
+        "REHEARSAL: Story: Maria Lopez answers for it, Tom Becker steps in",
+        "• Holder: Tom Becker, backup Maria Lopez",
+        f"• default-occurs: LAPSE, chosen by James Whitfield; {alone}. {reads}",
+        "• deadline: 10, 5, 2 and 1 Business Day before, on the last day, last call at noon and",
+        "• to the backup after 180 minutes",
+        "• James Whitfield (james): approver, for the counsel; morning digest: what they answer",
+        "• correcting-filing: 2 Business Days",
+    ):
+        assert line in said
+    assert "/deal settings reading" in said
+    assert "/deal settings reading" not in ask(house, "settings", TOM)
+
+
+def test_ones_own_absence_is_set_by_oneself_and_shown(house: Room) -> None:
+    said = ask(house, "settings away tomorrow to +5bd delegate ruth", TOM)
+    assert said.startswith(
+        "REHEARSAL: Story: Tom Becker is out of office Fri Jan 21, 2005 to Thu Jan 27, 2005; Ruth "
+        "Adler stands in"
+    )
+    assert "'+5bd' is read as: Thu Jan 27, 2005" in said
+    assert "• Tom Becker, Fri Jan 21, 2005 to Thu Jan 27, 2005; Ruth Adler stands in" in ask(
+        house, "settings"
+    )
+    assert ("settled", TOM) in house.archived("story")
+    # The deal is looked at again, since who answers for what has changed.
+    assert [m.deal for m in house.sent.messages] == ["story"]
+
+
+def test_back_ends_an_absence_and_drops_those_to_come(house: Room) -> None:
+    ask(house, "settings away jan 17 2005 to jan 28 2005 delegate ruth")
+    ask(house, "settings away mar 1 2005 to mar 4 2005 delegate ruth")
+    ask(house, "settings back")
+    (left,) = stored(house).team.away
+    assert (left.first_day, left.last_day) == (date(2005, 1, 17), date(2005, 1, 19))
+
+
+def test_a_digest_is_ones_own_and_reaches_the_directory(house: Room) -> None:
+    ask(house, "settings digest none", TOM)
+    assert person(house, "tom").digest == "none"
+    (listed,) = (d for d in house.store.directory() if d.id == "story")
+    assert next(p for p in listed.people.people if p.id == "tom").digest == "none"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "settings digest none for maria",
+        "settings away tomorrow to +5bd for maria",
+        "settings reading default-occurs next-day because so",
+        "settings owner company tom",
+        "settings remind deadline 5",
+    ],
+)
+def test_what_is_not_ones_own_is_a_leads(house: Room, text: str) -> None:
+    before = stored(house).meta.team_version
+    said = ask(house, text, TOM)
+    assert "Tom Becker may change their own absence and digest" in said
+    assert "a lead changes: Maria Lopez" in said
+    assert stored(house).meta.team_version == before
+    assert ("refused settings", TOM) in house.archived("story")
+
+
+def test_a_lead_sets_anothers_absence(house: Room) -> None:
+    ask(house, "settings away tomorrow to +5bd delegate ruth for tom")
+    assert [a.person for a in stored(house).team.away] == ["tom"]
+
+
+def test_a_reading_says_what_it_moves_and_waits_for_a_second_person(house: Room) -> None:
+    said = ask(house, "settings reading default-occurs next-day because counsel reads it so")
+    assert "Additional Interest as of Thu Jan 20, 2005: $15,000.00 instead of $15,833.33" in said
+    assert "unverified until a second person approves: /deal approve reading:default-occurs" in said
+    shown = ask(house, "settings")
+    assert (
+        "• default-occurs: NEXT-DAY, chosen by Maria Lopez; unverified: waiting for a second "
+        "person. counsel reads it so" in shown
+    )
+    # Whoever chose it is not the second person, in a rehearsal either.
+    assert "was made by Maria Lopez, who cannot be the second person" in ask(
+        house, "approve reading:default-occurs"
+    )
+    assert "reading:default-occurs is approved by James Whitfield" in ask(
+        house, "approve reading:default-occurs", JAMES
+    )
+    assert "approved by James Whitfield. counsel reads it so" in ask(house, "settings")
+
+
+def test_the_default_may_be_chosen_by_its_name(house: Room) -> None:
+    ask(house, "settings reading default-occurs next-day because so")
+    ask(house, "settings reading default-occurs default because so")
+    assert stored(house).team.chosen == {"default-occurs": "LAPSE"}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("settings backup maria", "The backup must be someone else (owners.company"),
+        ("settings owner pirate tom", "a party of the terms"),
+        ("settings away mar 10 2005 to mar 1 2005", "Give a day on or after first_day"),
+        ("settings remind default 5", "Default never acts on remind"),
+        ("settings remind deadline 5 5", "Give each lead of remind once"),
+        ("settings remind deadline 99", "60"),
+        ("settings owner company james", ""),  # an approver may answer an alert
+    ],
+)
+def test_what_a_file_may_not_say_cannot_be_said_at_the_desk(
+    house: Room, text: str, why: str
+) -> None:
+    before = stored(house).meta.team_version
+    said = ask(house, text)
+    assert why in said
+    assert (stored(house).meta.team_version == before) == bool(why)
+    assert said.startswith("That cannot be answered") == bool(why)
+
+
+def test_an_absence_that_leaves_nobody_there_is_refused(house: Room) -> None:
+    ask(house, "settings away tomorrow to +5bd", TOM)
+    said = ask(house, "settings away +2bd to +3bd")
+    assert (
+        "neither the owner of what the company owes (maria) nor the backup (tom) is there" in said
+    )
+    assert len(stored(house).team.away) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("settings away", "Say from when to when"),
+        ("settings away someday to friday", "'someday' is no date"),
+        ("settings digest weekly", "'weekly' is no digest. Give one of mine, all, none"),
+        ("settings reading default-occurs next-day", "Say which reading, how it is read and why"),
+        ("settings reading default-ocurs next-day because so", "Did you mean 'default-occurs'?"),
+        ("settings reading default-occurs maybe because so", "Give one of LAPSE, NEXT-DAY"),
+        (f"settings reading default-occurs next-day because {'x' * 301}", "at most 300"),
+        ("settings owner vera", "'vera' is nobody of the team. Give one of maria, tom"),
+        ("settings remind deadlines 5", "Did you mean 'deadline'?"),
+        ("settings remind deadline soon", "'soon' is no number of Business Days"),
+        ("settings channel C0OTHER", "is no setting that is changed from here"),
+    ],
+)
+def test_what_cannot_be_read_says_what_to_give(house: Room, text: str, why: str) -> None:
+    assert why in ask(house, text)
+    assert house.sent.messages == []
+
+
+def test_the_same_again_writes_nothing(house: Room) -> None:
+    ask(house, "settings digest none")
+    before = stored(house).meta.team_version
+    assert "nothing new: Maria Lopez's morning digest" in ask(house, "settings digest none")
+    assert stored(house).meta.team_version == before
+
+
+def test_of_two_changes_at_the_same_moment_none_is_lost(house: Room) -> None:
+    seen = stored(house)
+    settle(seen, DigestOf("tom", "none"), house.store, house.sent, LATE, MARIA)
+    with pytest.raises(Overtaken, match="look again"):
+        settle(seen, DigestOf("ruth", "all"), house.store, house.sent, LATE, MARIA)
+    assert (person(house, "tom").digest, person(house, "ruth").digest) == ("none", "mine")
+
+
+def test_an_older_file_does_not_undo_what_the_desk_set(house: Room) -> None:
+    ask(house, "settings digest none", TOM)
+    file = Bundle("story", samples.terms(), team("Story"), (), date(2004, 6, 30))
+    with pytest.raises(CannotLoad, match="digest:tom"):
+        load_all([file], house.store, None, LATE, "tests")
+    same = replace(file, team=stored(house).team)
+    assert load_all([same], house.store, None, LATE, "tests")[0].changes.nothing
+    load_all([file], house.store, None, LATE, "tests", over_desk=True)
+    assert person(house, "tom").digest == "mine"
+    # What was loaded since is not the desk's any more.
+    load_all([same], house.store, None, LATE, "tests")
+
+
+def test_whoever_left_the_list_changes_nothing(house: Room) -> None:
+    of = team("Story")
+    denied = of.model_copy(update={"deny": ("ruth",)})
+    house.store.load(Bundle("story", samples.terms(), denied, (), date(2004, 6, 30)), LATE, "t")
+    before = stored(house).meta.team_version
+    assert ask(house, "settings digest none", "U01RUTH").startswith("I did not understand")
+    assert stored(house).meta.team_version == before
+
+
+def test_a_live_deals_setting_is_of_its_own_day(client: "DynamoDBClient") -> None:
+    own = room(client)
+    bundle = Bundle("granite", samples.terms(), team("Granite"), ())
+    own.store.load(bundle, LOADED, "tests")
+    now = datetime(2004, 10, 28, 16, tzinfo=UTC)
+    own.ask("settings away today to friday Granite delegate ruth", now=now)
+    found = own.store.deal("granite")
+    assert found is not None
+    (away,) = found.team.away
+    assert (away.first_day, away.last_day) == (date(2004, 10, 28), date(2004, 10, 29))
+
+
+def stored(house: Room) -> StoredDeal:
+    found = house.store.deal("story")
+    assert found is not None
+    return found
+
+
+def person(house: Room, name: str) -> Person:
+    found = stored(house).team.access.person(name)
+    assert found is not None
+    return found

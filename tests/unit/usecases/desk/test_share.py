@@ -1,0 +1,191 @@
+"""Sharing an answer: first the channel, then the archive, then the message; or nothing."""
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dealclock.access.people import Action
+from dealclock.channels import Later, Outcome, Refused, Unknown
+from dealclock.store import Bundle
+from dealclock.store.errors import Unavailable
+from dealclock.usecases.desk.verbs.all import VERBS
+from tests.contract.store import samples
+from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room, team
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+STORY = "C0STORY"
+PREVIEW = re.compile(r"REHEARSAL Story, (Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d+, \d{4}")
+
+
+@pytest.fixture
+def house(client: "DynamoDBClient") -> Room:
+    return room(client)
+
+
+def shared(house: Room, text: str, channel: str = STORY) -> str:
+    """What the channel was shown, everything in it, after one command."""
+    house.ask(text, channel=channel)
+    (post,) = house.channel.posts
+    return json.dumps([dict(block) for block in post.blocks], ensure_ascii=False)
+
+
+def test_the_channel_is_shown_the_answer_with_who_shares_it_and_what_was_asked(house: Room) -> None:
+    said = shared(house, "share accrual on 2004-11-20")
+    assert "Maria Lopez shares: /deal accrual on 2004-11-20" in said
+    assert "$8,750.00 accrued as of Sat Nov 20, 2004" in said
+    assert "REHEARSAL: Story: " in said
+    assert house.channel.posts[0].channel == STORY
+
+
+def test_it_is_shared_in_the_deals_own_channel_wherever_it_is_typed(house: Room) -> None:
+    said = house.ask("share status Story", channel="C0GRANITE")
+    assert [post.channel for post in house.channel.posts] == [STORY]
+    assert said.startswith("REHEARSAL: Story: shared in #")
+
+
+def test_a_day_typed_in_words_is_told_back_to_the_channel_too(house: Room) -> None:
+    assert "'nov 20' is read as" in shared(house, "share accrual on nov 20")
+
+
+COMMANDS = [
+    "next",
+    "status",
+    "accrual on 2004-11-20",
+    "payments",
+    "suspension",
+    "what-if prospectus-unusable 2004-10-20",
+    "count 5bd after 2004-11-20 by mail",
+    "usable",
+    "sale-notice by courier",
+    "clause 3(b)",
+    "explain effectiveness",
+    "changes since 2004-10-01",
+    "readings",
+    "timeline",
+    "holders",
+    "history effectiveness",
+]
+
+
+def test_every_answer_that_may_be_shared_is_tried_here() -> None:
+    assert {c.split()[0] for c in COMMANDS} == {v.name for v in VERBS.values() if v.shareable}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_shows_before_it_is_opened_is_the_code_name_and_the_date(
+    house: Room, command: str
+) -> None:
+    house.ask(f"share {command}", channel=STORY)
+    (post,) = house.channel.posts
+    assert PREVIEW.fullmatch(post.text), post.text
+    first = post.blocks[0]["elements"][0]["text"]
+    assert first.startswith(post.text)
+    assert "$" not in first
+    assert "efault" not in first
+
+
+@pytest.mark.parametrize("verb", [v.name for v in VERBS.values() if not v.shareable])
+def test_what_is_the_askers_own_is_not_shared(house: Room, verb: str) -> None:
+    said = house.ask(f"share {verb}", channel=STORY)
+    assert house.channel.posts == []
+    assert "for you alone" in said or "There is no command" in said
+
+
+def test_only_questions_that_show_all_of_a_deal_to_its_readers_are_shared() -> None:
+    # An action that writes, or one that outsiders have, would need another look at the channel.
+    for verb in VERBS.values():
+        assert not verb.shareable or verb.action in (Action.READ, Action.CONSULT)
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        (
+            Refused("members_not_on_the_list: 2"),
+            "someone in the channel is not on the deal's list (members_not_on_the_list)",
+        ),
+        (Refused("channel_not_private"), "the channel is public"),
+        (Refused("channel_shared_outside"), "is shared with another organisation"),
+        (Later(7.0), "Try again in 7 seconds."),
+    ],
+)
+def test_a_channel_that_will_not_do_is_told_in_words_and_nothing_is_kept_as_shown(
+    house: Room, ends: Outcome, said: str
+) -> None:
+    house.channel.ends = ends
+    told = house.ask("share status", channel=STORY)
+    assert told.startswith("REHEARSAL: Story: not shared")
+    assert said in told
+    assert [t.kind for t in house.store.told("story")] == ["answer"]
+    assert house.archived("story") == [("asked share", MARIA), ("not shared", MARIA)]
+
+
+def test_what_nobody_knows_is_said_so(house: Room) -> None:
+    house.channel.ends = Unknown("timeout")
+    said = house.ask("share status", channel=STORY)
+    assert "nobody can say whether it was shared" in said
+    assert "before you share it again" in said
+
+
+def test_what_is_shared_is_in_the_archive_word_for_word_before_the_channel_has_it(
+    house: Room,
+) -> None:
+    house.ask("share explain effectiveness", channel=STORY)
+    answer, message = sorted(house.store.told("story"), key=lambda told: told.kind)
+    assert (message.kind, message.to) == ("message", f"slack:{STORY}")
+    assert message.about == "effectiveness"
+    assert message.text.startswith("REHEARSAL Story, ")
+    assert "Maria Lopez shares: /deal explain effectiveness" in message.text
+    assert (message.wrong, answer.wrong) == ("", "")
+    assert house.archived("story") == [("asked share", MARIA), ("shared", MARIA)]
+
+
+def test_what_cannot_be_archived_is_not_shared(
+    house: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(*_: object) -> None:
+        raise Unavailable("the table does not answer")
+
+    monkeypatch.setattr(house.store, "keep", down)
+    with pytest.raises(Unavailable):
+        house.ask("share status", channel=STORY)
+    assert house.channel.posts == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("share", "Say what to share"),
+        ("share accural", "There is no command 'accural'. Did you mean 'accrual'?"),
+        ("share accrual on someday", "'someday' is no date"),
+        ("share explain nonsense", "no 'nonsense' here"),
+        ("share Quartzy status", "There is no deal 'Quartzy' that you can see."),
+        ("share share status", "There is no command 'share'"),
+    ],
+)
+def test_a_question_that_has_no_answer_shares_nothing(house: Room, text: str, said: str) -> None:
+    assert said in house.ask(text, channel=STORY)
+    assert house.channel.posts == []
+
+
+@pytest.mark.parametrize(("user", "may"), [("U01RUTH", False), ("U01JAMES", True)])
+def test_a_viewer_shares_nothing_and_an_approver_may(house: Room, user: str, may: bool) -> None:
+    of = team("Story")
+    people = tuple(
+        p.model_copy(update={"role": "viewer"} if p.id == "ruth" else {}) for p in of.people
+    )
+    of = of.model_copy(update={"people": people})
+    house.store.load(Bundle("story", samples.terms(), of, (), LOADED.date()), LOADED, "tests")
+    said = house.ask("share status Story", user=user)
+    assert len(house.channel.posts) == int(may)
+    assert said.startswith("Your role on Story does not allow share") != may
+
+
+def test_markup_that_was_typed_does_nothing_in_the_channel(house: Room) -> None:
+    said = shared(house, "share usable on 2004-10-20 holder <!channel>&<@U01MARIA>")
+    for acted_on in ("<!", "<@"):
+        assert acted_on not in said

@@ -1,0 +1,186 @@
+"""Closing a deal takes two people; then nothing is sent, what stands says so, sweeps pass by."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.close import (
+    ByWhom,
+    MayNotClose,
+    NotAsked,
+    NotClosed,
+    ask_to_close,
+    confirm,
+    reopen,
+)
+from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.run_deal import run_deal
+from tests.contract.store.samples import fact
+from tests.unit.usecases.house import House
+from tests.unit.usecases.scene import SLACK, only, planned, stored
+
+MARIA, JAMES, TOM, RUTH = "U01MARIA", "U01JAMES", "U01TOM", "U01RUTH"
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    """Story on the morning of July 1, 2004, with its alerts planned and none sent."""
+    return planned(store, facts=())
+
+
+def deal(house: House) -> StoredDeal:
+    found = house.store.deal("story")
+    assert found is not None
+    return found
+
+
+def by(house: House, user: str) -> ByWhom:
+    return ByWhom(house.store, house.queue, user, NOW)
+
+
+def run(house: House) -> None:
+    """The one run that closing or opening again asked for."""
+    message = house.queue.deals.pop()
+    assert not house.queue.deals
+    run_deal(message, house.store, house.queue, lambda: house.now)
+
+
+def close(house: House) -> None:
+    ask_to_close(deal(house), "it is over", by(house, MARIA))
+    confirm(deal(house), by(house, JAMES))
+    run(house)
+
+
+def audited(house: House) -> list[str]:
+    rows = house.store._table.between("DEAL#story", "AUDIT#", "AUDIT#~")
+    return [row.text("what") for row in rows]
+
+
+def top(post: Any) -> str:
+    return str(post.blocks[1].get("text", {}).get("text", ""))
+
+
+def test_what_is_planned_is_withdrawn_and_nothing_is_sent(house: House) -> None:
+    waiting = list(house.queue.deliveries)
+    assert waiting
+    close(house)
+    house.queue.deliveries.clear()
+    for message in waiting:
+        house.queue.send(message)
+        assert house.deliver_next() is State.WITHDRAWN
+    assert (house.slack.posts, house.mailbox.mails) == ([], [])
+    assert stored(house, waiting[0]).cause == "closed"
+
+
+def test_the_last_run_queues_what_was_left_behind(house: House) -> None:
+    left = {message.delivery for message in house.queue.deliveries}
+    house.queue.deliveries.clear()
+    close(house)
+    assert {message.delivery for message in house.queue.deliveries} == left
+    assert set(house.deliver_all()) == {State.WITHDRAWN}
+    assert house.store.to_be_sent("story") == ()
+
+
+def test_a_message_that_stands_says_that_the_deal_is_closed_and_has_no_buttons(
+    house: House,
+) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    assert any(block["type"] == "actions" for block in house.slack.posts[0].blocks)
+    close(house)
+    house.deliver_all()
+    ((_, post),) = house.slack.updates
+    assert top(post) == (
+        "*Deal closed Fri Nov 20, 2026 10:00 EST by Maria Lopez, confirmed by James Whitfield: no "
+        "more alerts, and nothing is recorded.*"
+    )
+    assert not any(block["type"] == "actions" for block in post.blocks)
+    assert post.text == house.slack.posts[0].text, "what shows unopened is as it was"
+    assert stored(house, message).shown == top(post).strip("*")
+
+
+def test_a_sweep_passes_a_closed_deal_by_and_a_run_that_was_queued_plans_nothing(
+    house: House,
+) -> None:
+    close(house)
+    house.queue.deliveries.clear()
+    house.sweep(date(2004, 7, 13))
+    assert list(house.queue.deals) == []
+    late = AssessDeal(
+        deal="story",
+        as_of=date(2004, 7, 1),
+        known_at=datetime(2004, 7, 1, 20, tzinfo=UTC),
+        slot="afternoon",
+        sweep="late",
+    )
+    assert run_deal(late, house.store, house.queue, lambda: house.now).planned == 0
+    assert house.store.to_escalate(True, datetime(2004, 8, 1, tzinfo=UTC)) == ()
+
+
+def test_opened_again_it_wakes_and_its_messages_stand_as_they_did(house: House) -> None:
+    only(house, SLACK)
+    house.deliver_next()
+    close(house)
+    house.deliver_all()
+    reopen(deal(house), "it is not over", by(house, MARIA))
+    run(house)
+    house.deliver_all()
+    assert top(house.slack.updates[-1][1]) == top(house.slack.posts[0])
+    assert any(block["type"] == "actions" for block in house.slack.updates[-1][1].blocks)
+    assert house.store.due(True, date(2004, 7, 2)) != ()
+
+
+@pytest.mark.parametrize("user", [TOM, JAMES, "U09STRANGER"])
+def test_only_a_lead_asks_and_only_a_lead_opens(house: House, user: str) -> None:
+    with pytest.raises(MayNotClose, match="Of Story these may do that: Maria Lopez"):
+        ask_to_close(deal(house), "it is over", by(house, user))
+    close(house)
+    with pytest.raises(MayNotClose):
+        reopen(deal(house), "no", by(house, user))
+    assert deal(house).meta.closed
+    assert "refused close" in audited(house)
+
+
+@pytest.mark.parametrize("user", [MARIA, TOM, RUTH])
+def test_the_second_person_is_another_and_one_who_approves(house: House, user: str) -> None:
+    ask_to_close(deal(house), "it is over", by(house, MARIA))
+    with pytest.raises(MayNotClose, match="James Whitfield"):
+        confirm(deal(house), by(house, user))
+    assert not deal(house).meta.closed
+
+
+def test_what_nobody_asked_for_is_neither_confirmed_nor_taken_back(house: House) -> None:
+    with pytest.raises(NotAsked):
+        confirm(deal(house), by(house, JAMES))
+    with pytest.raises(NotClosed):
+        reopen(deal(house), "why", by(house, MARIA))
+
+
+def test_a_deal_that_changed_since_it_was_asked_for_is_not_closed(house: House) -> None:
+    ask_to_close(deal(house), "it is over", by(house, MARIA))
+    house.store.record("story", fact("F9", date(2004, 7, 1)), house.now, "tests")
+    with pytest.raises(NotAsked, match="has changed since Maria Lopez asked"):
+        confirm(deal(house), by(house, JAMES))
+    ask_to_close(deal(house), "it is over now", by(house, MARIA))
+    assert confirm(deal(house), by(house, JAMES)).why == "it is over now"
+
+
+def test_asking_may_be_taken_back(house: House) -> None:
+    ask_to_close(deal(house), "it is over", by(house, MARIA))
+    reopen(deal(house), "too soon", by(house, MARIA))
+    with pytest.raises(NotAsked):
+        confirm(deal(house), by(house, JAMES))
+    assert "not closed" in audited(house)
+
+
+def test_whoever_left_since_confirms_nothing(house: House) -> None:
+    ask_to_close(deal(house), "it is over", by(house, MARIA))
+    seen = deal(house)
+    gone = seen.team.model_copy(update={"deny": ("james",)})
+    house.store.settle(seen.meta, seen.team, gone, NOW + timedelta(hours=1), "t", {"subject": "x"})
+    with pytest.raises(MayNotClose):
+        confirm(deal(house), by(house, JAMES))
