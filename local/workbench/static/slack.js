@@ -35,7 +35,8 @@ function answered() {
   const last = log?.querySelector("article:last-of-type");
   if (!sent || !last) return;
   sent = false;
-  last.scrollIntoView({ block: last.offsetHeight > log.clientHeight ? "start" : "end" });
+  const edge = last.offsetHeight > log.clientHeight ? "top" : "bottom";
+  log.scrollTop += last.getBoundingClientRect()[edge] - log.getBoundingClientRect()[edge];
 }
 document.addEventListener("htmx:afterRequest", (event) => {
   sent ||= event.detail.requestConfig.path.endsWith("/say") && event.detail.successful;
