@@ -1,5 +1,7 @@
 """What a person's client shows: their own conversations, forms, Home and files, nobody else's."""
 
+from typing import Any
+
 import pytest
 from slack_sdk import WebClient
 
@@ -107,7 +109,8 @@ def test_a_changed_field_is_told_with_what_stands_in_the_others(
         "click", user=AVERY, channel="C0DEAL", action="ack",
         ts=client.chat_postMessage(channel="C0DEAL", text="Due.", blocks=BLOCKS)["ts"],
     )  # fmt: skip
-    watched = [FORM["blocks"][0] | {"dispatch_action": True}, FORM["blocks"][1]]
+    blocks: Any = FORM["blocks"]
+    watched = [blocks[0] | {"dispatch_action": True}, blocks[1]]
     view = client.views_open(trigger_id=body["trigger_id"], view=FORM | {"blocks": watched})["view"]
     values = {"on": "2004-07-14", "note": "half"}
     told = running.stand_in.do("choose", view=view["id"], values=values, field="on")
