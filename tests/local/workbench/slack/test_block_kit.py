@@ -12,7 +12,15 @@ from local.slack.validate import block_problems, view_problems
 from local.workbench.pages import drawn
 from local.workbench.panes.slack.dialogs import Dialog, dialog, filled_in
 from local.workbench.panes.slack.pressing import Press
-from tests.local.workbench.block_kit import BLOCKS, ELEMENTS, INPUTS, OPTIONS, Block, field, plain
+from tests.local.workbench.slack.block_kit import (
+    BLOCKS,
+    ELEMENTS,
+    INPUTS,
+    OPTIONS,
+    Block,
+    field,
+    plain,
+)
 
 TEXTS = {"mrkdwn", "plain_text"}
 

@@ -55,7 +55,7 @@ def playing() -> Iterator[PlayedApp]:
         def log_message(self, *_: object) -> None: ...
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     app.address = f"http://127.0.0.1:{server.server_port}/"
     try:
