@@ -11,6 +11,7 @@ from typing import Any
 
 from local.slack.call import Screen, Workspace
 from local.slack.errors import Refused
+from local.slack.filling import chosen, empty, fill
 from local.slack.seen import conversation_of, only_to
 from local.slack.validate import view_problems
 from local.slack.views import replaced
@@ -151,7 +152,7 @@ def _choose(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     name = done.get("field") or (next(iter(values)) if len(values) == 1 else "")
     if name not in values:
         raise Refused("no_such_field: name the one that changed")
-    _fill(screen, values)
+    fill(screen.view, values)
     block = next(b for b in screen.view["blocks"] if b.get("block_id") == name)
     if not block.get("dispatch_action"):
         raise Refused("not_dispatched")
@@ -170,8 +171,8 @@ def _submit(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     screen, user = _screen(workspace, done)
     if "submit" not in screen.view:
         raise Refused("view_has_no_submit")
-    _fill(screen, done.get("values", {}))
-    screen.errors = dict.fromkeys(_empty(screen.view), "Please complete this required field.")
+    fill(screen.view, done.get("values", {}))
+    screen.errors = dict.fromkeys(empty(screen.view), "Please complete this required field.")
     if screen.errors:
         raise Refused(f"required_field_empty: {', '.join(screen.errors)}")
     trigger, _ = workspace.promise(user.id, screen.channel)
@@ -180,16 +181,6 @@ def _submit(workspace: Workspace, done: Mapping[str, Any]) -> Body:
         "view": screen.view,
         "response_urls": [],
     }
-
-
-def _empty(view: Body) -> Iterator[str]:
-    """The fields that are asked for and hold nothing."""
-    state = view["state"]["values"]
-    for block in view["blocks"]:
-        if block["type"] == "input" and not block.get("optional"):
-            element = state.get(block["block_id"], {}).get(block["element"]["action_id"], {})
-            if not any(v for k, v in element.items() if k != "type"):
-                yield block["block_id"]
 
 
 def _close(workspace: Workspace, done: Mapping[str, Any]) -> Body:
@@ -259,7 +250,7 @@ def _action(blocks: list[Any], done: Mapping[str, Any]) -> Body:
         }
         if element["type"] == "button":
             return action | {"text": element["text"], "value": element.get("value")}
-        return action | _filled(element, done.get("option"))
+        return action | chosen(element, done.get("option"))
     raise Refused("no_such_action")
 
 
@@ -268,59 +259,6 @@ def _elements(blocks: list[Any]) -> Iterator[tuple[Body, Body]]:
         for element in (*block.get("elements", ()), block.get("accessory")):
             if isinstance(element, dict):
                 yield block, element
-
-
-def _fill(screen: Screen, values: Mapping[str, Any]) -> None:
-    """The state of the form: what stood in the fields, over it what is filled in now."""
-    inputs = {b["block_id"]: b for b in screen.view["blocks"] if b["type"] == "input"}
-    absent = set(values) - set(inputs)
-    if absent:
-        raise Refused(f"no_such_field: {', '.join(sorted(absent))}")
-    state = screen.view["state"]["values"]
-    for name, block in inputs.items():
-        element = block["element"]
-        if name in values:
-            state[name] = {element["action_id"]: _filled(element, values[name])}
-        elif name not in state:
-            state[name] = {element["action_id"]: _initial(element)}
-
-
-def _filled(element: Body, value: Any) -> Body:
-    match element["type"]:
-        case "plain_text_input":
-            return {"type": element["type"], "value": value}
-        case "datepicker":
-            return {"type": element["type"], "selected_date": value or None}
-        case "overflow":
-            return {"type": element["type"], "selected_option": _option(element, value)}
-        case "static_select":
-            chosen = _option(element, value) if value else None
-            return {"type": element["type"], "selected_option": chosen}
-        case _:
-            several = [_option(element, each) for each in value]
-            return {"type": element["type"], "selected_options": several}
-
-
-def _initial(element: Body) -> Body:
-    match element["type"]:
-        case "plain_text_input":
-            return {"type": element["type"], "value": element.get("initial_value")}
-        case "datepicker":
-            return {"type": element["type"], "selected_date": element.get("initial_date")}
-        case "static_select":
-            return {"type": element["type"], "selected_option": element.get("initial_option")}
-        case _:
-            chosen = element.get("initial_options", [])
-            return {"type": element["type"], "selected_options": chosen}
-
-
-def _option(element: Body, value: object) -> Body:
-    grouped = (o for group in element.get("option_groups", ()) for o in group["options"])
-    for option in (*element.get("options", ()), *grouped):
-        if option["value"] == value:
-            found: Body = option
-            return found
-    raise Refused(f"no_such_option: {value}")
 
 
 def _screen(workspace: Workspace, done: Mapping[str, Any]) -> tuple[Screen, User]:

@@ -36,7 +36,8 @@ def page(
 ) -> HTMLResponse:
     """A whole page of a pane. It draws itself anew whenever `pulse` changes."""
     now = workbench.play.now()
-    html = _TEMPLATES.get_template(template).render(
+    html = drawn(
+        template,
         path=request.url.path,
         address=str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
         now=now,
@@ -50,6 +51,11 @@ def page(
         **shown,
     )
     return HTMLResponse(html, status_code=status)
+
+
+def drawn(template: str, /, **shown: Any) -> str:
+    """A template as HTML; what it is given is escaped unless it is HTML already."""
+    return _TEMPLATES.get_template(template).render(**shown)
 
 
 def pulse(workbench: Workbench) -> str:

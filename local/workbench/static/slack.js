@@ -35,7 +35,8 @@ function answered() {
   const last = log?.querySelector("article:last-of-type");
   if (!sent || !last) return;
   sent = false;
-  last.scrollIntoView({ block: last.offsetHeight > log.clientHeight ? "start" : "end" });
+  const edge = last.offsetHeight > log.clientHeight ? "top" : "bottom";
+  log.scrollTop += last.getBoundingClientRect()[edge] - log.getBoundingClientRect()[edge];
 }
 document.addEventListener("htmx:afterRequest", (event) => {
   sent ||= event.detail.requestConfig.path.endsWith("/say") && event.detail.successful;
@@ -58,12 +59,19 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 // What was sent leaves its line; up and down bring it back.
 const typed = [];
 let at = 0;
-document.addEventListener("htmx:afterRequest", (event) => {
+const waiting = new Map();
+document.addEventListener("htmx:beforeSend", (event) => {
   const form = event.target;
-  if (!form.matches?.("[data-empties]") || !event.detail.successful) return;
-  typed.push(form.elements.text.value);
-  at = typed.length;
+  if (!form.matches?.("[data-empties]")) return;
+  waiting.set(form, form.elements.text.value);
+  at = typed.push(form.elements.text.value);
   form.reset();
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  const line = event.target.elements?.text;
+  // What was refused is given back, unless something else is being typed already.
+  if (!event.detail.successful && waiting.has(event.target)) line.value ||= waiting.get(event.target);
+  waiting.delete(event.target);
 });
 document.addEventListener("keydown", (event) => {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];

@@ -48,8 +48,8 @@ class Entry:
 
     @property
     def id(self) -> str:
-        """Its id on the page."""
-        return anchor("m", self.ts)
+        """Its id on the page, where it may stand twice: in the channel and in its thread."""
+        return self.press.at
 
     @property
     def thread(self) -> str:
@@ -78,9 +78,9 @@ class Reader:
     def thread(self, messages: Iterable[Json], first: str) -> Sequence[Entry]:
         """A message and its replies."""
         found = (each for each in messages if first in (each["ts"], each.get("thread_ts")))
-        return [self._entry(each, 0) for each in found]
+        return [self._entry(each, 0, "t") for each in found]
 
-    def _entry(self, message: Json, replies: int) -> Entry:
+    def _entry(self, message: Json, replies: int, at: str = "m") -> Entry:
         ts, author = message["ts"], message["user"]
         to = f"/slack/{self.person}/{self.room}/click"
         return Entry(
@@ -96,7 +96,7 @@ class Reader:
             asked=message.get("asked", ""),
             replies=replies,
             broadcast=_first(message),
-            press=Press(to, anchor("m", ts), {"ts": ts}),
+            press=Press(to, anchor(at, ts), {"ts": ts}),
         )
 
     def _file(self, kept: Json) -> File:

@@ -21,6 +21,7 @@ from local.workbench.panes.slack.rooms import HOME, Looks, Room, channels, of_ap
 from local.workbench.workbench import Workbench
 
 Json = Mapping[str, Any]
+AT_ONCE = 60  # messages of a conversation on one page
 TIPS = ("status", "next", "accrual", "suspension", "record", "help")
 
 
@@ -92,25 +93,22 @@ class Pages:
 
     def _content(self, request: Request, person: str, room: Room, client: Json) -> dict[str, Any]:
         slack = self._workbench.local.slack
-        empty: dict[str, Any] = {
-            "home": None,
-            "press": None,
-            "entries": [],
-            "thread": [],
-            "thread_of": "",
-        }
+        nothing = {"entries": (), "earlier": 0, "more": 0, "thread": (), "thread_of": ""}
         if room.name == HOME:
             press = Press(f"/slack/{person}/{HOME}/click", "home")
-            return {**empty, "home": self._home(person), "press": press}
+            return {**nothing, "home": self._home(person), "press": press}
         if not room.channel:
-            return empty
+            return nothing
         reader = Reader(person, room.name, client["app"], client["names"])
         messages = slack.conversation(person, room.channel)["messages"]
+        entries = reader.entries(messages)
         first = request.query_params.get("thread", "")
-        thread = reader.thread(messages, first) if first else []
+        thread = reader.thread(messages, first) if first else ()
+        last = _number(request.query_params.get("last", ""), AT_ONCE)
         return {
-            **empty,
-            "entries": reader.entries(messages),
+            "entries": entries[-last:],
+            "earlier": max(0, len(entries) - last),
+            "more": last + AT_ONCE,
             "thread": thread,
             "thread_of": first if thread else "",
         }
@@ -175,6 +173,10 @@ def _speaker(names: Mapping[str, str]) -> Callable[[Json], Markup]:
         return mrkdwn.html(text["text"], names, verbatim=text.get("verbatim", False))
 
     return said
+
+
+def _number(given: str, otherwise: int) -> int:
+    return int(given) if given.isdecimal() and 0 < int(given) < 10**6 else otherwise
 
 
 def _picture(content: bytes) -> str:

@@ -1,0 +1,72 @@
+"""Filling in: what a field or a choice holds, in the shape Slack sends it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from local.slack.errors import Refused
+
+Body = dict[str, Any]
+
+
+def fill(view: Body, values: Mapping[str, Any]) -> None:
+    """The state of the form: what stood in the fields, over it what is filled in now."""
+    inputs = {b["block_id"]: b for b in view["blocks"] if b["type"] == "input"}
+    absent = set(values) - set(inputs)
+    if absent:
+        raise Refused(f"no_such_field: {', '.join(sorted(absent))}")
+    state = view["state"]["values"]
+    for name, block in inputs.items():
+        element = block["element"]
+        if name in values:
+            state[name] = {element["action_id"]: chosen(element, values[name])}
+        elif name not in state:
+            state[name] = {element["action_id"]: _initial(element)}
+
+
+def empty(view: Body) -> Iterator[str]:
+    """The fields that are asked for and hold nothing."""
+    state = view["state"]["values"]
+    for block in view["blocks"]:
+        if block["type"] == "input" and not block.get("optional"):
+            element = state.get(block["block_id"], {}).get(block["element"]["action_id"], {})
+            if not any(v for k, v in element.items() if k != "type"):
+                yield block["block_id"]
+
+
+def chosen(element: Body, value: Any) -> Body:
+    """What an element holds once this was typed or chosen in it; raises Refused for no option."""
+    match element["type"]:
+        case "plain_text_input":
+            return {"type": element["type"], "value": value}
+        case "datepicker":
+            return {"type": element["type"], "selected_date": value or None}
+        case "overflow":
+            return {"type": element["type"], "selected_option": _option(element, value)}
+        case "static_select":
+            option = _option(element, value) if value else None
+            return {"type": element["type"], "selected_option": option}
+        case _:
+            several = [_option(element, each) for each in value]
+            return {"type": element["type"], "selected_options": several}
+
+
+def _initial(element: Body) -> Body:
+    match element["type"]:
+        case "plain_text_input":
+            return {"type": element["type"], "value": element.get("initial_value")}
+        case "datepicker":
+            return {"type": element["type"], "selected_date": element.get("initial_date")}
+        case "static_select":
+            return {"type": element["type"], "selected_option": element.get("initial_option")}
+        case _:
+            several = element.get("initial_options", [])
+            return {"type": element["type"], "selected_options": several}
+
+
+def _option(element: Body, value: object) -> Body:
+    grouped = (o for group in element.get("option_groups", ()) for o in group["options"])
+    for option in (*element.get("options", ()), *grouped):
+        if option["value"] == value:
+            found: Body = option
+            return found
+    raise Refused(f"no_such_option: {value}")
