@@ -36,8 +36,8 @@ def play(house: House, first: str, last: str = "") -> None:
         house.deliver_all()
 
     stage = Stage(house.store, swept_in_house(house), lambda: house.now, pause, "tests")
-    days = [date.fromisoformat(day) for day in (first, last or first)]
-    list(rehearse(["story"], *days, stage))
+    until = date.fromisoformat(last or first)
+    list(rehearse(["story"], date.fromisoformat(first), until, stage))
 
 
 def view(store: Store) -> View:
