@@ -38,10 +38,11 @@ TABLE = "deals"
 
 @dataclass
 class Played:
-    """The story, as far as a test plays it, and its pages."""
+    """The story, as far as a test plays it, and its pages; `clock.until` as if it were playing."""
 
     house: House
     pages: Starlette
+    clock: SimpleNamespace
 
     def play(self, first: str, last: str = "") -> None:
         """Play from one day to the other, or the one day."""
@@ -90,11 +91,13 @@ def played(choices: list[Scenario], tmp_path: Path, monkeypatch: pytest.MonkeyPa
     story = choices[0]
     store.load(story.bundle, house.now, "tests")
 
+    clock = SimpleNamespace(until=None)
+
     def now() -> Now:
         meta = store.meta(STORY)
         assert meta is not None
         assert meta.day is not None
-        return Now(story, meta.day, True, None, "day", "")
+        return Now(story, meta.day, True, clock.until, "day", "")
 
     monkeypatch.setattr(pages, "Board", _no_faults)
     workbench = SimpleNamespace(
@@ -104,7 +107,7 @@ def played(choices: list[Scenario], tmp_path: Path, monkeypatch: pytest.MonkeyPa
         play=SimpleNamespace(now=now, choices=choices, moves=0),
         hints=SimpleNamespace(of=lambda _: None),
     )
-    return Played(house, Starlette(routes=deal.routes(cast("Workbench", workbench))))
+    return Played(house, Starlette(routes=deal.routes(cast("Workbench", workbench))), clock)
 
 
 def _no_faults(*_: Any) -> Any:

@@ -1,5 +1,7 @@
 """The first page of the deal: its first line is the answer, and the reasons are a click away."""
 
+from datetime import date
+
 from tests.local.workbench.deal.conftest import Played
 
 
@@ -69,3 +71,10 @@ def test_a_day_that_cannot_be_looked_at_is_refused_in_words_over_the_deals_own(
     assert "&#39;tomorrow&#39; is no date; give it as year-month-day." in page.text
     assert 'value="2004-06-30"' in page.text
     assert 'role="alert"' in played.get("/deal?as_of=1823-01-01").text
+
+
+def test_while_it_plays_nothing_is_drawn_and_nobody_asks_why_it_is_quiet(played: Played) -> None:
+    played.clock.until = date(2004, 7, 30)
+    page = played.get("/deal").text
+    assert "<img" not in page
+    assert "Why is nothing happening?" not in page
