@@ -115,3 +115,18 @@ def test_what_was_sent_does_not_weigh_on_the_ledger(store: Store) -> None:
     """Renditions stand under keys of their own, so that a morning reads little."""
     store.plan(delivery(), False, NOW)
     assert len(rows(store, "DEAL#granite", "DELIVERY#", "DELIVERY#~")) == 1
+
+
+def test_the_deliveries_of_a_deal_come_by_day_from_any_day_on(store: Store) -> None:
+    first, second = date(2004, 10, 28), date(2004, 10, 29)
+    for one in (
+        delivery(second),
+        delivery(first, route=EMAIL, instance="cure-window"),
+        delivery(first),
+        delivery(first, deal="basalt"),
+    ):
+        assert store.plan(one, rehearsal=False, now=NOW)
+    every = store.deliveries_of("granite")
+    assert [each.delivery.alert.day for each in every] == [first, first, second]
+    assert [e.delivery for e in store.deliveries_of("granite", second)] == [delivery(second)]
+    assert store.deliveries_of("granite", date(2004, 10, 30)) == ()

@@ -1,5 +1,6 @@
 """What was told can be shown later, and what is not what was told is seen."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -46,6 +47,20 @@ def test_a_message_is_shown_with_whom_it_went_to_and_what_it_was_made_from(store
     )
     assert (told.terms_version, told.team_version, told.engine) == (2, 3, "0.1.0")
     assert (told.at, told.state, told.ended_at) == (NOW, State.SENT, SOON)
+
+
+def test_one_delivery_shows_its_own_words_and_no_others(store: Store) -> None:
+    claim = sent(store)
+    answered(store, "granite")
+    told = only(store.told_by(claim.key))
+    assert (told.text, told.state, told.wrong) == (WORDS, State.SENT, "")
+    assert store.told_by(replace(claim.key, id="another")) == ()
+
+
+def test_one_delivery_shows_what_does_not_verify(store: Store) -> None:
+    claim = sent(store)
+    change(store, {"text": "Granite: due on Friday.\n"})
+    assert "its words are not" in only(store.told_by(claim.key)).wrong
 
 
 def test_an_answer_is_shown_with_who_asked_and_about_what(store: Store) -> None:

@@ -118,7 +118,7 @@ def of_window(w: Window, look: Look) -> Line:
     used = ""
     if w.limit_days is not None and w.days_used is not None:
         used = f"{w.days_used} of {words.number(w.limit_days, 'day')} used"
-    safe = f"safe under every reading: {s}" if (s := reading.safe(view, w)) else ""
+    safe = "" if w.status is Status.CLOSED else reading.safe(view, w)
     over = f", from {words.day(w.ended_on)}" if w.ended_on else ""
     return Line(
         look.to(f"/deal/obligations/{w.instance}"),
@@ -130,7 +130,7 @@ def of_window(w: Window, look: Look) -> Line:
         f"{w.status}{over}",
         w.status in _LOUD,
         view.team.owner_of(w.owed_by)[0].name,
-        "; ".join(each for each in (used, safe) if each),
+        "; ".join(e for e in (used, safe and f"safe under every reading: {safe}") if e),
     )
 
 

@@ -36,21 +36,24 @@ class Bore:
     lot: str
 
 
-def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
+def routes(workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
     """Its address."""
 
     def show(request: Request) -> Response:
         look = looks.at(request)
         view = look.view
+        # While it plays, both would be over before they are looked at, and slow it down.
+        still = workbench.play.now().until is None
+        why = _why(look, looks) if still and look.of_its_own_day else None
         return looks.page(
             request,
             look,
             "overview.html",
             answer=words.sentence(answers.glance(view)),
             marks=_marks(view),
-            why=(why := _why(look, looks)),
+            why=why,
             why_answer=words.sentence(answer_of(why)) if why else "",
-            pictures=list(pictures(look)),
+            pictures=list(pictures(look)) if still else [],
             stands=list(_stands(look)),
             interest=amounts.section(view) if view.assessment.accrual.clause else None,
             bore=[_bore(each, view) for each in view.assessment.accrual.segments],
@@ -62,10 +65,8 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
     return [Route("/deal", show)]
 
 
-def _why(look: Look, looks: Looks) -> Told | None:
+def _why(look: Look, looks: Looks) -> Told:
     """Why nothing is happening; asked of the deal's own day alone."""
-    if not look.of_its_own_day:
-        return None
     return quiet(look.view, why_quiet(look.deal, look.view.assessment, looks.store))
 
 

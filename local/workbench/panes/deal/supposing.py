@@ -74,7 +74,7 @@ def _answered(look: Look, looks: Looks, asked: QueryParams) -> tuple[Told | None
 def _typed(asked: QueryParams) -> Iterator[str]:
     """The question as it would be typed after `/deal what-if`."""
     yield asked["kind"]
-    yield from asked.get("on", "").split()
+    yield from ("on", *asked.get("on", "").split())
     for word, _, _ in DETAILS:
         if said := asked.get(word, "").split():
             yield from (word, *said)

@@ -1,13 +1,12 @@
 """Why is nothing happening? What a deal waits for, what is left to send, and what could not be."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Ledger
 from dealclock.alerts.delivery import State
 from dealclock.alerts.escalation import Unanswered, escalations, unanswered
 from dealclock.alerts.handling import Handled, stands
-from dealclock.alerts.slots import instant
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import end_of
 from dealclock.render.desk.history import Sent
@@ -33,15 +32,16 @@ def why_quiet(deal: StoredDeal, assessment: Assessment, store: Store) -> Quiet:
     for_digests = next_look(assessment, known_at, deal, said).word
     looked_at, working = last.known_at if last else known_at, working_time(deal, assessment)
     steps = escalations(assessment, deal.team, said, working, looked_at)
-    sent = store.deliveries_of(deal.meta.id)
+    sent = store.deliveries_of(deal.meta.id, today - LATELY)
+    older = _older(deal, today - LATELY, store)
     return Quiet(
         last=LookedAt(last.slot, last.known_at, last.planned) if last else None,
         wakes=deal.meta.wake_on if deal.meta.wake_on > date.min else None,
         word=look.word,
         digest_on=for_digests.day if for_digests.digests else None,
         known_on=look.known_on,
-        waiting=tuple(_sent(each) for each in sent if not each.is_final),
-        unsent=tuple(_unsent(sent, today - LATELY)),
+        waiting=tuple(_sent(each) for each in (*older, *sent) if not each.is_final),
+        unsent=tuple(_sent(e) for e in reversed(sent) if e.is_final and e.state is not State.SENT),
         answered=tuple(_standing(said, today)),
         unanswered=tuple(_gravest(assessment, said, deal)),
         escalates=steps.next_at,
@@ -49,12 +49,17 @@ def why_quiet(deal: StoredDeal, assessment: Assessment, store: Store) -> Quiet:
 
 
 def _as_far_as_played(deal: StoredDeal, assessment: Assessment) -> datetime:
-    """The instant up to which all was said: of a rehearsal whose day has slots left, the last one
-    played, and before its first the end of the day before."""
+    """The instant up to which all was said, itself included.
+
+    Of a rehearsal that is to be looked at again on its day, that of its last look; before its
+    first, the end of the day before.
+    """
     today, played = assessment.as_of, deal.meta.known_at
-    if not deal.meta.rehearsal or (played and played >= instant(today, "afternoon")):
+    if not deal.meta.rehearsal or deal.meta.wake_on > today:
         return assessment.known_at
-    return played or end_of(today - timedelta(days=1), deal.log.zone)
+    if played is None:
+        return end_of(today - timedelta(days=1), deal.log.zone)
+    return played + timedelta(microseconds=1)
 
 
 def _last_run(deal: str, today: date, store: Store) -> Run | None:
@@ -69,11 +74,11 @@ def _sent(each: StoredDelivery) -> Sent:
     return Sent(each.delivery, each.state, each.cause)
 
 
-def _unsent(sent: Sequence[StoredDelivery], since: date) -> Iterator[Sent]:
-    """What was refused or withdrawn since, or is unknown for good; the latest first."""
-    for each in reversed(sent):
-        if each.delivery.alert.day >= since and each.is_final and each.state is not State.SENT:
-            yield _sent(each)
+def _older(deal: StoredDeal, before: date, store: Store) -> Iterator[StoredDelivery]:
+    """What the outbox still holds of the days before."""
+    for key in store.unfinished(deal.meta.rehearsal):
+        if key.deal == deal.meta.id and key.day < before and (found := store.delivery(key)):
+            yield found
 
 
 def _gravest(assessment: Assessment, said: Ledger, deal: StoredDeal) -> Iterator[Unanswered]:

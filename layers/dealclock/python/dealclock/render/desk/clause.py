@@ -72,7 +72,7 @@ def _rule(rule: Rule, view: View) -> Section:
 def paraphrase(terms: Terms, clause: str) -> str:
     """What a clause says, in the terms' own words and in a line; "" for one they do not tell of."""
     told = [_in_a_line(rule) for rule in terms.provisions if rule.clause == clause]
-    told += [_default(each) for each in terms.defaults() if each.clause == clause]
+    told += [f"lapsed, it becomes: {d.title}" for d in terms.defaults() if d.clause == clause]
     told += [says for name, says in _BESIDE.items() if getattr(terms.clauses, name) == clause]
     return ". ".join(map(words.sentence, told))
 
@@ -88,7 +88,7 @@ _BESIDE = {
 
 def _in_a_line(rule: Rule) -> str:
     measures = "; ".join(_measures(rule))
-    return f"{rule.title}: {rule.action}{f' ({measures})' if measures else ''}"
+    return f"{rule.title}: {rule.action.rstrip('.')}{f' ({measures})' if measures else ''}"
 
 
 _MEASURES = (

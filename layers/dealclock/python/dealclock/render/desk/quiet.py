@@ -35,9 +35,8 @@ class Quiet:
     the next sweep, whenever that is. `word` is the next alert if nothing more becomes known, its
     day that of the longest sleep where there is none; `digest_on` the day before it on which
     somebody has a digest, `known_on` one on which a fact of a rehearsal's file becomes known.
-    `waiting` are deliveries not yet final; `unsent` those of late that were refused, withdrawn
-    or lost.
-    `answered` are the answers in force, which quiet something; `unanswered` what is escalated at
+    `waiting` are deliveries not yet final; `unsent` those of late that were refused, withdrawn or
+    lost. `answered` are the answers in force, which quiet something; `unanswered` is escalated at
     `escalates`, None where no step is left to take.
     """
 

@@ -1,0 +1,115 @@
+"""The deal's pages over a table in memory, with the sweeps of the library and no stack."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from html import unescape
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from starlette.applications import Starlette
+
+from dealclock.cli.connection import Connection
+from dealclock.store import Store
+from dealclock.usecases.deal_files import read_deal
+from dealclock.usecases.rehearse import Stage, rehearse
+from local.demo import SAMPLE
+from local.workbench import pages
+from local.workbench.panes import deal
+from local.workbench.play import Now
+from local.workbench.scenarios import Scenario, scenarios
+from local.workbench.workbench import Workbench
+from tests.local.workbench.asking import Answer, ask
+from tests.simulation.table import MemoryTable
+from tests.unit.usecases.house import House
+from tests.unit.usecases.playing import swept_in_house
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+STORY = "granite-story"
+TABLE = "deals"
+
+
+@dataclass
+class Played:
+    """The story, as far as a test plays it, and its pages; `clock.until` as if it were playing."""
+
+    house: House
+    pages: Starlette
+    clock: SimpleNamespace
+
+    def play(self, first: str, last: str = "") -> None:
+        """Play from one day to the other, or the one day."""
+
+        def pause(_seconds: float) -> None:
+            self.house.now += timedelta(seconds=10)
+            self.house.deliver_all()
+
+        swept = swept_in_house(self.house)
+        stage = Stage(self.house.store, swept, lambda: self.house.now, pause, "tests")
+        until = date.fromisoformat(last or first)
+        list(rehearse([STORY], date.fromisoformat(first), until, stage))
+
+    def move(self, day: str) -> None:
+        """Let the deal stand on a day of which nothing is played."""
+        to = date.fromisoformat(day)
+        self.house.store.rehearse_to(STORY, to, self.house.now, "tests")
+
+    def get(self, path: str) -> Answer:
+        """A page."""
+        return ask(self.pages, path)
+
+    def text(self, path: str) -> str:
+        """The words of the pane on a page that there is, with single spaces."""
+        answer = self.get(path)
+        assert answer.status == 200
+        return plain(answer.text.partition('<main id="pane"')[2].partition("</main>")[0])
+
+
+def plain(html: str) -> str:
+    """The words of some HTML."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+@pytest.fixture(scope="session")
+def choices() -> list[Scenario]:
+    return list(scenarios(read_deal(SAMPLE, SAMPLE / "facts.yaml")))
+
+
+@pytest.fixture
+def played(choices: list[Scenario], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Played:
+    tables = MemoryTable()
+    tables.create_table(TableName=TABLE)
+    store = Store(cast("DynamoDBClient", tables), TABLE)
+    house = House(store)
+    story = choices[0]
+    store.load(story.bundle, house.now, "tests")
+
+    clock = SimpleNamespace(until=None)
+
+    def now() -> Now:
+        meta = store.meta(STORY)
+        assert meta is not None
+        assert meta.day is not None
+        return Now(story, meta.day, True, clock.until, "day", "")
+
+    monkeypatch.setattr(pages, "Board", _no_faults)
+    workbench = SimpleNamespace(
+        local=SimpleNamespace(slack=SimpleNamespace(count=lambda: 0), mails=tmp_path),
+        connection=Connection(store, lambda _: {}, "tests"),
+        app=None,
+        play=SimpleNamespace(now=now, choices=choices, moves=0),
+        hints=SimpleNamespace(of=lambda _: None),
+    )
+    return Played(house, Starlette(routes=deal.routes(cast("Workbench", workbench))), clock)
+
+
+def _no_faults(*_: Any) -> Any:
+    none: Callable[[], dict[str, Any]] = dict
+    return SimpleNamespace(active=none)

@@ -1,0 +1,80 @@
+"""The first page of the deal: its first line is the answer, and the reasons are a click away."""
+
+from datetime import date
+
+from tests.local.workbench.deal.conftest import Played
+
+
+def test_the_first_line_is_where_the_deal_stands(played: Played) -> None:
+    played.move("2004-11-01")
+    page = played.get("/deal").text
+    answer = page[page.index('<h1 class="answer">') :]
+    # Effectiveness was owed by Thu Oct 28, and what it lapsed into is open.
+    assert answer.startswith('<h1 class="answer">1 missed; 1 computed default open; next ')
+
+
+def test_it_says_why_nothing_is_happening_before_the_first_sweep(played: Played) -> None:
+    text = played.text("/deal")
+    assert "Why is nothing happening? No sweep has looked at it yet; next Shelf Filing" in text
+
+
+def test_after_a_morning_it_says_what_it_waits_for(played: Played) -> None:
+    played.play("2004-06-30")
+    text = played.text("/deal")
+    assert "All is said that was due; next Shelf Filing Deadline (reminder), Thu Jul 8" in text
+    assert "Outbox empty, nothing is left to send" in text
+
+
+def test_why_is_asked_of_the_deals_own_day_alone(played: Played) -> None:
+    assert "Why is nothing happening?" not in played.text("/deal?as_of=2004-07-20")
+
+
+def test_what_stands_leads_to_its_reasons(played: Played) -> None:
+    played.move("2004-11-01")
+    page = played.get("/deal").text
+    assert '<a href="/deal/obligations/effectiveness">Effectiveness Target Date</a>' in page
+    assert "computed default, not confirmed" in page
+
+
+def test_interest_is_told_with_its_parts_and_the_days_left_of_limits(played: Played) -> None:
+    played.move("2005-03-15")
+    text = played.text("/deal")
+    assert "Accrued $17,500.00 to but excluding Tue Mar 15, 2005" in text
+    # 60,000,000 dollars at 0.25% for 37 days of 360: Oct 29 to Dec 6, 30/360.
+    assert "Fri Oct 29, 2004 Mon Dec 6, 2004 0.25% 37 counted, 38 actual $15,416.67" in text
+    assert "43 of 45 used in any 90 days, 2 left" in text
+
+
+def test_what_it_rests_on_and_what_was_not_checked_is_said(played: Played) -> None:
+    played.move("2004-11-01")
+    text = played.text("/deal")
+    assert "HYPOTHETICAL rests on invented facts: F0" in text
+    assert "UNVERIFIED Version 1 of the terms" in text
+    assert "NOT CHECKED Indenture" in text
+
+
+def test_an_earlier_day_is_as_it_was_known_and_a_later_one_a_projection(played: Played) -> None:
+    played.move("2004-11-01")
+    earlier = played.get("/deal?as_of=2004-07-01").text
+    assert "An earlier day, as it was known by its end." in earlier
+    # Filed on Jul 13: on Jul 1 nobody knew.
+    assert "Next Shelf Filing Deadline, Thu Jul 15, 2004" in earlier
+    assert 'href="/deal/facts?as_of=2004-07-01"' in earlier
+    assert "A projection: as if nothing more happens" in played.text("/deal?as_of=2004-12-24")
+
+
+def test_a_day_that_cannot_be_looked_at_is_refused_in_words_over_the_deals_own(
+    played: Played,
+) -> None:
+    page = played.get("/deal?as_of=tomorrow")
+    assert page.status == 200
+    assert "&#39;tomorrow&#39; is no date; give it as year-month-day." in page.text
+    assert 'value="2004-06-30"' in page.text
+    assert 'role="alert"' in played.get("/deal?as_of=1823-01-01").text
+
+
+def test_while_it_plays_nothing_is_drawn_and_nobody_asks_why_it_is_quiet(played: Played) -> None:
+    played.clock.until = date(2004, 7, 30)
+    page = played.get("/deal").text
+    assert "<img" not in page
+    assert "Why is nothing happening?" not in page

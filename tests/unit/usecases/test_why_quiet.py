@@ -1,0 +1,142 @@
+"""Why nothing is happening: what a deal waits for, what is left to send, what keeps it silent."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.policy import Reason
+from dealclock.channels import Refused
+from dealclock.render import plain
+from dealclock.render.desk.quiet import Quiet, quiet
+from dealclock.render.view import View
+from dealclock.store import Store
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.desk.verb import Ask, Desk
+from dealclock.usecases.handle import Asked, handle
+from dealclock.usecases.rehearse import Stage, rehearse
+from dealclock.usecases.why_quiet import why_quiet
+from tests.contract.store import samples
+from tests.unit.usecases.house import House
+from tests.unit.usecases.playing import swept_in_house
+
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    made = House(store, now=NOW)
+    store.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    return made
+
+
+def play(house: House, first: str, last: str = "") -> None:
+    def pause(seconds: float) -> None:
+        house.now += timedelta(seconds=10)
+        house.deliver_all()
+
+    stage = Stage(house.store, swept_in_house(house), lambda: house.now, pause, "tests")
+    until = date.fromisoformat(last or first)
+    list(rehearse(["story"], date.fromisoformat(first), until, stage))
+
+
+def view(store: Store) -> View:
+    deal = store.deal("story")
+    assert deal is not None
+    return Ask("why", None, (deal,), (), "U0", "C0", Desk(store), NOW).view()
+
+
+def why(store: Store) -> Quiet:
+    deal = store.deal("story")
+    assert deal is not None
+    seen = view(store).assessment
+    return why_quiet(deal, assess_as_of(deal, seen.as_of, seen.known_at), store)
+
+
+def told(store: Store) -> str:
+    return plain.answer(quiet(view(store), why(store)))
+
+
+def test_before_its_first_morning_no_sweep_has_looked_at_it_and_that_morning_is_next(
+    house: House,
+) -> None:
+    found = why(house.store)
+    assert (found.last, found.wakes, found.waiting) == (None, None, ())
+    # The filing is owed by Thu Jul 15, 2004: ten Business Days before it is Wed Jun 30.
+    assert found.word.day == date(2004, 6, 30)
+    assert "no sweep has looked at it yet; next Shelf Filing Deadline" in told(house.store)
+    assert "Next look: at the next sweep" in told(house.store)
+
+
+def test_after_a_morning_it_waits_for_the_next_reminder_or_the_next_fact(house: House) -> None:
+    play(house, "2004-06-30")
+    found = why(house.store)
+    assert found.last is not None
+    assert (found.last.slot, found.last.planned) == ("morning", 3)
+    # Five Business Days before Jul 15, Jul 5 being closed.
+    assert (found.word.day, found.word.alerts[0].reason) == (date(2004, 7, 8), Reason.REMINDER)
+    # The filing of Jul 13 becomes known that evening.
+    assert found.known_on == date(2004, 7, 13)
+    text = told(house.store)
+    assert "all is said that was due; next Shelf Filing Deadline (reminder), Thu Jul 8" in text
+    assert "Outbox: empty, nothing is left to send" in text
+
+
+def test_a_closed_day_says_why_it_is_closed(house: House) -> None:
+    play(house, "2004-06-30", "2004-07-05")
+    text = told(house.store)
+    assert "Mon Jul 5, 2004 is closed (Independence Day); next Shelf Filing" in text
+
+
+def test_a_deal_with_nothing_due_says_how_long_it_sleeps(house: House) -> None:
+    play(house, "2004-07-08")
+    found = why(house.store)
+    # A second reminder would be due two Business Days before, were the filing not recorded.
+    assert (found.word.day, found.known_on) == (date(2004, 7, 13), date(2004, 7, 13))
+    play(house, "2004-07-09", "2004-07-14")
+    found = why(house.store)
+    # Nothing is due for longer than a deal sleeps: the next reminder is of October.
+    assert (found.word.alerts, found.known_on) == ((), date(2004, 11, 1))
+    assert "no alert is due before Wed Aug 11, 2004" in told(house.store)
+
+
+def test_what_is_planned_and_not_sent_waits_in_the_outbox(house: House) -> None:
+    house.store.rehearse_to("story", date(2004, 6, 30), NOW, "tests")
+    house.sweep(date(2004, 6, 30))
+    house.assess(house.queue.deals.popleft())
+    found = why(house.store)
+    assert {each.state for each in found.waiting} == {State.PLANNED}
+    assert "3 messages still to be sent" in told(house.store)
+    house.deliver_all()
+    assert why(house.store).waiting == ()
+
+
+def test_what_was_refused_is_told_with_its_cause(house: House) -> None:
+    house.slack.outcomes.append(Refused("is_archived"))
+    play(house, "2004-06-30")
+    (lost,) = why(house.store).unsent
+    assert (lost.state, lost.cause) == (State.REFUSED, "is_archived")
+    assert "to the channel, refused: the channel is archived" in told(house.store)
+
+
+def test_a_snooze_is_told_with_its_end_and_moves_what_is_said_next(house: House) -> None:
+    play(house, "2004-06-30")
+    asked = Asked("story", "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
+    handle(asked, house.store, house.queue, NOW, "desk")
+    found = why(house.store)
+    assert [(h.action, h.until) for h in found.answered] == [("snoozed", date(2004, 7, 12))]
+    # The reminder of Jul 8 is held back; on Jul 12 it speaks.
+    assert (found.word.day, found.word.alerts[0].reason) == (
+        date(2004, 7, 12),
+        Reason.SNOOZE_ENDED,
+    )
+    assert "snoozed by Maria Lopez until Mon Jul 12, 2004" in told(house.store)
+
+
+def test_what_nobody_answered_is_told_once_each_with_when_it_escalates(house: House) -> None:
+    play(house, "2004-10-28")
+    found = why(house.store)
+    assert [u.instance for u in found.unanswered].count("effectiveness") == 1
+    # First said at 08:00; all its steps of that day are taken, and the lead hears next morning.
+    assert found.escalates == datetime(2004, 10, 29, 12, tzinfo=UTC)
+    assert "Nobody answered yet" in told(house.store)
