@@ -32,11 +32,3 @@ document.addEventListener("htmx:sendError", () => {
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.requestConfig.verb !== "get") refusal().textContent = "";
 });
-
-// A form that says so keeps what a person has chosen or typed in it while the page is drawn anew.
-Idiomorph.defaults.callbacks.beforeNodeMorphed = (node, fresh) =>
-  !(node.dataset && "keep" in node.dataset && node.id === fresh.id);
-document.addEventListener("htmx:afterRequest", (event) => {
-  const form = event.target;
-  if (event.detail.successful && form.dataset && "once" in form.dataset) form.reset();
-});
