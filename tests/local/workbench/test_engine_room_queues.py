@@ -105,8 +105,7 @@ def test_looking_at_dead_letters_leaves_them_there(room: Room) -> None:
 @pytest.mark.parametrize(
     ("what", "body", "kind", "deal"),
     [
-        ("assess", '{"deal":"a","slot":"midday","as_of":"2004-06-30"}', "assess, midday of "
-         "2004-06-30", "a"),
+        ("assess", '{"deal":"a","slot":"midday"}', "assess, midday of no day", "a"),
         ("files", '{"kind":"proof","deal":"a"}', "make a file, proof", "a"),
         ("sweeps", '{"requestPayload":{"slot":"morning"}}', "sweep, morning", ""),
         ("sweeps", '{"slot":"midday"}', "sweep, midday", ""),
