@@ -8,5 +8,7 @@ and every deal is a rehearsal, so nothing here can touch a live one.
     workbench.py  what every pane is given: the stack, the table, the play
     site.py       the pages as one application, and what keeps other sites out of it
     pages.py      a page drawn from a template, with what every page shows
+    faults/       what can be made to go wrong, and put right again
+    functions.py  calling a deployed function by hand
     panes/        a module or folder a pane, each with its `routes`
 """

@@ -9,9 +9,12 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import boto3
 import pytest
+from botocore.config import Config
+from botocore.exceptions import ClientError
 
-from local import build, deploy
+from local import build, deploy, throttle
 from local.stack import FunctionFailedError
 from tests.local.conftest import Trial
 from tests.local.holding import SETTINGS, TRIAL
@@ -91,6 +94,48 @@ def test_the_stack_file_says_how_to_reach_the_stack(trial: Trial) -> None:
     assert said["table"] == trial.stack.table
     assert said["functions"]["second"] == trial.stack.functions["second"]
     assert said["assess_queue_url"].endswith(".fifo")
+
+
+def test_a_throttled_table_refuses_the_functions_and_not_this_machine(trial: Trial) -> None:
+    role = trial.stack.client("lambda").get_function_configuration(
+        FunctionName=trial.stack.functions["second"]
+    )["Role"]
+    taken = trial.stack.client("sts").assume_role(RoleArn=role, RoleSessionName="tests")
+    keys = taken["Credentials"]
+    function: Any = boto3.client(
+        "dynamodb",
+        endpoint_url=trial.stack.access.endpoint,
+        region_name=trial.stack.access.region,
+        aws_access_key_id=keys["AccessKeyId"],
+        aws_secret_access_key=keys["SecretAccessKey"],
+        aws_session_token=keys["SessionToken"],
+        config=Config(proxies={}, retries={"total_max_attempts": 1}),
+    )
+    put = {"TableName": trial.stack.table, "Item": {"PK": {"S": "throttled"}}}
+
+    def outcomes(times: int) -> list[str]:
+        found = []
+        for _ in range(times):
+            try:
+                function.put_item(**put)
+                found.append("done")
+            except ClientError as refused:
+                found.append(refused.response["Error"]["Code"])
+        return found
+
+    busy = "ProvisionedThroughputExceededException"
+    throttle.order(trial.aws.folder)
+    try:
+        assert outcomes(3) == [busy] * 3
+        assert "throttled" not in written(trial), "and root may look"
+        assert throttle.refused(trial.aws.folder) == 3
+        throttle.order(trial.aws.folder, through=2)
+        assert sorted(outcomes(4)) == [busy, busy, "done", "done"]
+        assert throttle.refused(trial.aws.folder) == 2
+    finally:
+        throttle.clear(trial.aws.folder)
+    assert throttle.ordered(trial.aws.folder) is None
+    assert outcomes(2) == ["done", "done"]
 
 
 def test_a_template_that_is_refused_names_the_resource(trial: Trial, tmp_path: Any) -> None:

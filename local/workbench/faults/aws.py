@@ -14,6 +14,7 @@ from local.workbench.faults.fault import Choice, Fault
 
 _QUEUES = ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl")
 _HASTE = {"wait": 10, "receives": 3}  # seconds, times
+_REFUSED = {"2": "every other call", "0": "every call"}  # by which call is let through
 _OWN = ["VisibilityTimeout", "RedrivePolicy"]
 
 
@@ -29,14 +30,15 @@ class Aws:
     @property
     def faults(self) -> Sequence[Fault]:
         """Both."""
-        share = Choice("through", "Refused", [("3", "two calls of three"), ("0", "every call")])
+        share = Choice("through", "Refused", list(_REFUSED.items()))
         return [
             Fault(
                 "throttled",
                 "The table is throttled",
                 "DynamoDB refuses the functions' calls as it does beyond its capacity; this page "
-                "and the clock still read it. Of two in three, the functions' own repeats make up; "
-                "of all, sweeps and deals fail and come again, or end in the dead letters.",
+                "and the clock still read it. Of every other, the functions' own repeats "
+                "make up, and all takes longer; of every one, sweeps fail, and deals come again or "
+                "end in the dead letters.",
                 (share,),
             ),
             Fault(
@@ -53,7 +55,7 @@ class Aws:
         found = {}
         through = throttle.ordered(self._folder)
         if through is not None:
-            share = "every call" if through == 0 else f"{through - 1} calls of {through}"
+            share = _REFUSED.get(str(through), "some calls")
             refused = words.number(throttle.refused(self._folder), "call")
             found["throttled"] = f"{share}; {refused} refused so far"
         if self._queues.are_hasty:

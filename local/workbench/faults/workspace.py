@@ -91,7 +91,7 @@ class Workspace:
             "public": lambda: self._room(is_private=room["is_private"]),
             "archived": lambda: self._room(is_archived=False),
             "stranger": lambda: self._room(members=[m for m in members if m != OUTSIDER]),
-            "removed": lambda: self._room(members=[*dict.fromkeys((*members, *room["members"]))]),
+            "removed": lambda: self._room(members=[*dict.fromkeys((*room["members"], *members))]),
             "deactivated": lambda: {"users": {user: {"deleted": False} for user in now.users}},
         }
         self._slack.change(back[fault]())

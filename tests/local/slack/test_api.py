@@ -313,6 +313,23 @@ def test_faults_are_met_in_order_and_as_often_as_ordered(
     assert len(stand_in.messages("C0DEAL")) == before + 1
 
 
+def test_faults_not_yet_met_are_told_and_taken_back_by_kind(
+    client: WebClient, stand_in: StandIn
+) -> None:
+    stand_in.fault("ratelimited", times=2, method="chat.postMessage")
+    stand_in.fault("hang", channel="C0DEAL")
+    with pytest.raises(SlackApiError):
+        client.chat_postMessage(channel="C0SHARED", text="x")
+    assert [(f["kind"], f["times"], f["channel"]) for f in stand_in.faults()] == [
+        ("ratelimited", 1, None),
+        ("hang", 1, "C0DEAL"),
+    ]
+    stand_in.no_faults("hang")
+    assert [f["kind"] for f in stand_in.faults()] == ["ratelimited"]
+    stand_in.no_faults()
+    assert stand_in.faults() == []
+
+
 def test_one_message_a_second_and_channel_when_limits_are_enforced(
     client: WebClient, stand_in: StandIn
 ) -> None:

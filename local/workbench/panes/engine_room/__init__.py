@@ -31,6 +31,7 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
         "faults/on": room.fault_on,
         "faults/off": room.fault_off,
         "redrive": room.redrive,
+        "poison": room.poison,
         "watchdog": room.watch,
         "doctor": room.examine,
     }
@@ -124,6 +125,11 @@ class _EngineRoom:
         """Bring back the dead letters of a kind."""
         what = queues.kind_of(one(form, "what"))
         self._redriven = queues.brought_back(self._workbench.connection, what)
+        return None
+
+    def poison(self, _request: Request, _form: Form) -> Response | None:
+        """Queue a message that cannot be worked on."""
+        queues.poison(self._workbench.connection, self._sqs)
         return None
 
     def watch(self, _request: Request, form: Form) -> Response | None:

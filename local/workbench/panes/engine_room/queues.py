@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.cli.redrive import places
 from dealclock.errors import DealclockError
+from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.redrive import EVERYTHING, Redriven, What, redrive
 from local.workbench.functions import structured
 
@@ -140,6 +142,23 @@ def _kind(what: What, event: Mapping[str, Any]) -> str:
             return "the end of a mail"
         case "replies":
             return "a reply"
+
+
+def poison(connection: Connection, client: Any) -> None:
+    """Queue a deal that there is not, to watch it end among the dead letters."""
+    nothing = AssessDeal(
+        deal="no-such-deal",
+        as_of=date(2004, 6, 30),
+        known_at=clock.now(),
+        slot="morning",
+        sweep="engine-room",
+    )
+    client.send_message(
+        QueueUrl=connection.output("AssessQueueUrl"),
+        MessageBody=nothing.model_dump_json(),
+        MessageGroupId=nothing.deal,
+        MessageDeduplicationId=secrets.token_hex(8),
+    )
 
 
 def brought_back(connection: Connection, what: What) -> Redriven:

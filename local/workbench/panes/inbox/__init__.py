@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -198,7 +199,7 @@ class _Inbox:
         found = list[Entry]()
         for content in self._box.calendars(number):
             try:
-                found += months.read(content, number)
+                found += _read(content, number)
             except months.Unreadable:
                 continue
         return found
@@ -217,6 +218,11 @@ class _Inbox:
         return page(
             request, self._workbench, "inbox/none.html", 404, **listed, problem=str(problem)
         )
+
+
+@lru_cache(4096)  # a calendar of hundreds of mails is drawn anew while it plays
+def _read(content: bytes, number: int) -> Sequence[Entry]:
+    return months.read(content, number)
 
 
 def _month_of(written: str) -> date | None:

@@ -36,10 +36,12 @@ def links(mail: Mail) -> Sequence[Link]:
     reader = _Links()
     reader.feed(mail.html)
     reader.close()
-    found = {link.url: link for link in reader.found if _leads_somewhere(link.url)}
+    found: dict[str, Link] = {}
+    for link in filter(_leads_somewhere, reader.found):
+        found.setdefault(link.url, link)
     for line in mail.text.splitlines():
         for match in _IN_TEXT.finditer(line):
-            before = line[: match.start()].strip().removesuffix(":")
+            before = line[: match.start()].rstrip(" :(<[").lstrip()
             found.setdefault(match.group(), Link(match.group(), before or match.group()))
     return list(found.values())
 
@@ -54,9 +56,9 @@ def attached(attachment: Attachment) -> Mapping[str, str]:
     }
 
 
-def _leads_somewhere(url: str) -> bool:
+def _leads_somewhere(link: Link) -> bool:
     try:
-        return urlsplit(url).scheme in ("http", "https")
+        return urlsplit(link.url).scheme in ("http", "https")
     except ValueError:
         return False
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email import policy
-from email.parser import BytesHeaderParser
+from email.parser import BytesHeaderParser, BytesParser
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
@@ -109,10 +109,13 @@ def _read(path: Path) -> Brief:
 
 
 def _calendars(path: Path) -> Sequence[bytes]:
-    if b"text/calendar" not in path.read_bytes():  # most have none, and taking apart takes time
+    whole = path.read_bytes()
+    if b"text/calendar" not in whole:  # most have none
         return ()
-    attached = mail.read(path).attachments
-    return [each.content for each in attached if each.content_type == "text/calendar"]
+    # The plain policy takes a mail apart several times as fast, and no header is read here.
+    parts = BytesParser(policy=policy.compat32).parsebytes(whole).walk()
+    found = (p.get_payload(decode=True) for p in parts if p.get_content_type() == "text/calendar")
+    return [content for content in found if isinstance(content, bytes)]
 
 
 def _sent(written: str) -> datetime | None:

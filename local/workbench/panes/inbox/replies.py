@@ -20,7 +20,8 @@ BECAME: Mapping[str, str] = {
     "filed": "Filed with the deal; its owner is told in Slack.",
     "answered": "Not filed. An answer went out by mail that says why and what to do.",
     "automatic": "Kept and not filed: it reads as a machine's.",
-    "kept": "Kept and neither filed nor answered; whoever runs Dealclock is alerted.",
+    "kept": "Kept, neither filed nor answered: harmful, or its sender was told within the hour. "
+    "Whoever runs Dealclock is alerted.",
     "ignored": "Kept and not filed: nobody's reply address.",
 }
 
