@@ -69,6 +69,6 @@ def shown_anew(request: Request) -> Response:
     """The answer that lets the page show what has changed."""
     if "hx-request" in request.headers:
         return Response(status_code=204, headers={"HX-Trigger": "changed"})
-    back = urlsplit(request.headers.get("referer", "/"))
-    path = f"{back.path or '/'}?{back.query}" if back.query else back.path or "/"
-    return RedirectResponse(path, status_code=303)
+    back = urlsplit(request.headers.get("referer", ""))
+    path = "/" + back.path.lstrip("/")  # two of them would lead to another site
+    return RedirectResponse(f"{path}?{back.query}" if back.query else path, status_code=303)

@@ -39,7 +39,7 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
         return None
 
     def stop(_request: Request, _form: Form) -> Response | None:
-        play.stop()
+        play.halt()
         return None
 
     def begin(_request: Request, form: Form) -> Response | None:
