@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from dealclock.errors import DealclockError
 from local.slack.errors import CommandTimeout, ControlError
-from local.workbench.actions import Does, Form, Unusable, action, one
+from local.workbench.actions import Does, Form, Unusable, action, led, one, pane_of
 from local.workbench.play import CannotPlay
 from tests.local.workbench.asking import OURS, Answer, ask
 
@@ -53,6 +53,25 @@ def test_with_script_the_page_is_told_to_draw_itself_anew() -> None:
 def test_without_script_the_answer_leads_back_to_the_page(came_from: str, leads_to: str) -> None:
     answer = answered(nothing, **({"referer": came_from} if came_from else {}))
     assert (answer.status, answer.headers["location"]) == (303, leads_to)
+
+
+@pytest.mark.parametrize(
+    ("came_from", "leads_to"),
+    [
+        ("http://127.0.0.1:8765/slack/maria/granite-late?thread=1", "/slack"),
+        ("http://127.0.0.1:8765/mail", "/mail"),
+        ("http://127.0.0.1:8765//attacker.example/x", "/attacker.example"),
+        ("", "/"),
+    ],
+)
+def test_what_ends_a_page_leads_to_the_first_of_its_pane(came_from: str, leads_to: str) -> None:
+    def does(request: Request, _form: Form) -> Response:
+        return led(request, pane_of(request))
+
+    plain = answered(does, referer=came_from)
+    assert (plain.status, plain.headers["location"]) == (303, leads_to)
+    with_script = answered(does, referer=came_from, hx_request="true")
+    assert (with_script.status, with_script.headers["hx-redirect"]) == (204, leads_to)
 
 
 def test_an_answer_of_its_own_is_given_as_it_is() -> None:
