@@ -47,7 +47,7 @@ def newcomer(hand: Hand, address: str) -> Iterator[Stage]:
     hand.write(command, "/deal accrual")
     asked = said(hand, "You typed /deal accrual")
     expect(asked).to_contain_text("Only visible to you")
-    expect(asked).to_contain_text("$1,250.00 to but excluding Mon Nov 1, 2004")
+    expect(asked).to_contain_text("$833.33 to but excluding Mon Nov 1, 2004")
     yield "asked"
 
     hand.write(command, "/deal record registration-statement-effective")

@@ -13,23 +13,13 @@ from tests.workbench.place import Place
 DEAL_NAMES = ["Granite-Story", "Granite-Never", "Granite-Late", "Granite-Blank"]
 
 
-def channels(page: Page) -> list[str]:
-    """The channels in the sidebar."""
-    conversations = page.get_by_role("navigation", name="Conversations")
-    return [each.strip() for each in conversations.get_by_role("list").first.all_inner_texts()]
-
-
 def answer(page: Page, command: str) -> str:
     """What the function answers a command, shown to whoever typed it."""
     page.get_by_label("Message or command").fill(command)
     page.get_by_label("Message or command").press("Enter")
     shown = page.get_by_role("article").filter(has_text=f"You typed {command}").last
     expect(shown).to_contain_text("Only visible to you")
-    return (
-        shown.locator(".asked ~ *")
-        .first.evaluate("it => it.parentElement.innerText")
-        .partition(command)[2]
-    )
+    return shown.inner_text().partition(command)[2]
 
 
 def test_someone_of_no_deal_sees_no_deals_channel(place: Place, page: Page) -> None:

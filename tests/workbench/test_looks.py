@@ -122,7 +122,7 @@ def test_axe_finds_nothing_serious_in_light_and_in_dark(
     _looked_at(desk, lived, look)
     found = {}
     for scheme in ("light", "dark"):
-        desk.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        desk.emulate_media(color_scheme=scheme)
         found[scheme] = _serious(desk)
     _left(desk, look)
     assert found == {"light": [], "dark": []}
