@@ -66,9 +66,22 @@ def led_to(request: Request, path: str) -> Response:
 
 
 def shown_anew(request: Request) -> Response:
-    """The answer that lets the page show what has changed."""
+    """The answer to an action: the page is drawn anew, by script or by going back to it."""
     if "hx-request" in request.headers:
         return Response(status_code=204, headers={"HX-Trigger": "changed"})
-    back = urlsplit(request.headers.get("referer", "/"))
-    path = f"{back.path or '/'}?{back.query}" if back.query else back.path or "/"
+    back = urlsplit(request.headers.get("referer", ""))
+    path = "/" + back.path.lstrip("/")  # two of them would lead to another site
+    return RedirectResponse(f"{path}?{back.query}" if back.query else path, status_code=303)
+
+
+def led(request: Request, path: str) -> Response:
+    """The answer to an action that leads to another page."""
+    if "hx-request" in request.headers:
+        return Response(status_code=204, headers={"HX-Redirect": path})
     return RedirectResponse(path, status_code=303)
+
+
+def pane_of(request: Request) -> str:
+    """The first page of the pane that an action was done on."""
+    path = urlsplit(request.headers.get("referer", "")).path
+    return "/" + path.strip("/").partition("/")[0]

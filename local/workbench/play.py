@@ -44,8 +44,8 @@ class Now:
     """Where the play stands.
 
     `day` is the rehearsal's own; `played` whether its mornings were already played. `until` is the
-    last day that will be played, None while nothing plays; `aim` what may end it before.
-    `trouble` is what ended the last play early.
+    last day that will be played, None while nothing plays; `aim` what may end it before, and
+    `stopping` whether it is to stop. `trouble` is what ended the last play early.
     """
 
     scenario: Scenario
@@ -53,6 +53,7 @@ class Now:
     played: bool
     until: date | None
     aim: Aim
+    stopping: bool
     trouble: str
 
 
@@ -75,13 +76,17 @@ class Play:
         self._stop_by = 0.0
         self._until: date | None = None
         self._aim: Aim = "day"
-        self._whole = True  # whether the day it stands at was played to its end
+        self._whole = False  # whether the day it stands at was played to its end
         self._trouble = ""
         self._moves = 0
         found = next((c for c in choices if connection.store.deal(c.deal) is not None), None)
         self._scenario = found or choices[0]
         if found is None:
             self.begin(self._scenario.name)
+        else:
+            # A quiet day leaves no trace in the table, but it was left for the next one.
+            meta = self._meta()
+            self._whole = meta.known_at is not None or meta.day != found.bundle.day
 
     @property
     def moves(self) -> int:
@@ -92,8 +97,15 @@ class Play:
         """Where it stands, once what begins has begun."""
         with self._settled:
             meta = self._meta()
-        played = meta.known_at is not None
-        return Now(self._scenario, _day(meta), played, self._until, self._aim, self._trouble)
+        return Now(
+            self._scenario,
+            _day(meta),
+            self._whole or meta.known_at is not None,
+            self._until,
+            self._aim,
+            self._stop.is_set(),
+            self._trouble,
+        )
 
     def begin(self, name: str) -> None:
         """Forget everything and begin the scenario of that name. Raises CannotPlay."""
@@ -108,7 +120,7 @@ class Play:
             with self._settled:
                 self._wipe()
                 load(chosen.bundle, self._connection.store, clock.now(), BY)
-                self._scenario, self._trouble, self._whole = chosen, "", True
+                self._scenario, self._trouble, self._whole = chosen, "", False
         finally:
             self._moves += 1
             self._alone.release()
@@ -144,10 +156,15 @@ class Play:
             self._alone.release()
             raise
 
-    def stop(self) -> None:
-        """Stop once the day at hand is over, or interrupt it when that takes long; wait for it."""
+    def halt(self) -> None:
+        """Let it stop once the day at hand is over, or interrupt that when it takes long."""
         self._stop_by = time.monotonic() + PATIENCE
         self._stop.set()
+        self._moves += 1
+
+    def stop(self) -> None:
+        """Halt, and wait until nothing plays."""
+        self.halt()
         with self._alone:
             pass
 
@@ -174,7 +191,7 @@ class Play:
         """The days, one after another; what ends them early is kept to be shown."""
         deal = self._scenario.deal
         stage = Stage(self._connection.store, self._connection.sweep, clock.now, self._pause, BY)
-        self._trouble, self._whole = "", False
+        self._trouble = ""
         planned = 0
         try:
             before = self._alerts(first)
@@ -185,9 +202,9 @@ class Play:
                 if self._whole and (self._stop.is_set() or self._enough(played, planned, before)):
                     break
         except _Interrupted:
-            pass
+            self._whole = False
         except Exception as problem:  # noqa: BLE001 - in this thread nobody else would tell of it
-            self._trouble = str(problem)
+            self._whole, self._trouble = False, str(problem)
         finally:
             self._until = None
             self._moves += 1
@@ -210,9 +227,7 @@ class Play:
     def _first(self) -> date:
         """The day to play first: again the one it stands at, unless that was played to its end."""
         with self._settled:
-            meta = self._meta()
-        over = meta.known_at is not None and self._whole
-        return _day(meta) + timedelta(days=over)
+            return _day(self._meta()) + timedelta(days=self._whole)
 
     @property
     def _days(self) -> Calendar:

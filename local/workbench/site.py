@@ -18,10 +18,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dealclock.errors import DealclockError
 from local import npm
 from local.environments import CHECKOUT
 from local.workbench.pages import pulse
 from local.workbench.panes import PANES
+from local.workbench.play import CannotPlay
 from local.workbench.workbench import Workbench
 
 STATIC = CHECKOUT / "local" / "workbench" / "static"
@@ -64,11 +66,17 @@ def site(workbench: Workbench) -> Starlette:
             Mount("/static", StaticFiles(directory=STATIC)),
             *(route for pane in PANES for route in pane(workbench)),
         ],
+        exception_handlers={DealclockError: _unshown, CannotPlay: _unshown},
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
             Middleware(OwnPagesOnly),
         ],
     )
+
+
+def _unshown(_request: Request, problem: Exception) -> Response:
+    """A page that cannot be shown now, and why."""
+    return PlainTextResponse(str(problem), status_code=503)
 
 
 class OwnPagesOnly:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from local.workbench.actions import Form, Unusable, action, one
+from local.workbench.actions import Form, Unusable, action, led, one, pane_of
 from local.workbench.workbench import Workbench
 
 
@@ -39,12 +39,12 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
         return None
 
     def stop(_request: Request, _form: Form) -> Response | None:
-        play.stop()
+        play.halt()
         return None
 
-    def begin(_request: Request, form: Form) -> Response | None:
+    def begin(request: Request, form: Form) -> Response:
         play.begin(one(form, "scenario"))
-        return None
+        return led(request, pane_of(request))  # what the page was about is gone
 
     actions = {"step": step, "alert": alert, "play": on, "to": to, "stop": stop, "begin": begin}
     return [

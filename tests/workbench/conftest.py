@@ -1,0 +1,58 @@
+"""One workbench for all tests of this folder, and a headless Chromium to look at it with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from local import browser as chromium
+from local import npm
+from tests.workbench.place import Place, opened
+from tests.workbench.window import launched, window
+
+GROUP = [pytest.mark.browser, pytest.mark.xdist_group("workbench")]
+HERE = Path(__file__).parent
+
+expect.set_options(timeout=60_000)  # of a busy machine; whatever is waited for comes far sooner
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here needs the one workbench, so it runs in one worker."""
+    for item in items:
+        if HERE in item.path.parents:
+            for mark in GROUP:
+                item.add_marker(mark)
+
+
+@pytest.fixture(scope="session")
+def able() -> None:
+    """Skip where the pages cannot be opened, and say why; where all must be proven, fail."""
+    lacking = chromium.missing() or npm.missing()
+    if lacking and os.environ.get("CI", "").lower() == "true":
+        pytest.fail(f"the workbench must be looked at here, but {lacking}")
+    if lacking:
+        pytest.skip(f"no look at the workbench: {lacking}")
+
+
+@pytest.fixture(scope="session")
+def place(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with opened(tmp_path_factory.mktemp("workbench") / "state") as place:
+        yield place
+
+
+@pytest.fixture(scope="module")  # its event loop must not outlive the folder's tests in a worker
+def browser(able: None) -> Iterator[Browser]:
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of a browser without cookies, on which no script may fail."""
+    with window(browser) as page:
+        yield page

@@ -1,0 +1,84 @@
+"""The newcomer's path: what somebody does who opens the workbench for the first time.
+
+Followed by the tests with a mouse and with a keyboard, and by what draws the README's pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Literal
+
+from playwright.sync_api import Locator, expect
+
+from tests.workbench.hands import Hand
+
+Stage = Literal["alert", "asked", "form", "cured", "deal", "mail"]
+
+DEFAULT = "Shelf Registration Statement not effective in time"
+MISSED, CURED = date(2004, 11, 1), date(2004, 11, 2)
+
+
+def newcomer(hand: Hand, address: str) -> Iterator[Stage]:
+    """The path; it pauses wherever there is something to look at."""
+    page = hand.page
+    page.goto(address)
+    expect(page.get_by_role("heading", name="New here? Three steps")).to_be_visible()
+    hand.press(page.get_by_role("button", name="Begin there"))
+    stands(hand, date(2004, 10, 27))
+    expect(page.get_by_text("not begun")).to_be_visible()
+    hand.press(page.get_by_role("button", name="Put the guide away"))
+    expect(page.get_by_role("heading", name="New here? Three steps")).to_have_count(0)
+
+    hand.press(page.get_by_role("button", name="Next alert"))
+    alert = said(hand, "Effectiveness Target Date: due Thu Oct 28, 2004, 1 Business Day left")
+    expect(alert).to_be_visible()
+    stands(hand, date(2004, 10, 27))
+    hand.press(alert.get_by_role("button", name="Acknowledge"))
+    expect(alert).to_contain_text("Acknowledged by Maria Lopez")
+    yield "alert"
+
+    hand.press(page.locator("summary", has_text="Another day, another story"))
+    hand.pick(page.get_by_label("Play to", exact=True), MISSED)
+    hand.press(page.get_by_role("button", name="Play to that day"))
+    stands(hand, MISSED)
+    expect(said(hand, f"{DEFAULT}: computed, not confirmed")).to_be_visible()
+    command = page.get_by_label("Message or command")
+    hand.write(command, "/deal accrual")
+    asked = said(hand, "You typed /deal accrual")
+    expect(asked).to_contain_text("Only visible to you")
+    expect(asked).to_contain_text("$833.33 to but excluding Mon Nov 1, 2004")
+    yield "asked"
+
+    hand.write(command, "/deal record registration-statement-effective")
+    form = page.get_by_role("dialog")
+    hand.press(form.get_by_role("button", name="Preview"))
+    expect(form).to_contain_text(f"computed default cured Mon Nov 1, 2004: {DEFAULT}")
+    yield "form"
+    hand.press(form.get_by_role("button", name="Record", exact=True))
+    expect(form).to_have_count(0)
+
+    hand.press(page.get_by_role("button", name="Next Business Day"))
+    stands(hand, CURED)
+    expect(said(hand, f"{DEFAULT}: cured")).to_be_visible()
+    yield "cured"
+
+    panes = page.get_by_role("navigation", name="Panes")
+    hand.press(panes.get_by_role("link", name="Deal"))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    yield "deal"
+    hand.press(panes.get_by_role("link", name="Inbox"))
+    hand.press(page.get_by_role("link", name="REHEARSAL Granite-Late, clause 3(a)(ii)").first)
+    expect(page.frame_locator(".mail-frame").get_by_text("cured").first).to_be_visible()
+    yield "mail"
+
+
+def said(hand: Hand, words: str) -> Locator:
+    """The latest message that holds these words."""
+    return hand.page.get_by_role("article").filter(has_text=words).last
+
+
+def stands(hand: Hand, day: date) -> None:
+    """Wait until the day is there and nothing plays."""
+    expect(hand.page.locator(f"#live .today time[datetime='{day}']")).to_be_visible()
+    expect(hand.page.locator("#play")).to_have_text("Play")

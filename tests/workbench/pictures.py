@@ -1,0 +1,100 @@
+"""The README's pictures of the workbench, drawn on the newcomer's path.
+
+`python -m tests.workbench.pictures` follows the path on a workbench of its own and writes each
+picture beside what it says in words. Bytes differ with the fonts of a machine, so a test holds the
+words to what the pages say.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from local import browser as chromium
+from local.environments import CHECKOUT
+from tests.workbench.hands import Mouse
+from tests.workbench.newcomer import Stage, newcomer
+from tests.workbench.place import Place, opened
+from tests.workbench.window import launched, window
+
+FOLDER = CHECKOUT / "docs" / "pictures"
+MOST_BYTES = 150_000
+WIDTH, HEIGHT = 1120, 720
+
+# What differs from run to run: the hour of a message, and the name of a fact recorded by hand.
+_HOUR, _NAME = re.compile(r"(?m)^\d\d:\d\d$\n?"), re.compile(r"\bR-[0-9A-Z]{8}\b")
+
+
+@dataclass(frozen=True)
+class Pictured:
+    """A picture: what it is called, and what of the page it is about."""
+
+    name: str
+    about: str
+
+
+PICTURED: Mapping[Stage, Pictured] = {
+    "alert": Pictured("workbench-slack", "article:has(.asked, h3:has-text('Effectiveness'))"),
+    "form": Pictured("workbench-form", "dialog.view"),
+    "deal": Pictured("workbench-deal", "#pane .deal"),
+}
+MAIL = "alert"
+_HEADLINE = "Notice to the Trustee: due today, Mon Nov 1, 2004"
+_MAIL_WIDTH = 720
+
+
+def words(page: Page, about: str) -> str:
+    """What the page says there, without what differs from run to run."""
+    said = page.locator(about).last.inner_text()
+    return _NAME.sub("R-FACT", _HOUR.sub("", said)).strip() + "\n"
+
+
+def kept(name: str) -> str:
+    """What a picture says, as it was written beside it."""
+    return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@contextmanager
+def mail_open(browser: Browser, place: Place) -> Iterator[Page]:
+    """The mail of the README's first picture, by itself."""
+    html = next(m.html for m in place.mails() if _HEADLINE in m.html and m.header("To"))
+    with window(browser, _MAIL_WIDTH, 400, device_scale_factor=2) as page:
+        page.set_content(html)
+        yield page
+
+
+def main() -> int:
+    """Draw and write all of them; 1, with the reason, without a Chromium."""
+    if lacking := chromium.missing():
+        print(lacking, file=sys.stderr)
+        return 1
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        opened(Path(folder) / "state") as place,
+        launched() as browser,
+    ):
+        with window(browser, WIDTH, HEIGHT) as page:
+            for stage in newcomer(Mouse(page), place.address):
+                if (pictured := PICTURED.get(stage)) is not None:
+                    page.locator(pictured.about).last.scroll_into_view_if_needed()
+                    _write(pictured.name, words(page, pictured.about), page.screenshot())
+        with mail_open(browser, place) as page:
+            _write(MAIL, words(page, "body"), page.locator("body").screenshot())
+    return 0
+
+
+def _write(name: str, says: str, png: bytes) -> None:
+    (FOLDER / f"{name}.txt").write_text(says, encoding="utf-8")
+    (FOLDER / f"{name}.png").write_bytes(png)
+    print(f"docs/pictures/{name}.png, {len(png) / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+"""Every page as people with all kinds of eyes, hands and screens meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from local import npm
+from tests.workbench.hands import Mouse
+from tests.workbench.newcomer import CURED, stands
+from tests.workbench.place import Place
+from tests.workbench.window import window
+
+PHONE = 390
+ROOM = "/slack/maria/granite-late"
+PAGES = [
+    *(ROOM, "/slack/maria/@home", "/slack/maria/@dealclock", "/slack/pat/lobby"),
+    *("/mail", "/mail/1", "/mail/1?view=text", "/mail/calendar"),
+    *("/deal", "/deal/obligations", "/deal/readings", "/deal/facts", "/deal/alerts"),
+    *("/deal/what-if", "/deal?as_of=2005-02-15"),
+    *("/engine-room", "/engine-room/dead-letters", "/engine-room/logs", "/engine-room/health"),
+]
+
+
+def an_obligation(page: Page) -> None:
+    page.get_by_role("main").get_by_role("link", name="Effectiveness Target Date").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Effectiveness Target Date")
+    for each in page.locator("main details:not([open]) > summary").all():
+        each.click()
+
+
+def a_form(page: Page) -> None:
+    page.get_by_label("Message or command").fill("/deal record trustee-notified")
+    page.get_by_label("Message or command").press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def another_day(page: Page) -> None:
+    page.locator("summary", has_text="Another day, another story").click()
+
+
+def the_guide(page: Page) -> None:
+    page.get_by_role("button", name="Guide", exact=True).click()
+    expect(page.get_by_role("heading", name="New here? Three steps")).to_be_visible()
+
+
+# What is opened on a page, and how it is left as it was.
+OPENED: dict[str, tuple[str, Callable[[Page], None]]] = {
+    "an obligation": ("/deal/obligations", an_obligation),
+    "a form": (ROOM, a_form),
+    "another day": ("/mail", another_day),
+    "the guide": ("/mail", the_guide),
+}
+LOOKS = [*PAGES, *OPENED]
+
+
+@pytest.fixture(scope="module")
+def lived(place: Place, browser: Browser) -> Place:
+    """The workbench with a default behind it: as the newcomer's path leaves it, or played to it."""
+    meta = place.store.meta("granite-late")
+    if meta is None or meta.day is None or meta.day < CURED:
+        with window(browser) as page:
+            page.goto(place.address)
+            page.get_by_role("button", name="Begin there").click()
+            expect(page.locator(".deal-name")).to_have_text("Granite-Late")
+            page.locator("summary", has_text="Another day, another story").click()
+            page.get_by_label("Play to", exact=True).fill(CURED.isoformat())
+            page.get_by_role("button", name="Play to that day").click()
+            stands(Mouse(page), CURED)
+    return place
+
+
+@pytest.fixture(scope="module")
+def desk(lived: Place, browser: Browser) -> Iterator[Page]:
+    """A window with the guide put away, the engine room shown, and axe-core at hand."""
+    with window(browser, bypass_csp=True) as page:
+        _settle_in(page, lived)
+        axe = npm.installed("browser") / "axe-core" / "axe.min.js"
+        page.add_init_script(path=axe)
+        yield page
+
+
+@pytest.fixture(scope="module")
+def phone(lived: Place, browser: Browser) -> Iterator[Page]:
+    """The same on a phone's width, held upright."""
+    with window(browser, PHONE, 844, has_touch=True, is_mobile=True) as page:
+        _settle_in(page, lived)
+        yield page
+
+
+def _settle_in(page: Page, place: Place) -> None:
+    page.goto(f"{place.address}/mail")
+    page.get_by_role("button", name="Put the guide away").click()
+    expect(page.get_by_role("heading", name="New here? Three steps")).to_have_count(0)
+    page.get_by_role("button", name="Show the engine room").click()
+    expect(page.get_by_role("link", name="Engine room", exact=True)).to_be_visible()
+
+
+def _looked_at(page: Page, place: Place, look: str) -> None:
+    path, opens = OPENED.get(look, (look, lambda _page: None))
+    answer = page.goto(place.address + path)
+    assert answer
+    assert answer.status == 200
+    opens(page)
+
+
+def _left(page: Page, look: str) -> None:
+    if look == "a form":
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    elif look == "the guide":
+        page.get_by_role("button", name="Put the guide away").click()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_serious_in_light_and_in_dark(
+    desk: Page, lived: Place, look: str
+) -> None:
+    _looked_at(desk, lived, look)
+    found = {}
+    for scheme in ("light", "dark"):
+        desk.emulate_media(color_scheme=scheme)
+        found[scheme] = _serious(desk)
+    _left(desk, look)
+    assert found == {"light": [], "dark": []}
+
+
+def _serious(page: Page) -> list[str]:
+    """What axe-core finds serious or critical, and where."""
+    asked: dict[str, Any] = page.evaluate(
+        "() => axe.run(document, { resultTypes: ['violations'], iframes: false })"
+    )
+    assert asked["passes"], "axe-core looked at nothing"
+    return [
+        f"{each['id']}: {', '.join(str(node['target']) for node in each['nodes'])}"
+        for each in asked["violations"]
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+# Everything one can act on that cannot be brought into sight and touched: beside the page's edge,
+# though nothing around it scrolls, or under something else.
+_OUT_OF_REACH = """() => {
+  const found = [];
+  const acts = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+  const modal = document.querySelector("dialog:modal");
+  for (const it of (modal ?? document).querySelectorAll(acts)) {
+    if (!it.checkVisibility({ visibilityProperty: true }) || it.closest(".skip")) continue;
+    it.scrollIntoView({ block: "center", inline: "nearest" });
+    const box = it.getClientRects()[0];
+    if (!box) continue;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const top = document.elementFromPoint(x, y);
+    const label = it.labels?.[0];
+    if (!top || !(it.contains(top) || top.contains(it) || label?.contains(top)))
+      found.push(`${it.tagName} ${it.id || it.textContent.trim().slice(0, 40)}: `
+        + `${Math.round(box.x)},${Math.round(box.y)} under ${top?.tagName}.${top?.className}`);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_on_a_phone_nothing_is_cut_off_and_all_is_within_reach(
+    phone: Page, lived: Place, look: str
+) -> None:
+    _looked_at(phone, lived, look)
+    width = phone.evaluate("() => document.documentElement.scrollWidth")
+    out_of_reach = phone.evaluate(_OUT_OF_REACH)
+    _left(phone, look)
+    assert width == PHONE, "the page scrolls sideways"
+    assert out_of_reach == []
