@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.alerts.delivery import State
-from dealclock.usecases.dead_letters import counted
+from dealclock.usecases.dead_letters import What, counted
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.redrive import Places, What, redrive
+from dealclock.usecases.redrive import Places, redrive
 from tests.end_to_end.house import House, eventually
 
 CANARY = "canary-2f8d"  # stands in the poison, and must stand in no log

@@ -45,6 +45,7 @@ from tests.simulation.table import memory_client
 
 VISIBILITY = timedelta(seconds=360)  # as in template.yaml
 RECEIVES = 5  # after that a message is a dead letter
+TOGETHER = 1  # messages of one deal that a worker takes at once: BatchSize in template.yaml
 
 _WRITES = frozenset(["put_item", "update_item", "delete_item", "transact_write_items"])
 _READS = frozenset(["get_item", "query"])
@@ -142,17 +143,20 @@ class History:
             self.effects.meanwhile = None
 
     def carry_out(self, waiting: Waiting) -> None:
-        """One worker and one message: gone when it ends well, back in the queue when not."""
-        waiting.received += 1
-        waiting.at = self.now + VISIBILITY
+        """One worker and one message: gone when it ends well, back in the queue when not.
+
+        With it, what is taken together with it, which comes again where an earlier one failed.
+        """
+        taken, well = self._taken_with(waiting), True
+        for each in taken:
+            each.received += 1
+            each.at = self.now + VISIBILITY
         self.observer.begins(self)
-        if self._tried(lambda: self._handle(waiting.message)):
-            if waiting in self.queue:
-                self.queue.remove(waiting)
-            return
-        if waiting.received >= RECEIVES and waiting in self.queue:
-            self.queue.remove(waiting)
-            self.dead.append(waiting)
+        for each in taken:
+            well = well and self._tried(partial(self._handle, each.message))
+            if (well or each.received >= RECEIVES) and each in self.queue:
+                self.queue.remove(each)
+                self.dead += [] if well else [each]
 
     def purge(self) -> None:
         """Somebody empties the queue of deliveries by mistake."""
@@ -173,6 +177,11 @@ class History:
         if isinstance(waiting.message, Deliver):
             return True
         return next(w for w in self.queue if isinstance(w.message, AssessDeal)) is waiting
+
+    def _taken_with(self, waiting: Waiting) -> list[Waiting]:
+        if isinstance(waiting.message, Deliver):
+            return [waiting]
+        return [w for w in self.queue if isinstance(w.message, AssessDeal)][:TOGETHER]
 
     def _handle(self, message: Message) -> None:
         if isinstance(message, AssessDeal):
