@@ -53,6 +53,20 @@ class Queue:
             QueueUrl=self.url, MessageBody=body, **(fifo if self.url.endswith(".fifo") else {})
         )
 
+    def send_at_once(self, bodies: list[str], group: str) -> None:
+        """Messages of one group, there together before any of them is taken."""
+        entries: list[Any] = [
+            {
+                "Id": str(number),
+                "MessageBody": body,
+                "MessageGroupId": group,
+                "MessageDeduplicationId": f"{group}-together-{number}",
+            }
+            for number, body in enumerate(bodies)
+        ]
+        sent = self.client.send_message_batch(QueueUrl=self.url, Entries=entries)
+        assert len(sent["Successful"]) == len(bodies)
+
     def dead_letters(self) -> list[str]:
         """What is in the dead letters; taken out of them."""
         told = self.client.receive_message(QueueUrl=self.dead, MaxNumberOfMessages=10)
@@ -64,10 +78,6 @@ class Queue:
     def is_empty(self) -> bool:
         """Nothing waits and nothing is being worked on."""
         return not any(self._counted("", "NotVisible"))
-
-    def is_at_work(self) -> bool:
-        """Something was taken, and is worked on or has failed and waits to be given again."""
-        return any(self._counted("NotVisible"))
 
     def _counted(self, *which: str) -> list[int]:
         names: Any = [f"ApproximateNumberOfMessages{each}" for each in which]
@@ -99,10 +109,9 @@ def test_poison_among_deals_ends_in_the_dead_letters_and_all_other_deals_are_ass
 ) -> None:
     beside, behind = house.trial(), house.trial()
     with impatient(house, house.local.stack.assess_queue_url) as queue:
-        queue.send(POISON["assess"][0], behind.id, 0)
-        # Taken together with it both times, the good one would go where it goes.
-        eventually(queue.is_at_work, "the poison is taken")
-        queue.send(behind.asked().model_dump_json(), behind.id, 1)
+        # Of one deal and there together: were the good one taken with the poison each time, it
+        # would go where the poison goes.
+        queue.send_at_once([POISON["assess"][0], behind.asked().model_dump_json()], behind.id)
         for number, body in enumerate(POISON["assess"][1:]):
             queue.send(body, f"poison-{number}", 0)
         queue.send(beside.asked().model_dump_json(), beside.id, 0)
