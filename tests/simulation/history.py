@@ -207,7 +207,7 @@ class History:
     def watch(self) -> None:
         """The watchdog's quarter of an hour. It says by itself what it could not look at."""
         queues = Queues(self, self)
-        self._tried(lambda: watch(self.store, queues, lambda: {"dead": len(self.dead)}, self.utc))
+        self._tried(lambda: watch(self.store, queues, lambda: {"assess": len(self.dead)}, self.utc))
 
     def record(self, which: int, *, lost: bool = False) -> None:
         """A person records one of the facts that may befall the deal now.

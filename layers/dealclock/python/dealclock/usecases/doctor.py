@@ -17,7 +17,7 @@ from dealclock.channels.outcome import Refused
 from dealclock.channels.web_api import Failed, ask, web_client
 from dealclock.errors import DealclockError
 from dealclock.store import Store
-from dealclock.usecases.dead_letters import counted, kept
+from dealclock.usecases.dead_letters import What, counted, kept
 from dealclock.usecases.failures import told
 from dealclock.usecases.settings import SettingsError, SlackSecret
 from dealclock.usecases.watch import watch
@@ -97,7 +97,7 @@ def examine(patient: Patient, now: datetime) -> Diagnosis:
 def _watched(patient: Patient, now: datetime, found: Diagnosis) -> None:
     """What the watchdog would find now."""
 
-    def dead_letters() -> Mapping[str, int]:
+    def dead_letters() -> Mapping[What, int]:
         return counted(patient.client("sqs"), kept(patient.outputs.__getitem__))
 
     watched = watch(patient.store, None, dead_letters, now)
