@@ -36,7 +36,8 @@ POISON = {
         json.dumps({"deal": "no-such-deal", "day": "2004-06-30", "delivery": "none"}),
     ],
 }
-ENOUGH = 30  # seconds
+ENOUGH = 60  # seconds
+HIDDEN = 6  # seconds; a cold worker on a busy machine takes some, and must not be overtaken
 
 
 @dataclass(frozen=True)
@@ -87,14 +88,14 @@ class Queue:
 
 @contextlib.contextmanager
 def impatient(house: House, url: str) -> Iterator[Queue]:
-    """A queue that gives a message twice in six seconds instead of five times in half an hour."""
+    """A queue that gives a message twice in a few seconds, and not five times in half an hour."""
     client = house.local.stack.client("sqs")
     names = ["VisibilityTimeout", "RedrivePolicy"]
     own = client.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
     redrive = json.loads(own["RedrivePolicy"])
     dead = redrive["deadLetterTargetArn"].rpartition(":")[2]
     hasty = {
-        "VisibilityTimeout": "3",
+        "VisibilityTimeout": str(HIDDEN),
         "RedrivePolicy": json.dumps({**redrive, "maxReceiveCount": 2}),
     }
     client.set_queue_attributes(QueueUrl=url, Attributes=hasty)
@@ -115,10 +116,10 @@ def test_poison_among_deals_ends_in_the_dead_letters_and_all_other_deals_are_ass
         for number, body in enumerate(POISON["assess"][1:]):
             queue.send(body, f"poison-{number}", 0)
         queue.send(beside.asked().model_dump_json(), beside.id, 0)
-        eventually(lambda: len(beside.posts()) == 1, "one beside the poison does not wait")
+        eventually(lambda: len(beside.posts()) == 1, "one beside the poison does not wait", ENOUGH)
         assert collected(queue, 3) == sorted(POISON["assess"])
-        eventually(lambda: len(behind.posts()) == 1, "one behind it comes through after it")
-        eventually(queue.is_empty, "nothing is left in the queue")
+        eventually(lambda: len(behind.posts()) == 1, "one behind it comes through after it", ENOUGH)
+        eventually(queue.is_empty, "nothing is left in the queue", ENOUGH)
     assert_untold(house)
 
 
@@ -151,7 +152,7 @@ def test_a_deal_that_was_poison_is_brought_back_by_redrive_once_its_cause_is_men
     with impatient(house, stack.assess_queue_url) as queue:
         queue.send(spoilt.asked().model_dump_json(), spoilt.id, 0)
         queue.send(beside.asked().model_dump_json(), beside.id, 0)
-        eventually(lambda: len(beside.posts()) == 1, "the other deal is told")
+        eventually(lambda: len(beside.posts()) == 1, "the other deal is told", ENOUGH)
         held: dict[What, tuple[str, ...]] = {"assess": dead}
         eventually(lambda: counted(client, held) == {"assess": 1}, "a dead letter", ENOUGH)
     assert spoilt.posts() == []
@@ -159,11 +160,11 @@ def test_a_deal_that_was_poison_is_brought_back_by_redrive_once_its_cause_is_men
     places = Places(dead=held, home={"assess": stack.assess_queue_url}, start={})
     for moved in (1, 0):
         assert redrive("assess", places, client).moved == moved
-    eventually(lambda: spoilt.told_by_now(posts=1, mails=2), "it is told after all")
+    eventually(lambda: spoilt.told_by_now(posts=1, mails=2), "it is told after all", ENOUGH)
     eventually(lambda: set(spoilt.states().values()) == {State.SENT}, "and known to be")
     # Brought back once more, it plans and says nothing twice.
     queue.send(spoilt.asked().model_dump_json(), spoilt.id, 1)
-    eventually(queue.is_empty, "the repetition is through")
+    eventually(queue.is_empty, "the repetition is through", ENOUGH)
     assert spoilt.told_by_now(posts=1, mails=2)
 
 
