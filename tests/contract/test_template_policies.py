@@ -102,7 +102,15 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
         "RequeueDeliveries": (["sqs:SendMessage"], ["DeliveryQueue"]),
         "CountDeadLetters": (
             ["sqs:GetQueueAttributes"],
-            ["AssessDeadLetters", "DeliveryDeadLetters", "ScheduleDeadLetters", "SweepFailures"],
+            [
+                "AssessDeadLetters",
+                "DeliveryDeadLetters",
+                "FileDeadLetters",
+                "ScheduleDeadLetters",
+                "SweepFailures",
+                "MailEventFailures",
+                "MailInFailures",
+            ],
         ),
     },
     "SchedulePolicy": {

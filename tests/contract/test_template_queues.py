@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
+from dealclock.usecases import dead_letters
+from dealclock.usecases.settings import WatchdogSettings
 from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, target, transformed
+from tests.simulation.history import TOGETHER
 
 FOURTEEN_DAYS = 1_209_600
 WORK = {
@@ -41,10 +44,10 @@ def test_every_queue_is_encrypted_with_the_key() -> None:
         assert queue["KmsMasterKeyId"] == {"Fn::GetAtt": ["DataKey", "Arn"]}, name
 
 
-@pytest.mark.parametrize(("queue", "dead_letters"), WORK.items())
-def test_work_that_fails_five_times_goes_to_its_dead_letters(queue: str, dead_letters: str) -> None:
+@pytest.mark.parametrize(("queue", "dead"), WORK.items())
+def test_work_that_fails_five_times_goes_to_its_dead_letters(queue: str, dead: str) -> None:
     assert named(queue)["RedrivePolicy"] == {
-        "deadLetterTargetArn": {"Fn::GetAtt": [dead_letters, "Arn"]},
+        "deadLetterTargetArn": {"Fn::GetAtt": [dead, "Arn"]},
         "maxReceiveCount": 5,
     }
 
@@ -95,6 +98,11 @@ def test_each_queue_wakes_its_own_function() -> None:
     }
 
 
+def test_a_deal_is_taken_alone() -> None:
+    """Whatever is taken together with a message that fails for good ends where it ends."""
+    assert mapping("AssessQueue")["BatchSize"] == TOGETHER
+
+
 def test_deliveries_come_in_batches_of_five_at_most() -> None:
     assert 1 <= mapping("DeliveryQueue")["BatchSize"] <= 5
 
@@ -127,6 +135,18 @@ def alarms_on(queue: str) -> list[Any]:
         if alarm.get("Dimensions")
         == [{"Name": "QueueName", "Value": {"Fn::GetAtt": [queue, "QueueName"]}}]
     ]
+
+
+def test_whatever_is_kept_can_be_brought_back_and_is_counted_by_the_watchdog() -> None:
+    brought_back = sorted(queue for queues in dead_letters.KEPT.values() for queue in queues)
+    variables = named("WatchdogFunction")["Environment"]["Variables"]
+    settings = WatchdogSettings.load({name: str(value) for name, value in variables.items()})
+    told = {
+        what: tuple(f"{{'Ref': '{queue}'}}" for queue in queues)
+        for what, queues in dead_letters.KEPT.items()
+    }
+    assert brought_back == sorted(KEPT)
+    assert settings.dead_letters == told
 
 
 @pytest.mark.parametrize("queue", KEPT)

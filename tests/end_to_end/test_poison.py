@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.alerts.delivery import State
-from dealclock.usecases.dead_letters import counted
+from dealclock.usecases.dead_letters import What, counted
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.redrive import Places, What, redrive
+from dealclock.usecases.redrive import Places, redrive
 from tests.end_to_end.house import House, eventually
 
 CANARY = "canary-2f8d"  # stands in the poison, and must stand in no log
@@ -36,7 +36,8 @@ POISON = {
         json.dumps({"deal": "no-such-deal", "day": "2004-06-30", "delivery": "none"}),
     ],
 }
-ENOUGH = 30  # seconds
+ENOUGH = 60  # seconds
+HIDDEN = 6  # seconds; a cold worker on a busy machine takes some, and must not be overtaken
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,20 @@ class Queue:
             QueueUrl=self.url, MessageBody=body, **(fifo if self.url.endswith(".fifo") else {})
         )
 
+    def send_at_once(self, bodies: list[str], group: str) -> None:
+        """Messages of one group, there together before any of them is taken."""
+        entries: list[Any] = [
+            {
+                "Id": str(number),
+                "MessageBody": body,
+                "MessageGroupId": group,
+                "MessageDeduplicationId": f"{group}-together-{number}",
+            }
+            for number, body in enumerate(bodies)
+        ]
+        sent = self.client.send_message_batch(QueueUrl=self.url, Entries=entries)
+        assert len(sent["Successful"]) == len(bodies)
+
     def dead_letters(self) -> list[str]:
         """What is in the dead letters; taken out of them."""
         told = self.client.receive_message(QueueUrl=self.dead, MaxNumberOfMessages=10)
@@ -65,10 +80,6 @@ class Queue:
         """Nothing waits and nothing is being worked on."""
         return not any(self._counted("", "NotVisible"))
 
-    def is_at_work(self) -> bool:
-        """Something was taken, and is worked on or has failed and waits to be given again."""
-        return any(self._counted("NotVisible"))
-
     def _counted(self, *which: str) -> list[int]:
         names: Any = [f"ApproximateNumberOfMessages{each}" for each in which]
         asked = self.client.get_queue_attributes(QueueUrl=self.url, AttributeNames=names)
@@ -77,14 +88,14 @@ class Queue:
 
 @contextlib.contextmanager
 def impatient(house: House, url: str) -> Iterator[Queue]:
-    """A queue that gives a message twice in six seconds instead of five times in half an hour."""
+    """A queue that gives a message twice in a few seconds, and not five times in half an hour."""
     client = house.local.stack.client("sqs")
     names = ["VisibilityTimeout", "RedrivePolicy"]
     own = client.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
     redrive = json.loads(own["RedrivePolicy"])
     dead = redrive["deadLetterTargetArn"].rpartition(":")[2]
     hasty = {
-        "VisibilityTimeout": "3",
+        "VisibilityTimeout": str(HIDDEN),
         "RedrivePolicy": json.dumps({**redrive, "maxReceiveCount": 2}),
     }
     client.set_queue_attributes(QueueUrl=url, Attributes=hasty)
@@ -99,17 +110,16 @@ def test_poison_among_deals_ends_in_the_dead_letters_and_all_other_deals_are_ass
 ) -> None:
     beside, behind = house.trial(), house.trial()
     with impatient(house, house.local.stack.assess_queue_url) as queue:
-        queue.send(POISON["assess"][0], behind.id, 0)
-        # Taken together with it both times, the good one would go where it goes.
-        eventually(queue.is_at_work, "the poison is taken")
-        queue.send(behind.asked().model_dump_json(), behind.id, 1)
+        # Of one deal and there together: were the good one taken with the poison each time, it
+        # would go where the poison goes.
+        queue.send_at_once([POISON["assess"][0], behind.asked().model_dump_json()], behind.id)
         for number, body in enumerate(POISON["assess"][1:]):
             queue.send(body, f"poison-{number}", 0)
         queue.send(beside.asked().model_dump_json(), beside.id, 0)
-        eventually(lambda: len(beside.posts()) == 1, "one beside the poison does not wait")
+        eventually(lambda: len(beside.posts()) == 1, "one beside the poison does not wait", ENOUGH)
         assert collected(queue, 3) == sorted(POISON["assess"])
-        eventually(lambda: len(behind.posts()) == 1, "one behind it comes through after it")
-        eventually(queue.is_empty, "nothing is left in the queue")
+        eventually(lambda: len(behind.posts()) == 1, "one behind it comes through after it", ENOUGH)
+        eventually(queue.is_empty, "nothing is left in the queue", ENOUGH)
     assert_untold(house)
 
 
@@ -142,7 +152,7 @@ def test_a_deal_that_was_poison_is_brought_back_by_redrive_once_its_cause_is_men
     with impatient(house, stack.assess_queue_url) as queue:
         queue.send(spoilt.asked().model_dump_json(), spoilt.id, 0)
         queue.send(beside.asked().model_dump_json(), beside.id, 0)
-        eventually(lambda: len(beside.posts()) == 1, "the other deal is told")
+        eventually(lambda: len(beside.posts()) == 1, "the other deal is told", ENOUGH)
         held: dict[What, tuple[str, ...]] = {"assess": dead}
         eventually(lambda: counted(client, held) == {"assess": 1}, "a dead letter", ENOUGH)
     assert spoilt.posts() == []
@@ -150,11 +160,11 @@ def test_a_deal_that_was_poison_is_brought_back_by_redrive_once_its_cause_is_men
     places = Places(dead=held, home={"assess": stack.assess_queue_url}, start={})
     for moved in (1, 0):
         assert redrive("assess", places, client).moved == moved
-    eventually(lambda: spoilt.told_by_now(posts=1, mails=2), "it is told after all")
+    eventually(lambda: spoilt.told_by_now(posts=1, mails=2), "it is told after all", ENOUGH)
     eventually(lambda: set(spoilt.states().values()) == {State.SENT}, "and known to be")
     # Brought back once more, it plans and says nothing twice.
     queue.send(spoilt.asked().model_dump_json(), spoilt.id, 1)
-    eventually(queue.is_empty, "the repetition is through")
+    eventually(queue.is_empty, "the repetition is through", ENOUGH)
     assert spoilt.told_by_now(posts=1, mails=2)
 
 

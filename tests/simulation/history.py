@@ -43,8 +43,10 @@ from tests.simulation.observer import Observer, late
 from tests.simulation.slack import Workspace
 from tests.simulation.table import memory_client
 
+LONGEST_LINE = 120  # messages that may wait for one channel
 VISIBILITY = timedelta(seconds=360)  # as in template.yaml
 RECEIVES = 5  # after that a message is a dead letter
+TOGETHER = 1  # messages of one deal that a worker takes at once: BatchSize in template.yaml
 
 _WRITES = frozenset(["put_item", "update_item", "delete_item", "transact_write_items"])
 _READS = frozenset(["get_item", "query"])
@@ -142,17 +144,20 @@ class History:
             self.effects.meanwhile = None
 
     def carry_out(self, waiting: Waiting) -> None:
-        """One worker and one message: gone when it ends well, back in the queue when not."""
-        waiting.received += 1
-        waiting.at = self.now + VISIBILITY
+        """One worker and one message: gone when it ends well, back in the queue when not.
+
+        With it, what is taken together with it, which comes again where an earlier one failed.
+        """
+        taken, well = self._taken_with(waiting), True
+        for each in taken:
+            each.received += 1
+            each.at = self.now + VISIBILITY
         self.observer.begins(self)
-        if self._tried(lambda: self._handle(waiting.message)):
-            if waiting in self.queue:
-                self.queue.remove(waiting)
-            return
-        if waiting.received >= RECEIVES and waiting in self.queue:
-            self.queue.remove(waiting)
-            self.dead.append(waiting)
+        for each in taken:
+            well = well and self._tried(partial(self._handle, each.message))
+            if (well or each.received >= RECEIVES) and each in self.queue:
+                self.queue.remove(each)
+                self.dead += [] if well else [each]
 
     def purge(self) -> None:
         """Somebody empties the queue of deliveries by mistake."""
@@ -173,6 +178,11 @@ class History:
         if isinstance(waiting.message, Deliver):
             return True
         return next(w for w in self.queue if isinstance(w.message, AssessDeal)) is waiting
+
+    def _taken_with(self, waiting: Waiting) -> list[Waiting]:
+        if isinstance(waiting.message, Deliver):
+            return [waiting]
+        return [w for w in self.queue if isinstance(w.message, AssessDeal)][:TOGETHER]
 
     def _handle(self, message: Message) -> None:
         if isinstance(message, AssessDeal):
@@ -197,7 +207,7 @@ class History:
     def watch(self) -> None:
         """The watchdog's quarter of an hour. It says by itself what it could not look at."""
         queues = Queues(self, self)
-        self._tried(lambda: watch(self.store, queues, lambda: {"dead": len(self.dead)}, self.utc))
+        self._tried(lambda: watch(self.store, queues, lambda: {"assess": len(self.dead)}, self.utc))
 
     def record(self, which: int, *, lost: bool = False) -> None:
         """A person records one of the facts that may befall the deal now.
@@ -299,6 +309,8 @@ class History:
         self.slack.busy_until = None
         self._quiet_down()
         self.late = list(late(self))
+        if not self._is_quiet:
+            self.late.append("unfinished: work was left an hour after the last fault")
         for _ in range(2):
             self.next_day()
             while FEDERAL_RESERVE.closed_because(self.today):
@@ -313,9 +325,18 @@ class History:
             if self._is_quiet:
                 return
             self.redrive()
-            self.work()
+            self._work_off()
             self.tell_of_mail()
             self.wait(450)
+            self._work_off()
+
+    def _work_off(self) -> None:
+        """Workers until nothing waits for a moment only: a channel takes one message a second."""
+        self.work()
+        for _ in range(LONGEST_LINE):
+            if not any(w.at <= self.now + timedelta(seconds=2) for w in self.queue):
+                return
+            self.wait(1)
             self.work()
 
     @property

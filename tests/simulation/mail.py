@@ -13,6 +13,7 @@ from dealclock.channels.ses import TAG
 from tests.simulation.effects import Effects, Fault
 
 _SAID = ("Send", "Delivery")
+_CAME_BACK = ("Send", "Bounce")
 
 
 @dataclass
@@ -27,13 +28,17 @@ class Letter:
 
 @dataclass
 class PostOffice:
-    """Takes mails; `events` are what it publishes of each, as SES words it, in time."""
+    """Takes mails; `events` are what it publishes of each, as SES words it, in time.
+
+    What it takes for an address of `gone` nobody reads: it comes back.
+    """
 
     effects: Effects
     now: Callable[[], datetime]
     shown: Callable[[str, str], None]
     letters: list[Letter] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
+    gone: set[str] = field(default_factory=set)
 
     def send_email(self, **given: Any) -> Mapping[str, Any]:
         """Hand over one mail."""
@@ -55,11 +60,18 @@ class PostOffice:
         tags = {tag["Name"]: tag["Value"] for tag in given["EmailTags"]}
         words = _words(given["Content"]["Raw"]["Data"])
         name = f"ses-{len(self.letters)}"
-        self.letters.append(Letter(to, tags[TAG], words, self.now()))
-        self.shown(tags[TAG], words)
         about = {"messageId": name, "tags": {TAG: [tags[TAG]]}}
-        self.events += [json.dumps({"eventType": kind, "mail": about}) for kind in _SAID]
+        self.letters.append(Letter(to, tags[TAG], words, self.now()))
+        if to not in self.gone:
+            self.shown(tags[TAG], words)
+        for kind in _CAME_BACK if to in self.gone else _SAID:
+            bounced = {"bounce": {"bounceType": "Permanent"}} if kind == "Bounce" else {}
+            self.events.append(json.dumps({"eventType": kind, "mail": about, **bounced}))
         return {"MessageId": name}
+
+    def lose_events(self) -> None:
+        """SES tells of mails as well as it can, and no better; but what came back it does tell."""
+        self.events = [event for event in self.events if '"Bounce"' in event]
 
 
 def _words(raw: bytes) -> str:

@@ -5,7 +5,7 @@ what is true by assessing the facts that people recorded.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, TypeAlias
@@ -226,18 +226,25 @@ def _untold(
 ) -> Iterator[Route]:
     """The routes on which nobody saw it, and which did not refuse it with another in their place.
 
-    Slack refuses where it was shut out of the workspace; the mail system never does.
+    Slack refuses where it was shut out of the workspace: then the owner has it by mail. A mail
+    comes back where its reader has left: then the reader has it in Slack, if that can be.
     """
     seen = [planned[s] for s in {s.id for s in history.observer.seen}]
+    refused = [s for s in planned.values() if s.state is State.REFUSED]
+
+    def among(stored: Iterable[StoredDelivery], route: str) -> bool:
+        return any(_tells(s, route, part, since, reasons) for s in stored)
+
     for route in routes(deal.team()):
-        told = (_tells(s, str(route), part, since, reasons) for s in seen)
-        failed = (
-            _tells(s, str(route), part, since, reasons)
-            for s in planned.values()
-            if s.state is State.REFUSED and route.in_slack and history.slack.refused
-        )
-        instead = (_tells(s, OWNER, part, since, reasons) for s in seen)
-        if not any(told) and not (any(failed) and any(instead)):
+        if among(seen, str(route)):
+            continue
+        if route.in_slack:
+            instead = bool(history.slack.refused) and among(seen, OWNER)
+        else:
+            own = f"dm:{route.to}"
+            shut_out = bool(history.slack.refused) and among(refused, own)
+            instead = bool(history.post.gone) and (among(seen, own) or shut_out)
+        if not (instead and among(refused, str(route))):
             yield route
 
 

@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from dealclock.alerts.slots import SCHEDULED, ZONE
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.usecases.handle import Act
+from tests.simulation import deal
 from tests.simulation.effects import Fault
 from tests.simulation.history import History
 
@@ -19,6 +20,7 @@ STARTS = (  # a first day, and how many facts were recorded by then
     (date(2004, 12, 22), 2),
 )
 DAYS = 7
+LEAVER = next(p.email for p in deal.team().people if p.id == "tom")
 
 
 def play(seed: int, days: int = DAYS) -> History:
@@ -28,13 +30,25 @@ def play(seed: int, days: int = DAYS) -> History:
     history = History(datetime.combine(start, time(7), ZONE))
     for _ in range(recorded):
         history.record(0)
-    for _ in range(days):
+    leaves = _leaves(seed, days)
+    for day in range(days):
+        if day == leaves:
+            history.post.gone.add(LEAVER)
         _day(history, chance)
         history.next_day()
     if chance.random() < 0.3:
         history.record(chance.randrange(8), lost=True)
     history.settle()
     return history
+
+
+def _leaves(seed: int, days: int) -> int | None:
+    """In every sixth history the day from which the mails of one reader come back.
+
+    Of a chance of its own, so that the rest of each history is as it is without.
+    """
+    chance = random.Random(f"leaves {seed}")
+    return chance.randrange(days) if chance.random() < 1 / 6 else None
 
 
 def _day(history: History, chance: random.Random) -> None:
@@ -77,7 +91,7 @@ def _work(history: History, chance: random.Random) -> None:
         if not history.receive(chance.randrange(50)):
             break
     if chance.random() < 0.1:
-        history.post.events.clear()  # SES tells of mails as well as it can, and no better
+        history.post.lose_events()
     elif chance.random() < 0.7:
         history.tell_of_mail()
     if chance.random() < 0.5:

@@ -27,7 +27,8 @@ MOST_IN_ONE = 100  # writes of one transaction
 
 
 class MemoryTable:
-    """The tables behind one client. An attribute's value is never changed, only replaced."""
+    """The tables behind one client. What it holds is never changed, only replaced: so it may be
+    answered with as it is."""
 
     def __init__(self) -> None:
         self._tables: dict[str, _Items] = {}
@@ -47,14 +48,14 @@ class MemoryTable:
         """One item, or none."""
         with self._lock:
             found = self._tables[TableName].get(_key(Key))
-            return {} if found is None else {"Item": dict(found)}
+            return {} if found is None else {"Item": found}
 
     def batch_get_item(self, *, RequestItems: Given) -> dict[str, Any]:
         """Those of many items that are there."""
         with self._lock:
             found = {
                 name: [
-                    dict(item)
+                    item
                     for key in asked["Keys"]
                     if (item := self._tables[name].get(_key(key))) is not None
                 ]
@@ -105,19 +106,18 @@ class MemoryTable:
             read = 0
             end = None
             for row in items.between(index, pk, first, last, after):
-                whole = items.rows[row]
-                page.append({n: v for n, v in whole.items() if n in wanted} if wanted else whole)
+                page.append(items.read(row, wanted))
                 read += items.sizes[row]
                 if read >= PAGE or len(page) == asked.get("Limit"):
                     end = row
                     break
-        answer: dict[str, Any] = {"Items": [dict(item) for item in page], "Count": len(page)}
+        answer: dict[str, Any] = {"Items": page, "Count": len(page)}
         return answer | ({"LastEvaluatedKey": {"at": end}} if end else {})
 
     def scan(self, *, TableName: str) -> dict[str, Any]:
         """Everything in a table, in one page."""
         with self._lock:
-            return {"Items": [dict(item) for item in self._tables[TableName].rows.values()]}
+            return {"Items": list(self._tables[TableName].rows.values())}
 
     def close(self) -> None:
         """Nothing to close."""
@@ -154,10 +154,21 @@ class _Items:
     def __init__(self) -> None:
         self.rows: dict[Key, Attributes] = {}
         self.sizes: dict[Key, int] = {}
+        self._parts: dict[Key, dict[frozenset[str], Attributes]] = {}
         self._sorted: dict[str, list[tuple[str, str, Key]]] = {i: [] for i in ("", *INDEXES)}
 
     def get(self, place: Key) -> Attributes | None:
         return self.rows.get(place)
+
+    def read(self, place: Key, wanted: frozenset[str]) -> Attributes:
+        """An item, or those of its attributes that are wanted; none wanted means all."""
+        whole = self.rows[place]
+        if not wanted:
+            return whole
+        parts = self._parts.setdefault(place, {})
+        if wanted not in parts:
+            parts[wanted] = {name: value for name, value in whole.items() if name in wanted}
+        return parts[wanted]
 
     def put(self, place: Key, item: Attributes) -> None:
         self.remove(place)
@@ -171,6 +182,7 @@ class _Items:
         item = self.rows.pop(place, None)
         if item is None:
             return
+        self._parts.pop(place, None)
         for index, entries in self._sorted.items():
             if entry := _entry(index, place, item):
                 del entries[bisect_left(entries, entry)]
@@ -231,11 +243,18 @@ def _place(given: Given) -> Key:
 def _wanted(asked: Given, index: str) -> frozenset[str]:
     """The names of the attributes asked for; empty for all there are."""
     if "ProjectionExpression" in asked:
-        names = (n.strip() for n in asked["ProjectionExpression"].split(","))
-        return frozenset(asked["ExpressionAttributeNames"][name] for name in names)
+        return _projected(
+            asked["ProjectionExpression"], tuple(asked["ExpressionAttributeNames"].items())
+        )
     if index:  # keys only, as the template has them
         return frozenset(("PK", "SK", f"{index}PK", f"{index}SK"))
     return frozenset()
+
+
+@cache
+def _projected(expression: str, names: tuple[tuple[str, str], ...]) -> frozenset[str]:
+    named = dict(names)
+    return frozenset(named[name.strip()] for name in expression.split(","))
 
 
 def _updated(item: Attributes | None, place: Key, given: Given) -> Attributes:

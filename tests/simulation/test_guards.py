@@ -64,6 +64,15 @@ def _take_throttling_for_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deliver, "settle", refused)
 
 
+def _let_nothing_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a route failed for good, nobody is told in its place."""
+
+    def leave(failed: Any, store: Store, *_: Any) -> None:
+        store.handed_over(failed.key)
+
+    monkeypatch.setattr(deliver, "take_over", leave)
+
+
 GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     _plan_again: "doubled",
     _send_without_looking_up: "doubled",
@@ -72,6 +81,7 @@ GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     _forget_what_was_left_behind: "unfinished",
     _leave_what_was_recorded: "late",
     _take_throttling_for_refusal: "lost",
+    _let_nothing_take_over: "lost",
 }
 
 

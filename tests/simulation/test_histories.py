@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.usecases.handle import Act
+from dealclock.usecases.messages import AssessDeal
 from tests.simulation.effects import Fault
 from tests.simulation.history import History
 from tests.simulation.observer import verdict
@@ -27,6 +28,23 @@ def test_a_seed_plays_the_same_history_again() -> None:
     first, again = play(11, days=3), play(11, days=3)
     assert [s.words for s in first.observer.seen] == [s.words for s in again.observer.seen]
     assert first.effects.injected == again.effects.injected != {}
+
+
+def test_days_without_workers_are_made_up_for_before_what_was_recorded_last_is_late() -> None:
+    """More waits for the channel than it takes in a minute, and the newest fact stands last."""
+    history = History(datetime(2004, 10, 26, 7, tzinfo=ZONE))
+    history.record(0)
+    for _ in range(4):
+        for slot in SCHEDULED:
+            history.sweep(slot)
+            while any(isinstance(w.message, AssessDeal) for w in history.queue):
+                deals = [w for w in history.queue if isinstance(w.message, AssessDeal)]
+                history.carry_out(deals[0])
+        history.next_day()
+        history.record(0, lost=True)
+    assert len(history.queue) > 40
+    history.settle()
+    assert verdict(history) == []
 
 
 class Deal(RuleBasedStateMachine):

@@ -65,6 +65,17 @@ def test_what_was_never_sent_cannot_be_outdated(store: Store) -> None:
     assert not store.outdated(planned(store), rehearsal=False, now=NOW)
 
 
+def test_what_nobody_will_ever_know_of_is_not_marked_and_leaves_the_outbox_for_good(
+    store: Store,
+) -> None:
+    claim = claimed(store)
+    assert store.outdated(claim.key, rehearsal=False, now=NOW)  # it may still arrive
+    store.never_known(claim, "channel_not_found", NOW, hand_over=True)
+    store.handed_over(claim.key)
+    assert not store.outdated(claim.key, rehearsal=False, now=SOON)
+    assert store.unfinished(rehearsal=False) == ()
+
+
 def test_of_many_that_take_a_refresh_at_once_exactly_one_gets_it(store: Store) -> None:
     key = outdated(store)
     answers = at_once(8, lambda _: store.claim_refresh(key, SOON, LEASE))

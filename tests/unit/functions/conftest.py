@@ -106,8 +106,11 @@ def cloud() -> Iterator[Cloud]:
             for name in (
                 "ASSESS_DEAD_LETTERS",
                 "DELIVERY_DEAD_LETTERS",
+                "FILE_DEAD_LETTERS",
                 "SCHEDULE_DEAD_LETTERS",
                 "SWEEP_FAILURES",
+                "MAIL_EVENT_FAILURES",
+                "MAIL_IN_FAILURES",
             )
         }
         for name, value in {

@@ -54,16 +54,25 @@ def test_a_look_that_saw_everything_beats_the_heart_and_counts_by_check_alone(
 
 
 def test_what_is_found_is_counted_and_logged(app: ModuleType, cloud: Cloud, log: Watch) -> None:
-    url = app.settings.sweep_failures
-    cloud.sqs.send_message(QueueUrl=url, MessageBody='{"canary": "2f8d"}')
+    urls = [url for urls in app.settings.dead_letters.values() for url in urls]
+    for url in urls:
+        cloud.sqs.send_message(QueueUrl=url, MessageBody='{"canary": "2f8d"}')
     written = log(app)
     answered = app.handler(sample("watchdog.json"), CONTEXT)
-    (found,) = [each for each in answered["found"] if "dead letters" in each]
-    assert found.startswith("1 message in the dead letters of sweeps")
-    assert metrics(written)["DeadLettersWaiting"] == [1.0]
-    assert found in written.text
+    found = [each for each in answered["found"] if "dead letters" in each]
+    assert [each.partition(";")[0] for each in found] == [
+        "1 message in the dead letters of assess",
+        "1 message in the dead letters of deliveries",
+        "1 message in the dead letters of files",
+        "1 message in the dead letters of mails",
+        "1 message in the dead letters of replies",
+        "2 messages in the dead letters of sweeps",
+    ]
+    assert metrics(written)["DeadLettersWaiting"] == [6.0]
+    assert all(each in written.text for each in found)
     assert "canary" not in written.text
-    cloud.queued(url)
+    for url in urls:
+        cloud.queued(url)
 
 
 def test_a_look_that_saw_only_half_does_not_beat_the_heart(

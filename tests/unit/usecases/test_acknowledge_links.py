@@ -95,6 +95,21 @@ def test_done_it_says_the_code_name_the_clause_and_dates_and_nothing_else(
     )
 
 
+def test_what_it_says_once_done_is_kept_word_for_word(store: Store, secret: str) -> None:
+    page = re.sub(r"<style>.*</style>|<[^>]+>", " ", confirmed(secret, store).answer["body"])
+    kept = list(store.told("granite"))
+    assert [(each.kind, each.to, each.about) for each in kept] == [
+        ("answer", "U01MARIA", "effectiveness")
+    ]
+    assert kept[0].wrong == ""
+    assert kept[0].as_of == date(2004, 10, 28)
+    assert "your acknowledgement is recorded" in kept[0].text
+    for line in kept[0].text.splitlines():
+        assert line in page
+    confirmed(secret, store)  # used up: nothing of the deal is said, so nothing is kept
+    assert len(list(store.told("granite"))) == 1
+
+
 def test_whoever_does_not_answer_for_it_has_seen_it(store: Store) -> None:
     loaded(store)
     page = confirmed(kept_link(store, UNTIL, person="ruth"), store)

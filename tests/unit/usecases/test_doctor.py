@@ -30,6 +30,7 @@ QUEUES = (
     "FileDeadLettersUrl",
     "FileQueueUrl",
     "MailEventFailuresUrl",
+    "MailInFailuresUrl",
     "ScheduleDeadLettersUrl",
     "SweepFailuresUrl",
 )
@@ -281,10 +282,12 @@ def test_a_clock_that_is_wrong_is_told(
 
 
 def test_what_the_watchdog_would_find_is_told_and_nothing_is_changed(patient: Patient) -> None:
-    sqs, url = patient.client("sqs"), patient.outputs["DeliveryDeadLettersUrl"]
-    sqs.send_message(QueueUrl=url, MessageBody="canary")
+    sqs = patient.client("sqs")
+    for queue in ("DeliveryDeadLettersUrl", "MailInFailuresUrl"):
+        sqs.send_message(QueueUrl=patient.outputs[queue], MessageBody="canary")
     found = examine(patient, NOW)
     assert said(found)[0].startswith("1 message in the dead letters of deliveries")
+    assert said(found)[1].startswith("1 message in the dead letters of replies")
     assert found.severity is Severity.FAILING
     assert patient.store.watch() is None
 

@@ -16,6 +16,7 @@ from dealclock.store.handling import Decided
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases import reconcile as reconciling
 from dealclock.usecases.assess_deal import assess_as_of, assess_deal
+from dealclock.usecases.dead_letters import What
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.reconcile import reconcile, should_wake
 from dealclock.usecases.watch import Queues, Watched, watch
@@ -46,7 +47,7 @@ def look(
     store: Store,
     now: datetime = NOON,
     queue: Queue | None = None,
-    dead: Mapping[str, int] | None = None,
+    dead: Mapping[What, int] | None = None,
     daily: bool = False,
 ) -> Watched:
     queue = queue or Queue()
@@ -227,7 +228,7 @@ LATER = date(2004, 7, 22)
 def test_one_check_that_cannot_be_made_leaves_the_others_and_is_said(live: Store) -> None:
     planned(live, 45)
 
-    def dead() -> Mapping[str, int]:
+    def dead() -> Mapping[What, int]:
         raise RuntimeError("Infocrossing")
 
     watched = watch(live, Queues(Queue(), Queue()), dead, NOON)

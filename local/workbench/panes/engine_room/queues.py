@@ -13,8 +13,9 @@ from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.cli.redrive import places
 from dealclock.errors import DealclockError
+from dealclock.usecases.dead_letters import What
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.redrive import EVERYTHING, Redriven, What, redrive
+from dealclock.usecases.redrive import EVERYTHING, Redriven, redrive
 from local.workbench.functions import structured
 
 _WAITING = {

@@ -97,7 +97,7 @@ def played(choices: list[Scenario], tmp_path: Path, monkeypatch: pytest.MonkeyPa
         meta = store.meta(STORY)
         assert meta is not None
         assert meta.day is not None
-        return Now(story, meta.day, True, clock.until, "day", "")
+        return Now(story, meta.day, True, clock.until, "day", False, "")
 
     monkeypatch.setattr(pages, "Board", _no_faults)
     workbench = SimpleNamespace(

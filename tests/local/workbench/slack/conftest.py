@@ -138,7 +138,7 @@ def pane(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Pane]:
     stand_in.reset()
-    now = Now(choices[0], date(2004, 6, 30), True, None, "day", "")
+    now = Now(choices[0], date(2004, 6, 30), True, None, "day", False, "")
     monkeypatch.setattr(pages, "Board", lambda *_: SimpleNamespace(active=dict))
     with playing() as app:
         reached = App(app.address, "secret", stand_in)

@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import IntEnum
-from typing import Literal
+from typing import Literal, TypeVar
 
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot, instant
 
+Name = TypeVar("Name", bound=str)
 Check = Literal[
     "sweeps",
     "assessments",
@@ -168,7 +169,7 @@ def unacknowledged(unheard: Sequence[Speech], now: datetime) -> Iterator[Finding
         )
 
 
-def dead_letters(counts: Mapping[str, int]) -> Iterator[Finding]:
+def dead_letters(counts: Mapping[Name, int]) -> Iterator[Finding]:
     """Messages in the dead letters, by what `dealclock redrive` calls their queue."""
     for queue, count in sorted(counts.items()):
         if count:

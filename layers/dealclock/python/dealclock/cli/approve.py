@@ -2,7 +2,7 @@
 
 import argparse
 
-from dealclock.cli import clock, connection, terminal
+from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render import words
@@ -22,17 +22,11 @@ def add(subparsers: Subparsers) -> None:
         "corrected, and the correction waits for an approval of its own.",
         epilog="example: dealclock approve Granite terms:3 --as james",
     )
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    arguments.add_loaded_deal(parser)
     parser.add_argument(
         "subject", metavar="WHAT", help="such as terms:3, reading:day-count or fact:F12"
     )
-    parser.add_argument(
-        "--as",
-        metavar="PERSON",
-        dest="person",
-        required=True,
-        help="the id of the person of the team who approves",
-    )
+    arguments.add_person(parser, "the id of the person of the team who approves")
     connection.add_option(parser)
 
 

@@ -48,6 +48,16 @@ def choice(text: str) -> tuple[str, str]:
     return question, chosen
 
 
+def add_loaded_deal(parser: Parser) -> None:
+    """A deal of a running stack."""
+    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+
+
+def add_person(parser: Parser, who: str) -> None:
+    """The person of the deal's team whom it is about: `who`, in words, by the id there."""
+    parser.add_argument("--as", metavar="PERSON", dest="person", required=True, help=who)
+
+
 def add_deal(parser: Parser) -> None:
     """The folder of a deal, which facts to take, what was known of them, how to read clauses."""
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")

@@ -2,7 +2,7 @@
 
 import argparse
 
-from dealclock.cli import clock, connection, terminal
+from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render import words
@@ -22,14 +22,8 @@ def add(subparsers: Subparsers) -> None:
         "who reads, until when and why; the deal's archive and its insider list keep it for good.",
         epilog="example: dealclock break-glass Granite --as olga --for 30 --why 'Ticket 4711'",
     )
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
-    parser.add_argument(
-        "--as",
-        metavar="PERSON",
-        dest="person",
-        required=True,
-        help="the id of the administrator in the deal's team",
-    )
+    arguments.add_loaded_deal(parser)
+    arguments.add_person(parser, "the id of the administrator in the deal's team")
     parser.add_argument(
         "--for",
         metavar="MINUTES",

@@ -2,7 +2,7 @@
 
 import argparse
 
-from dealclock.cli import clock, connection, terminal
+from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render import words
@@ -21,14 +21,8 @@ def add(subparsers: Subparsers) -> None:
         "own address.",
         epilog="example: dealclock calendar Granite --as maria",
     )
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
-    parser.add_argument(
-        "--as",
-        metavar="PERSON",
-        dest="person",
-        required=True,
-        help="the id of the person of the team whose feed it is",
-    )
+    arguments.add_loaded_deal(parser)
+    arguments.add_person(parser, "the id of the person of the team whose feed it is")
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
         "--rotate", action="store_true", help="give the feed a new address; the old one ends"

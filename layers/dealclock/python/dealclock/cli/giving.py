@@ -4,7 +4,7 @@ import argparse
 from datetime import datetime
 from pathlib import Path
 
-from dealclock.cli import clock, connection, terminal
+from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.arguments import day, moment
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection
@@ -36,14 +36,8 @@ def add_of_deal(subparsers: Subparsers, name: str, description: str, example: st
     parser = subparsers.add_parser(
         name, help=ON_A_STACK[name], description=description, epilog=f"example: {example}"
     )
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
-    parser.add_argument(
-        "--as",
-        metavar="PERSON",
-        dest="person",
-        required=True,
-        help="the id of the person of the team whom it is given to",
-    )
+    arguments.add_loaded_deal(parser)
+    arguments.add_person(parser, "the id of the person of the team whom it is given to")
     parser.add_argument(
         "--to",
         metavar="FILE",

@@ -3,7 +3,7 @@
 import argparse
 from datetime import date
 
-from dealclock.cli import clock, connection, terminal
+from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Parser, Subparsers
 from dealclock.render.handled import follows
@@ -15,19 +15,13 @@ def add(subparsers: Subparsers, name: str, description: str, example: str) -> Pa
     parser = subparsers.add_parser(
         name, help=ON_A_STACK[name], description=description, epilog=f"example: {example}"
     )
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    arguments.add_loaded_deal(parser)
     parser.add_argument(
         "obligation",
         metavar="OBLIGATION",
         help="an instance, such as trustee-notice/default-ii, or an id with one that is open",
     )
-    parser.add_argument(
-        "--as",
-        metavar="PERSON",
-        dest="person",
-        required=True,
-        help="the id of the person of the team who does it",
-    )
+    arguments.add_person(parser, "the id of the person of the team who does it")
     connection.add_option(parser)
     return parser
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from dealclock.cli import clock, connection, terminal
+from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.render.insiders import insider_csv
@@ -22,7 +22,7 @@ def add(subparsers: Subparsers) -> None:
         "from every version of the team the stack holds; the export is in the deal's archive.",
         epilog="example: dealclock insiders Granite --out insiders.csv",
     )
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    arguments.add_loaded_deal(parser)
     parser.add_argument(
         "--out", metavar="FILE", type=Path, help="the file to write; left out, it is printed"
     )

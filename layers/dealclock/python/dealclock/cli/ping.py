@@ -5,7 +5,7 @@ import time
 
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.team import Team
-from dealclock.cli import clock, connection, terminal
+from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render.words import number
@@ -26,7 +26,7 @@ def add(subparsers: Subparsers) -> None:
         "checked as any alert's. Ends with 1 when one did not arrive.",
         epilog="example: dealclock ping Granite",
     )
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    arguments.add_loaded_deal(parser)
     connection.add_option(parser)
 
 

@@ -9,7 +9,7 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection, NoStack
 from dealclock.cli.parser import Subparsers
 from dealclock.render.words import number
-from dealclock.usecases.dead_letters import counted
+from dealclock.usecases.dead_letters import counted, kept
 from dealclock.usecases.redrive import EVERYTHING, Places, Start, redrive
 
 _LEFT = 1
@@ -68,14 +68,7 @@ def places(stack: Connection) -> Places:
         return start
 
     return Places(
-        dead={
-            "assess": (stack.output("AssessDeadLettersUrl"),),
-            "deliveries": (stack.output("DeliveryDeadLettersUrl"),),
-            "files": (stack.output("FileDeadLettersUrl"),),
-            "sweeps": (stack.output("SweepFailuresUrl"), stack.output("ScheduleDeadLettersUrl")),
-            "mails": (stack.output("MailEventFailuresUrl"),),
-            "replies": (stack.output("MailInFailuresUrl"),),
-        },
+        dead=kept(stack.output),
         home={
             "assess": stack.output("AssessQueueUrl"),
             "deliveries": stack.output("DeliveryQueueUrl"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from dealclock.cli import connection, terminal
+from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.arguments import day
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
@@ -27,7 +27,7 @@ def add(subparsers: Subparsers) -> None:
         "verify is said first, and the command ends with 1.",
         epilog="example: dealclock told Granite --on 2004-10-28",
     )
-    parser.add_argument("deal", metavar="DEAL", help="the id or code name of a loaded deal")
+    arguments.add_loaded_deal(parser)
     parser.add_argument(
         "--on", metavar="DATE", type=day, help="only what was told that day, by the deal's clock"
     )

@@ -10,22 +10,12 @@ from datetime import date, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from dealclock.alerts.alert import Alert
 from dealclock.render import answering as ways
 from dealclock.render import ics, plain
 from dealclock.render.answering import Answering
+from dealclock.render.from_template import from_template
 from dealclock.render.told import POSSIBLY_REPEATED, Told, flat
-
-_PAGES = Environment(
-    loader=PackageLoader("dealclock.render"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-_PAGES.filters["flat"] = flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +71,8 @@ def mail(
 
 def html(told: Told, answering: Answering | None = None) -> str:
     """The message as a page that needs nothing from outside."""
-    return _PAGES.get_template("alert.html").render(
+    return from_template(
+        "alert.html",
         told=told,
         quiet=plain.QUIET,
         repeated=POSSIBLY_REPEATED if told.repeated else "",

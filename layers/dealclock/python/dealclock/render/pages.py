@@ -9,11 +9,9 @@ import hashlib
 from dataclasses import dataclass
 from datetime import date
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from dealclock.alerts.handling import Handled
 from dealclock.render import words
-from dealclock.render.told import flat
+from dealclock.render.from_template import from_template
 
 STYLE = """
   body { margin: 0; padding: 24px 16px; background: #f4f5f7; color: #1d1f23;
@@ -32,24 +30,26 @@ STYLE = """
 STYLE_HASH = f"sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}"
 """For the content security policy, which lets no other style through."""
 
-_PAGES = Environment(
-    loader=PackageLoader("dealclock.render"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-_PAGES.filters["flat"] = flat
-
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class Page:
+    """What a page says, and whether it asks to confirm."""
+
     title: str
     lines: tuple[str, ...]
     confirm: bool = False
 
+    @property
+    def words(self) -> str:
+        """As plain text, line by line."""
+        return "\n".join((self.title, *self.lines))
 
-CONFIRM = _Page(
+    def html(self) -> str:
+        """As a browser gets it."""
+        return from_template("page.html", page=self, style=STYLE)
+
+
+CONFIRM = Page(
     "Confirm that you acknowledge",
     (
         "Nothing has been recorded yet.",
@@ -57,7 +57,7 @@ CONFIRM = _Page(
     ),
     confirm=True,
 )
-GONE = _Page(
+GONE = Page(
     "This link does not work",
     (
         "It may have been used already, and then what you confirmed is recorded.",
@@ -65,31 +65,31 @@ GONE = _Page(
         "Open the newest mail about the matter, or use /deal in Slack.",
     ),
 )
-NOT_SO = _Page("That cannot be done here", ("Open the link from your mail once more.",))
+NOT_SO = Page("That cannot be done here", ("Open the link from your mail once more.",))
 
 
 def confirm() -> str:
     """The page that asks; it names nothing."""
-    return _html(CONFIRM)
+    return CONFIRM.html()
 
 
 def gone() -> str:
     """The one page for every link that does not work, whatever the cause."""
-    return _html(GONE)
+    return GONE.html()
 
 
 def not_so() -> str:
     """The page for a request that is no browser's."""
-    return _html(NOT_SO)
+    return NOT_SO.html()
 
 
 def failed(request: str) -> str:
     """The page when something went wrong that nobody foresaw."""
     sorry = f"Please try again in a minute. If it stays so, give your administrator: {request}."
-    return _html(_Page("Sorry, that did not work", (sorry,)))
+    return Page("Sorry, that did not work", (sorry,)).html()
 
 
-def done(code_name: str, clause: str, due: date | None, handled: Handled, rehearsal: bool) -> str:
+def done(code_name: str, clause: str, due: date | None, handled: Handled, rehearsal: bool) -> Page:
     """The page after a link was confirmed."""
     about = [code_name, words.clause(clause) if clause else "", words.day(due) if due else ""]
     subject = ", ".join(part for part in about if part)
@@ -97,14 +97,10 @@ def done(code_name: str, clause: str, due: date | None, handled: Handled, rehear
     lines = [f"{mark}{subject}: {_SAYS[handled.action == 'acknowledged']}"]
     if handled.until is not None:
         lines.append(f"It holds until {words.day(handled.until)}.")
-    return _html(_Page("Recorded", (*lines, "You can close this page.")))
+    return Page("Recorded", (*lines, "You can close this page."))
 
 
 _SAYS = {
     True: "your acknowledgement is recorded.",
     False: "it is recorded that you have seen it. Only its owner or backup can acknowledge it.",
 }
-
-
-def _html(page: _Page) -> str:
-    return _PAGES.get_template("page.html").render(page=page, style=STYLE)

@@ -20,6 +20,7 @@ Item: TypeAlias = Mapping[str, Value | None]
 V = TypeVar("V", str, int, bool)
 M = TypeVar("M", bound=BaseModel)
 
+_NOTHING: Mapping[str, Any] = {}
 MOST_BYTES = 400 * 1024  # of one item, names included: DynamoDB's own limit
 REMEMBERED = 2048  # contents: some deals' terms, teams and facts
 
@@ -137,7 +138,7 @@ class Row:
         )
 
     def _get(self, name: str, tag: str, kind: type[V]) -> V:
-        value = self._item.get(name, {}).get(tag)
+        value = self._item.get(name, _NOTHING).get(tag)
         if not isinstance(value, kind):
             raise self.unreadable(name)
         return value

@@ -18,9 +18,10 @@ from dealclock.store.item import Item
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import NEW, Put, Update, When
 
-# One on its way as well: what it was told from may be outdated when it arrives.
+# One on its way as well: what it was told from may be outdated when it arrives. Not one of which
+# it will never be known whether it arrived: Slack could not be told which message is meant.
 _MAY_STAND = When(
-    "#state = :claimed OR #state = :unknown OR #state = :sent",
+    "(#state = :claimed OR #state = :unknown OR #state = :sent) AND attribute_not_exists(#settled)",
     {"claimed": State.CLAIMED, "unknown": State.UNKNOWN, "sent": State.SENT},
 )
 _IN_TIME = "#state = :sent AND #refresh_token = :token AND #refresh_until > :now"

@@ -17,7 +17,7 @@ from dealclock.channels.outcome import Refused
 from dealclock.channels.web_api import Failed, ask, web_client
 from dealclock.errors import DealclockError
 from dealclock.store import Store
-from dealclock.usecases.dead_letters import counted
+from dealclock.usecases.dead_letters import What, counted, kept
 from dealclock.usecases.failures import told
 from dealclock.usecases.settings import SettingsError, SlackSecret
 from dealclock.usecases.watch import watch
@@ -35,6 +35,7 @@ _QUEUES = {
     "ScheduleDeadLettersUrl": "the sweeps that could not start",
     "SweepFailuresUrl": "the sweeps that failed",
     "MailEventFailuresUrl": "the ends of mails that could not be noted",
+    "MailInFailuresUrl": "the replies that could not be filed",
 }
 
 
@@ -96,16 +97,8 @@ def examine(patient: Patient, now: datetime) -> Diagnosis:
 def _watched(patient: Patient, now: datetime, found: Diagnosis) -> None:
     """What the watchdog would find now."""
 
-    def dead_letters() -> Mapping[str, int]:
-        urls = patient.outputs
-        queues = {
-            "assess": (urls["AssessDeadLettersUrl"],),
-            "deliveries": (urls["DeliveryDeadLettersUrl"],),
-            "files": (urls["FileDeadLettersUrl"],),
-            "sweeps": (urls["SweepFailuresUrl"], urls["ScheduleDeadLettersUrl"]),
-            "mails": (urls["MailEventFailuresUrl"],),
-        }
-        return counted(patient.client("sqs"), queues)
+    def dead_letters() -> Mapping[What, int]:
+        return counted(patient.client("sqs"), kept(patient.outputs.__getitem__))
 
     watched = watch(patient.store, None, dead_letters, now)
     found.findings += watched.findings

@@ -9,15 +9,15 @@ and replies have no queue to go back to: their function is started anew with the
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from dealclock.errors import DealclockError
+from dealclock.usecases.dead_letters import What
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
     from mypy_boto3_sqs.type_defs import MessageTypeDef
 
-What = Literal["assess", "deliveries", "files", "sweeps", "mails", "replies"]
 EVERYTHING: tuple[What, ...] = get_args(What)
 Start = Callable[[dict[str, Any]], Any]
 _IN_HAND = 120  # seconds for which a message taken is hidden from others

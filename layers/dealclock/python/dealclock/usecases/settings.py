@@ -10,6 +10,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dealclock.errors import DealclockError
+from dealclock.usecases.dead_letters import What
 
 if TYPE_CHECKING:
     from mypy_boto3_secretsmanager import SecretsManagerClient
@@ -88,15 +89,21 @@ class WatchdogSettings(Settings):
     assess_dead_letters: str = _variable("DEALCLOCK_ASSESS_DEAD_LETTERS_URL")
     delivery_dead_letters: str = _variable("DEALCLOCK_DELIVERY_DEAD_LETTERS_URL")
     schedule_dead_letters: str = _variable("DEALCLOCK_SCHEDULE_DEAD_LETTERS_URL")
+    file_dead_letters: str = _variable("DEALCLOCK_FILE_DEAD_LETTERS_URL")
     sweep_failures: str = _variable("DEALCLOCK_SWEEP_FAILURES_URL")
+    mail_event_failures: str = _variable("DEALCLOCK_MAIL_EVENT_FAILURES_URL")
+    mail_in_failures: str = _variable("DEALCLOCK_MAIL_IN_FAILURES_URL")
 
     @property
-    def dead_letters(self) -> Mapping[str, tuple[str, ...]]:
-        """The queues of dead letters, by what `dealclock redrive` calls them."""
+    def dead_letters(self) -> Mapping[What, tuple[str, ...]]:
+        """The queues of what failed for good, by what `dealclock redrive` calls it."""
         return {
             "assess": (self.assess_dead_letters,),
             "deliveries": (self.delivery_dead_letters,),
+            "files": (self.file_dead_letters,),
             "sweeps": (self.sweep_failures, self.schedule_dead_letters),
+            "mails": (self.mail_event_failures,),
+            "replies": (self.mail_in_failures,),
         }
 
 

@@ -17,6 +17,7 @@ from dealclock.alerts.slots import ZONE
 from dealclock.alerts.watching import Check, Finding, Severity, Speech
 from dealclock.store import Store, StoredDelivery, Watch
 from dealclock.usecases.changed import take_up
+from dealclock.usecases.dead_letters import What
 from dealclock.usecases.digest import digests_of_failed
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessQueue, Deliver, DeliveryQueue
@@ -27,7 +28,7 @@ AT_ONCE = 500  # deliveries looked at in one run, those that wait longest first
 LEFT_BEHIND = timedelta(minutes=10)  # after which a delivery's message counts as lost
 FIRST_HOUR = 6  # in New York, from which the daily look is made: before the morning sweep
 
-DeadLetters = Callable[[], Mapping[str, int]]
+DeadLetters = Callable[[], Mapping[What, int]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,17 @@ and every request is in the archive before it is answered: under its deal, by id
 
 from datetime import datetime
 
+from dealclock import __version__
 from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, may
 from dealclock.alerts.handling import CannotSnooze
 from dealclock.render import pages
-from dealclock.store import Link, Store
+from dealclock.store import Kept, Link, Rendition, Store
 from dealclock.store.errors import DealClosed, NoSuchDeal
 from dealclock.store.links import Purpose
 from dealclock.usecases.handle import Asked, CannotHandle, handle
 from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.own_day import own_day
 from dealclock.usecases.web.response import Response
 
 BY = "web"
@@ -49,7 +51,24 @@ def confirmed(secret: str, store: Store, queue: AssessQueue, now: datetime) -> R
         return gone(WHAT)
     done = acted.handled
     page = pages.done(acted.code_name, link.clause, done.due, done, acted.rehearsal)
-    return Response(200, page, "WebAcknowledged", WHAT)
+    _keep(page, link, acted.person.slack, store, now)
+    return Response(200, page.html(), "WebAcknowledged", WHAT)
+
+
+def _keep(page: pages.Page, link: Link, user: str, store: Store, now: datetime) -> None:
+    """The page in the archive. One that cannot be kept is not shown; the acknowledgement stands."""
+    deal = store.deal(link.deal)
+    if deal is None:
+        raise NoSuchDeal("the deal of this link left the table meanwhile; restore it.")
+    rendition = Rendition(
+        text=page.words,
+        terms_version=deal.meta.terms_version,
+        team_version=deal.meta.team_version,
+        engine=__version__,
+        as_of=own_day(deal.meta.day, deal.terms.agreement.time_zone, now),
+        known_at=now,
+    )
+    store.keep(Kept("answer", user, (link.deal,), rendition, link.instance), now)
 
 
 def gone(what: str) -> Response:
