@@ -136,6 +136,7 @@ class Looks:
             today=own.as_of,
             handled=acts,
             approvals=approved,
+            closing=deal.meta.closing,
         )
         return Look(deal, own.as_of, at, view, key)
 

@@ -110,9 +110,8 @@ def _back(typed: Typed) -> Wanted:
 
     def make(at: At) -> tuple[Change, str]:
         person = _whose(parts, at)
-        return BackOn(
-            person.id, at.days[0]
-        ), f"{person.name} is there from {said.day(at.days[0])} on"
+        says = f"{person.name} is there from {said.day(at.days[0])} on"
+        return BackOn(person.id, at.days[0]), says
 
     return Wanted((day(when, typed, "back"),), make)
 
@@ -189,9 +188,8 @@ def _remind(typed: Typed) -> Wanted:
     if not given or len(leads) > _MOST_LEADS:
         raise Misunderstood(f"Say how many Business Days before: settings remind {kind} 10 5 1.")
     wanted = tuple(sorted(leads, reverse=True))
-    days = said.listed(
-        [*map(str, wanted[:-1]), *map(said.business_days, wanted[-1:])] or ["no day"]
-    )
+    ahead = [*map(str, wanted[:-1]), *map(said.business_days, wanted[-1:])]
+    days = said.listed(ahead or ["no day"])
     change = RemindOf(kind, wanted)
     return Wanted((), lambda _: (change, f"{kind} is reminded of {days} before its own"))
 
