@@ -36,5 +36,5 @@ VERB = Verb(
     one_name,
     _answer,
     action=Action.APPROVE,
-    examples=("approve terms:1", "approve {deal} terms:1"),
+    examples=("approve terms:1", "approve {deal} reading:default-occurs"),
 )
