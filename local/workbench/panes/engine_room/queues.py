@@ -62,13 +62,12 @@ class Depth:
 class Letter:
     """A dead letter: what kind of message it is, of which deal, and all of it as text.
 
-    `deal` is "" where the message names none; `received` is how often it was given to somebody.
+    `deal` is "" where the message names none.
     """
 
     kind: str
     deal: str
     sent: datetime
-    received: int
     body: str
 
 
@@ -122,7 +121,6 @@ def letter(what: What, message: Mapping[str, Any]) -> Letter:
         kind=_kind(what, event),
         deal=str(event.get("deal", "")),
         sent=datetime.fromtimestamp(int(attributes.get("SentTimestamp", 0)) / 1000, UTC),
-        received=int(attributes.get("ApproximateReceiveCount", 0)),
         body=json.dumps(told, indent=2, ensure_ascii=False) if told else body,
     )
 
