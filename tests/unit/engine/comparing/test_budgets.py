@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.assess import assess
 from tests.unit.engine.deals import (
     effective,
@@ -63,3 +64,23 @@ def test_people_outside_are_told_nothing_of_budgets() -> None:
     day = date(2005, 5, 2)
     found = assess(sample_terms(), log(*SHELF, *TWICE), day, outside=True)
     assert [d for d in found.differences if d.instance == "suspension"] == []
+
+
+def test_how_often_one_may_begin_is_told_under_each_reading_that_moves_it() -> None:
+    """Twice in any 90 days: the window of May 2, 2005 holds those of March 1 and April 11.
+
+    In blocks from January 10 the second began on April 10 and holds the last alone.
+    """
+    rule = next(sample_terms().all_of(DayBudget))
+    limits = {"times_in_any": [{"times": 2, "window_days": 90, "counted": "begun"}]}
+    often = DayBudget.model_validate({**rule.model_dump(), **limits})
+    rules = tuple(often if r.id == rule.id else r for r in sample_terms().provisions)
+    terms = sample_terms().model_copy(update={"provisions": rules})
+    thrice = (suspended("2005-03-01", id="C"), resumed("2005-03-05", id="END-3"))
+    found = on("2005-05-02", *SHELF, *TWICE, *thrice, terms=terms)
+    moved = {
+        (d.choice, d.what): (d.here, d.there)
+        for d in found.differences
+        if d.instance == "suspension"
+    }
+    assert moved["FIXED-BLOCKS", "times-in-90 left"] == ("0 times", "1 time")

@@ -100,3 +100,24 @@ def test_a_version_known_later_than_what_is_asked_about_is_no_step_of_the_way() 
     asked = moment("2004-11-20", known="2004-11-05")
     found = changed(moment("2004-10-20"), asked, FILED, terms=terms)
     assert causes(found["accrual", "total"]) == [("days", "", "2004-11-20")]
+
+
+def test_each_of_two_versions_is_the_cause_of_its_own_move_around_a_fact() -> None:
+    source = parse_file(SAMPLE / "terms.yaml")
+    source.data["amendments"] = [
+        {
+            "id": name,
+            "title": name,
+            "effective": day,
+            "known": day,
+            "changes": {"provisions": {"effectiveness": {"within": {"count": count}}}},
+        }
+        for name, day, count in (("first", "2004-10-05", 150), ("second", "2004-10-20", 180))
+    ]
+    between = filed("2004-10-10", id="LATE")
+    terms = read_terms(source)
+    found = changed(moment("2004-09-30"), moment("2004-10-25"), between, terms=terms)
+    assert causes(found["effectiveness", "due"]) == [
+        ("version", "first", "2004-10-05"),
+        ("version", "second", "2004-10-20"),
+    ]

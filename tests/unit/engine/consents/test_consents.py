@@ -1,12 +1,15 @@
 """Extensions move a due day before it has passed; waivers mark a default and take nothing off."""
 
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
 import pytest
 
+from dealclock.agreement.rules.holders import ConsentThreshold
 from dealclock.engine.conclusions import Status
 from dealclock.engine.consents.outcome import Agreed, Outcome
+from dealclock.engine.consents.proof import deciding
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     acquired,
@@ -377,3 +380,29 @@ def test_a_consent_taken_back_before_it_was_given_proves_nothing() -> None:
     found = agreed(A, B, WAIVER, taken_back("2004-11-11", id="BACK"))
     assert found.outcome is Outcome.NOT_SHOWN
     assert "BACK takes back B on 2004-11-11, before it was given on 2004-11-12" in found.why
+
+
+def test_what_is_told_of_an_affiliate_on_the_record_date_itself_counts() -> None:
+    parent = fact("affiliate-holdings", "2004-11-15", holder="parent", amount="10000000")
+    assert agreed(consents("fund-a", "26000000"), WAIVER, parent).whole == 50_000_000
+
+
+def test_a_consent_that_decides_on_something_else_is_passed_over() -> None:
+    majority = next(sample_terms().all_of(ConsentThreshold))
+    other = majority.model_copy(update={"id": "other", "decides": ("amendment",)})
+    both = sample_terms().model_copy(update={"provisions": (other, majority)})
+    assert deciding("amendment", both) is other
+    assert deciding("waiver", both) is majority
+    assert deciding("consent", both) is None
+
+
+def test_a_step_tells_the_conversion_shares_a_holder_consents_for_where_it_has_some() -> None:
+    notes = consents("fund-a", "20000000", id="C1")
+    both = consents("fund-b", "11000000", shares="1000", id="C2")
+    told = [step.says for step in agreed(notes, both, WAIVER).trace]
+    assert "fund-a consents for $20,000,000.00 (C1)" in told
+    assert "fund-b consents for $11,000,000.00 and 1000 Conversion Shares (C2)" in told
+
+
+def test_of_nothing_no_percentage_consents() -> None:
+    assert replace(agreed(consents("fund-a", "1"), WAIVER), whole=Fraction(0)).percent is None

@@ -307,3 +307,57 @@ def test_limits_of_as_many_days_leave_out_what_an_extension_brings_to_each() -> 
     strict = Choices(choose({"extension-cap": "STRICT"}))
     found = plan(rule, day, 1, Context(sample_terms(), known, day, strict), material=False)
     assert [limit.used for limit in found.limits[1:]] == [45, 55]
+
+
+TWO_OF_THIRTY = (*SHELF, suspended("2005-01-03"), resumed("2005-02-02"), suspended("2005-03-01"))
+"""Thirty days, and a second suspension: March 16 is the first day that makes 46 in 90."""
+
+
+def test_days_that_a_late_extension_allows_again_excuse_a_failure() -> None:
+    """Extended on March 20, 60 are allowed in 90, so the second has 30: to March 30.
+
+    A failure of March 22 is excused until the 31st, and its five days run out on April 7.
+    """
+    more, out = extended("2005-03-20"), unusable("2005-03-22", id="OUT")
+    cure = on("2005-04-20", *TWO_OF_THIRTY, more, out).obligation("cure-window/OUT")
+    assert cure is not None
+    assert cure.due == date(2005, 4, 7)
+
+
+def test_an_extension_on_the_day_that_is_too_many_for_it_too_allows_none_again() -> None:
+    more, out = extended("2005-03-31"), unusable("2005-03-28", id="OUT")
+    cure = on("2005-04-20", *TWO_OF_THIRTY, more, out).obligation("cure-window/OUT")
+    assert cure is not None
+    assert cure.due == date(2005, 4, 4)
+    assert not any("stops the clock" in step.says for step in cure.trace)
+
+
+@pytest.mark.parametrize(("cap", "last"), [("WINDOW-60", "2005-03-15"), ("STRICT", "2005-02-28")])
+def test_five_earlier_days_are_taken_off_an_extended_suspension(cap: str, last: str) -> None:
+    """Begun January 20, 2005: its 55th day, or its 40th, is the last that the window allows."""
+    earlier = (suspended("2005-01-03"), resumed("2005-01-08"))
+    facts = (*SHELF, *earlier, suspended("2005-01-20", id="SUS"), extended("2005-01-25"))
+    window = on("2005-02-01", *facts, readings={"extension_cap": cap}).window("suspension/SUS")
+    assert window is not None
+    assert window.closes.isoformat() == last
+
+
+def test_an_aggregate_in_windows_of_months_is_cured_once_the_trailing_total_is_back() -> None:
+    """January 10 to February 18, 2005 are 40 days, and March 15 to 19 five more: 41 on March 15.
+
+    Three months that end on April 14 began on January 15, and hold 35 and 5.
+    """
+    ordinary = next(sample_terms().all_of(DayBudget)).model_dump()
+    in_any = [{"days": 40, "window_months": 3, "on_overrun": ordinary["in_any"][1]["on_overrun"]}]
+    rule = DayBudget.model_validate(
+        {**ordinary, "extended_by": None, "extended_days": None} | {"in_any": in_any}
+    )
+    rules = tuple(rule if r.id == rule.id else r for r in sample_terms().provisions)
+    terms = sample_terms().model_copy(update={"provisions": rules})
+    first = (suspended("2005-01-10"), resumed("2005-02-19"))
+    second = (suspended("2005-03-15", id="SUS"), resumed("2005-03-20"))
+    cure = {"aggregate_default_cure": "TRAILING-TOTAL"}
+    found = on("2005-05-02", *SHELF, *first, *second, terms=terms, readings=cure)
+    default = found.default("default-iv-b/SUS")
+    assert default is not None
+    assert (default.occurred_on, default.cured_on) == (date(2005, 3, 15), date(2005, 4, 14))

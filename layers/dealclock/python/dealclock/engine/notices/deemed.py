@@ -37,6 +37,7 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
     by hand though the e-mail before it was not.
     """
     deliveries = [given for notice in notices for given in notice.fact.given]
+    clause = context.terms.clauses.deemed_notice
     steps: list[Step] = []
     notes: list[str] = []
     days: list[date] = []
@@ -44,7 +45,7 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
         first: date | None = None
         for each in deliveries:
             if each.to == addressee:
-                step = _deemed(each, context)
+                step = _deemed(each, clause, context)
                 steps.append(step)
                 if step.day is not None and (first is None or step.day < first):
                     first = step.day
@@ -54,15 +55,14 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
             days.append(first)
     on = max(days) if len(days) == len(to) else None
     if on is not None and len(to) > 1:
-        clause = context.terms.clauses.deemed_notice
         steps.append(Step("given when the last addressee has it", clause, on))
     return DeemedGiven(on, tuple(steps), tuple(notes))
 
 
-def _deemed(given: Given, context: Context) -> Step:
-    rule = context.terms.deemed_notice.get(given.method)
-    clause = context.terms.clauses.deemed_notice
-    who = f"{given.method} to the {given.to}"
+def _deemed(given: Given, clause: str, context: Context) -> Step:
+    method = given.method
+    rule = context.terms.deemed_notice.get(method)
+    who = f"{method} to the {given.to}"
     if rule is None or not rule.valid:
         return Step(f"{who}: not a method the agreement lists, so not given", clause)
     if rule.needs_acknowledgement:

@@ -1,7 +1,7 @@
 """`deemed`: when a notice sent in a way counts as given, and whether that is in time.
 
-A notice to several counts from the last of them who has it. Every method is told beside the one
-asked about, ranked by the day it would give the notice.
+A notice to several counts from the last of them who has it, and may go to each by a method of its
+own. Every method is told beside what was asked about, ranked by the day it would give the notice.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ FORMAT = "dealclock-deemed/1"
 
 def answer(asked: Asked) -> Json:
     """The day a notice is given to each addressee and to all, and how other methods would do."""
-    method, on = str(asked.details["method"]), _day(asked.details["on"])
+    on = _day(asked.details["on"])
     if on is None:
         raise NotAnswered("deemed must be given on: the day the notice is sent")
     due, acknowledged = _day(asked.details.get("due")), _day(asked.details.get("acknowledged"))
@@ -39,14 +39,11 @@ def answer(asked: Asked) -> Json:
             f"the terms of {terms.id} have no deemed_notice, so nothing says when a notice counts "
             "as given; ask of a deal that has it."
         )
-    if method not in terms.deemed_notice:
-        known = ", ".join(terms.deemed_notice)
-        hint = nearest(method, terms.deemed_notice)
-        raise NotAnswered(f"the terms say nothing of {method!r}; they know {known}.{hint}")
-    found = _by(method, on, to, acknowledged, context)
+    methods = _methods(asked, to, terms)
+    found = _by(methods, on, acknowledged, context)
     return {
         **heading(FORMAT, given),
-        "method": method,
+        "method": ", ".join(dict.fromkeys(methods.values())),
         "on": on.isoformat(),
         "clause": terms.clauses.deemed_notice,
         **found,
@@ -75,10 +72,28 @@ def _addressees(asked: Asked, terms: Terms) -> tuple[str, ...]:
     return to
 
 
+def _methods(asked: Asked, to: tuple[str, ...], terms: Terms) -> Mapping[str, str]:
+    """The method by which it is sent to each: one for all, or one for each in their order."""
+    given = asked.details["method"]
+    methods = tuple(str(each) for each in given) if isinstance(given, tuple | list) else ()
+    for method in methods:
+        if method not in terms.deemed_notice:
+            known = ", ".join(terms.deemed_notice)
+            hint = nearest(method, terms.deemed_notice)
+            raise NotAnswered(f"the terms say nothing of {method!r}; they know {known}.{hint}")
+    if len(methods) not in (1, len(to)):
+        raise NotAnswered(
+            f"deemed is given {len(methods)} methods, and goes to {', '.join(to)}; give one for "
+            "all of them, or one for each in that order"
+        )
+    return dict(zip(to, methods * len(to) if len(methods) == 1 else methods, strict=True))
+
+
 def _by(
-    method: str, on: date, to: tuple[str, ...], acknowledged: date | None, context: Context
+    methods: Mapping[str, str], on: date, acknowledged: date | None, context: Context
 ) -> dict[str, Any]:
-    """When a notice sent by a method to everyone in `to` is given to each, and to all."""
+    """When a notice sent to each addressee by a method is given to each, and to all."""
+    to = tuple(methods)
     own = context.fresh()
     if acknowledged is not None and acknowledged < on:
         raise NotAnswered(
@@ -86,18 +101,23 @@ def _by(
             f"{on}, when it was sent"
         )
     sent = tuple(
-        Given.model_validate({"to": t, "method": method, "on": on, "acknowledged": acknowledged})
-        for t in to
+        Given.model_validate({"to": t, "method": by, "on": on, "acknowledged": acknowledged})
+        for t, by in methods.items()
     )
     fact = Fact.model_validate({"id": "ASKED", "kind": "asked", "on": on, "given": sent})
     notice = Seen("ASKED", fact, fact.on)
     each = {t: deemed_given([notice], (t,), own) for t in to}
     given = deemed_given([notice], to, own)
     return {
-        "valid_method": own.terms.deemed_notice[method].valid,
+        "valid_method": all(own.terms.deemed_notice[by].valid for by in methods.values()),
         "deemed_given": given.on.isoformat() if given.on else None,
         "addressees": [
-            {"id": t, "deemed_given": g.on.isoformat() if g.on else None, "notes": list(g.notes)}
+            {
+                "id": t,
+                "method": methods[t],
+                "deemed_given": g.on.isoformat() if g.on else None,
+                "notes": list(g.notes),
+            }
             for t, g in each.items()
         ],
         "trace": trace(given.trace),
@@ -118,7 +138,8 @@ def _ranked(on: date, to: tuple[str, ...], due: date | None, context: Context) -
     """
     ranked: list[Json] = []
     for method, rule in context.terms.deemed_notice.items():
-        found = _by(method, on, to, on if rule.needs_acknowledgement else None, context)
+        acknowledged = on if rule.needs_acknowledgement else None
+        found = _by(dict.fromkeys(to, method), on, acknowledged, context)
         ranked.append(
             {
                 "id": method,
@@ -137,7 +158,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     yield from told_version(found, width)
     yield from wrapped(f"Sent by {found['method']} on {on}: {_given(found)}", width)
     for each in found["addressees"]:
-        yield from wrapped(f"{each['id']}: {_given(each)}", width, 2, 2)
+        by = f", by {each['method']}" if each["method"] != found["method"] else ""
+        yield from wrapped(f"{each['id']}: {_given(each)}{by}", width, 2, 2)
         for note in each["notes"]:
             yield from wrapped(words.sentence(note), width, 4, 2)
     if found["due"]:
@@ -162,8 +184,9 @@ QUESTION = Question(
     (
         Detail(
             "method",
-            "how it is sent: hand, courier, mail, fax, telex or e-mail",
-            "word",
+            "how it is sent: hand, courier, mail, fax, telex or e-mail; one for all, or one for "
+            "each of those it is sent to",
+            "words",
             True,
             "METHOD",
         ),

@@ -70,7 +70,7 @@ def _answer(ask: Ask) -> Reply:
             raise Misunderstood(
                 "A notice is counted on from: write after, or leave the method out."
             )
-        notice = ask.put(QUESTION, method=given.method, on=read.day)
+        notice = ask.put(QUESTION, method=(given.method,), on=read.day)
         if notice["deemed_given"] is None:
             return Reply(count.not_given(view, notice), read=(read,))
         start = date.fromisoformat(notice["deemed_given"])
