@@ -12,12 +12,20 @@ from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Range
-from dealclock.engine.comparing.quantities import ABSENT, Name, depends_on, figures
+from dealclock.engine.comparing.quantities import (
+    ABSENT,
+    Name,
+    Part,
+    by_instance,
+    depends_on,
+    figures,
+)
 
 MOST = 4096
 """Combinations tried for one figure; beyond them its range is a bound, and says so."""
 
 Pass = Callable[[Mapping[str, str]], Assessment]
+Made = tuple[Assessment, Mapping[Name, str], Mapping[str, Part]]
 
 
 class Passes:
@@ -26,20 +34,24 @@ class Passes:
     def __init__(self, chosen: Mapping[str, str], run: Pass) -> None:
         self.chosen = chosen
         self._run = run
-        self._made: dict[frozenset[tuple[str, str]], tuple[Assessment, Mapping[Name, str]]] = {}
+        self._made: dict[frozenset[tuple[str, str]], Made] = {}
 
     def under(self, moved: Mapping[str, str]) -> tuple[Assessment, Mapping[Name, str]]:
         """The assessment with some readings moved, and its figures."""
+        return self.made(moved)[:2]
+
+    def made(self, moved: Mapping[str, str]) -> Made:
+        """The assessment with some readings moved, its figures, and its parts by instance."""
         other = {q: c for q, c in moved.items() if c != self.chosen[q]}
         key = frozenset(other.items())
         if key not in self._made:
             made = self._run({**self.chosen, **other})
-            self._made[key] = (made, figures(made))
+            self._made[key] = (made, figures(made), by_instance(made))
         return self._made[key]
 
     def names(self) -> list[Name]:
         """The figures that arise under any of the passes made so far."""
-        return list(dict.fromkeys(name for _, made in self._made.values() for name in made))
+        return list(dict.fromkeys(name for _, made, _ in self._made.values() for name in made))
 
 
 def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
@@ -50,16 +62,16 @@ def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
             yield found
 
 
-Depends = Callable[[Assessment, Name], frozenset[str] | None]
-"""The readings a figure depends on in an assessment; None where it has no such figure."""
+Depends = Callable[[Assessment, Name, Mapping[str, Part]], frozenset[str] | None]
+"""The readings a figure depends on in an assessment of those parts; None where it has no such."""
 
 
 def range_of(name: Name, passes: Passes, most: int = MOST, depends: Depends = depends_on) -> Range:
     """Every value one figure takes; of one that no reading moves, its one value."""
 
     def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
-        there, theirs = passes.under(moved)
-        asked = depends(there, name)
+        there, theirs, parts = passes.made(moved)
+        asked = depends(there, name, parts)
         # A figure that does not arise there may depend on whatever was consulted at all.
         return theirs.get(name, ABSENT), there.consulted if asked is None else asked
 

@@ -35,19 +35,31 @@ def figures(assessment: Assessment) -> Mapping[Name, str]:
     return found
 
 
-def depends_on(assessment: Assessment, name: Name) -> frozenset[str] | None:
-    """The readings a figure depends on; None where the assessment has no such figure."""
+def by_instance(assessment: Assessment) -> Mapping[str, Part]:
+    """The parts of an assessment that have figures, by instance; of two the first."""
+    return {part.instance: part for part in reversed(_parts(assessment))}
+
+
+def depends_on(
+    assessment: Assessment, name: Name, parts: Mapping[str, Part] | None = None
+) -> frozenset[str] | None:
+    """The readings a figure depends on; None where the assessment has no such figure.
+
+    `parts` are its own by instance, for who asks of many.
+    """
     if name == TOTAL:
         return assessment.accrual.grounds.readings
-    part = next((p for p in _parts(assessment) if p.instance == name[0]), None)
+    part = (by_instance(assessment) if parts is None else parts).get(name[0])
     return part.grounds.readings if part else None
 
 
-def due_depends_on(assessment: Assessment, name: Name) -> frozenset[str] | None:
+def due_depends_on(
+    assessment: Assessment, name: Name, parts: Mapping[str, Part] | None = None
+) -> frozenset[str] | None:
     """The readings a due date depends on wherever it arises; None where it does not."""
-    owed = assessment.obligation(name[0])
-    if owed is None or owed.due_readings is None:
-        return depends_on(assessment, name)
+    owed = (by_instance(assessment) if parts is None else parts).get(name[0])
+    if not isinstance(owed, Obligation) or owed.due_readings is None:
+        return depends_on(assessment, name, parts)
     return owed.due_readings
 
 

@@ -5,7 +5,7 @@ alone leaves; `safe_together` what all their combinations leave, which is narrow
 readings reach further together than either alone. Where a date does not arise, the others bound it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -19,7 +19,11 @@ MOST = 256
 _BARS = frozenset({"minimum period"})
 """Windows in which something must not be done yet: no part of them is safe to do it in."""
 
+_DAYS = frozenset({"due", "opens", "closes"})
+
 Between = tuple[date, date]
+Moved = Mapping[Name, Sequence[date]]
+"""Where readings moved alone leave a date."""
 
 
 def with_safe_dates(here: Assessment, passes: Passes) -> Assessment:
@@ -27,25 +31,26 @@ def with_safe_dates(here: Assessment, passes: Passes) -> Assessment:
 
     Its differences must be known already.
     """
+    moved = _moved(here)
     return replace(
         here,
-        obligations=tuple(_obligation(o, here, passes) for o in here.obligations),
-        windows=tuple(_window(w, here, passes) for w in here.windows),
+        obligations=tuple(_obligation(o, moved, passes) for o in here.obligations),
+        windows=tuple(_window(w, moved, passes) for w in here.windows),
     )
 
 
-def _obligation(owed: Obligation, here: Assessment, passes: Passes) -> Obligation:
+def _obligation(owed: Obligation, moved: Moved, passes: Passes) -> Obligation:
     name = (owed.instance, "due")
-    alone = min([owed.due, *_alone(name, here)])
+    alone = min([owed.due, *moved.get(name, ())])
     together = min([owed.due, *_together(name, passes, due_depends_on)])
     return replace(owed, safe=alone, safe_together=together) if together < owed.due else owed
 
 
-def _window(window: Window, here: Assessment, passes: Passes) -> Window:
+def _window(window: Window, moved: Moved, passes: Passes) -> Window:
     if window.kind in _BARS:
         return window
     opens, closes = (window.instance, "opens"), (window.instance, "closes")
-    alone = _between(window, _alone(opens, here), _alone(closes, here))
+    alone = _between(window, moved.get(opens, ()), moved.get(closes, ()))
     together = _between(window, _together(opens, passes), _together(closes, passes))
     if together == (window.opens, window.closes):
         return window
@@ -56,9 +61,13 @@ def _between(window: Window, opens: Iterable[date], closes: Iterable[date]) -> B
     return max([window.opens, *opens]), min([window.closes, *closes])
 
 
-def _alone(name: Name, here: Assessment) -> list[date]:
-    moved = (d.there for d in here.differences if (d.instance, d.what) == name)
-    return [date.fromisoformat(there) for there in moved if there != ABSENT]
+def _moved(here: Assessment) -> Moved:
+    found: dict[Name, list[date]] = {}
+    for each in here.differences:
+        name = (each.instance, each.what)
+        if name[1] in _DAYS and each.there != ABSENT:
+            found.setdefault(name, []).append(date.fromisoformat(each.there))
+    return found
 
 
 def _together(name: Name, passes: Passes, depends: Depends = depends_on) -> list[date]:
