@@ -110,7 +110,7 @@ def late(history: "History") -> Iterator[str]:
     now = truth(history.recorded, history.today, history.utc, compare=False)
     planned = {d.delivery.id: d for d in _deliveries(history)}
     for part, _, _ in _owed(now):
-        if part.instance not in there:
+        if part.instance not in there | _answered_for(history, history.today):
             since = part.accrues_from if isinstance(part, Default) else part.opens
             for route in _untold(history, planned, part, since, frozenset()):
                 yield f"late: {part.instance} since {since} on {route}"
@@ -208,13 +208,17 @@ def _lost(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[st
     known = datetime.combine(last, time(8), ZONE).astimezone(UTC)
     facts = tuple(f for f in history.recorded if f.recorded_at and f.recorded_at <= known)
     now = truth(facts, last, known, compare=True)
-    answering = deal.team().answering("company", last)
-    quiet = {h.instance for h in history.handled if h.by in answering and h.action != "seen"}
     for part, since, reasons in _owed(now):
-        if part.instance in quiet:
-            continue  # whoever answers for it knows of it
+        if part.instance in _answered_for(history, last):
+            continue
         for route in _untold(history, planned, part, since, reasons):
             yield f"lost: {part.instance} {'/'.join(reasons)} since {since} on {route}"
+
+
+def _answered_for(history: "History", day: date) -> set[str]:
+    """What somebody who answers for it has answered: they know of it."""
+    answering = deal.team().answering("company", day)
+    return {h.instance for h in history.handled if h.by in answering and h.action != "seen"}
 
 
 def _untold(

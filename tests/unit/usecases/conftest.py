@@ -7,8 +7,12 @@ import boto3
 import pytest
 from moto import mock_aws
 
+from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.store import Store
+from tests.contract.store import samples
 from tests.contract.store.conftest import create
+from tests.unit.usecases.mornings import Mornings
+from tests.unit.usecases.watching import LOADED, TODAY, look
 
 
 @pytest.fixture
@@ -25,3 +29,22 @@ def store() -> Iterator[Store]:
         create(client, name)
         yield Store(client, name)
         client.close()
+
+
+@pytest.fixture
+def live(store: Store) -> Store:
+    """Granite and Slate, live, loaded the day before; every sweep of today completed."""
+    for code_name in ("Granite", "Slate"):
+        bundle = samples.live(deal=code_name.lower(), code_name=code_name)
+        store.load(bundle, LOADED, "tests")
+    look(store, LOADED)
+    for slot in SCHEDULED:
+        store.put_sweep(False, TODAY, slot, instant(TODAY, slot))
+    return store
+
+
+@pytest.fixture
+def mornings(store: Store) -> Mornings:
+    made = Mornings(store)
+    made.load("granite", "Granite")
+    return made

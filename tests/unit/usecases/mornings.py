@@ -1,0 +1,64 @@
+"""Mornings of live deals, and the digests that reach people."""
+
+from datetime import date
+from typing import Any
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.slots import Slot, instant
+from dealclock.alerts.team import Team
+from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
+from dealclock.usecases.assess_deal import assess_deal
+from dealclock.usecases.digest import digests
+from dealclock.usecases.messages import AssessDeal, Deliver
+from tests.contract.store import samples
+from tests.unit.usecases.house import House
+
+DAY = date(2004, 10, 18)  # a Monday: the target of Thu Oct 28 is eight Business Days ahead
+
+
+class Mornings:
+    """Mornings of live deals, and what reaches people."""
+
+    def __init__(self, store: Store) -> None:
+        self.house = House(store, now=instant(date(2004, 7, 14), "morning"))
+        self.store = store
+
+    def load(self, deal: str, code_name: str, **changes: Any) -> None:
+        whole = samples.live(samples.fact(recorded_at=None), deal=deal, code_name=code_name)
+        team = Team.model_validate({**whole.team.model_dump(), **changes})
+        self.store.load(Bundle(deal, whole.terms, team, whole.facts), self.house.now, "tests")
+
+    def assess(self, deal: str, day: date = DAY, slot: Slot = "morning") -> None:
+        known = instant(day, slot)
+        self.house.now = known
+        message = AssessDeal(deal=deal, as_of=day, known_at=known, slot=slot, sweep="sweep-1")
+        queue, now = self.house.queue, self.house.now
+        assess_deal(message, self.store, queue, now, digests(message, self.store, queue, now))
+
+    def planned(self, kind: str = "") -> list[Deliver]:
+        """The messages of digests in the queue; of one kind of route, or of both."""
+        of = [m for m in self.house.queue.deliveries if m.deal.startswith("person:")]
+        return [m for m in of if kind in m.delivery]
+
+    def deliver(self, message: Deliver) -> State:
+        self.house.queue.deliveries.clear()
+        self.house.queue.send(message)
+        return self.house.deliver_next()
+
+    def stored(self, message: Deliver) -> StoredDelivery:
+        found = self.store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
+        assert found is not None
+        return found
+
+    def of(self, person: str, kind: str = "-email-") -> Deliver:
+        return next(m for m in self.planned(kind) if m.deal == f"person:U01{person.upper()}")
+
+    def mail(self) -> str:
+        content = self.house.mailbox.mails[-1].content
+        text = content.get_body(("plain",))
+        assert text is not None
+        return str(text.get_content())
+
+
+def _owners() -> dict[str, Any]:
+    return {"company": {"owner": "maria", "backup": "ruth"}}

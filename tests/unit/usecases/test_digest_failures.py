@@ -1,0 +1,147 @@
+"""A digest where something fails: a deal, a route, an outcome nobody knows."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.slots import ZONE, instant
+from dealclock.channels import NotFound, Refused, Unknown
+from dealclock.render.told import POSSIBLY_REPEATED
+from dealclock.usecases import telling_digests
+from dealclock.usecases.assess_deal import assess_as_of, assess_deal
+from dealclock.usecases.digest import AFTER, digests, digests_of_failed
+from dealclock.usecases.messages import AssessDeal
+from tests.unit.usecases.mornings import DAY, Mornings, _owners
+
+
+def test_a_deal_that_cannot_be_assessed_is_named_and_hides_no_other(
+    mornings: Mornings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mornings.load("basalt", "Basalt")
+    mornings.assess("granite")
+
+    def poisoned(deal: Any, *given: Any, **more: Any) -> Any:
+        if deal.meta.id == "basalt":
+            raise ValueError("poison")
+        return assess_as_of(deal, *given, **more)
+
+    monkeypatch.setattr(telling_digests, "assess_as_of", poisoned)
+    assert mornings.deliver(mornings.of("maria")) is State.SENT
+    told = mornings.mail()
+    assert "Not assessed today\n• Basalt" in told
+    assert "Granite: Thu Oct 28" in told
+
+
+def test_a_deal_that_cannot_be_read_is_named_to_its_own_people_only(
+    mornings: Mornings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mornings.load("basalt", "Basalt")
+    mornings.assess("granite")
+    message, other = mornings.of("maria"), mornings.of("tom")
+    mornings.load("basalt", "Basalt", deny=("tom",), email=("maria",), owners=_owners())
+    read = mornings.store.deal
+
+    def unreadable(deal: str, *given: Any) -> Any:
+        if deal == "basalt":
+            raise ValueError("poison")
+        return read(deal, *given)
+
+    monkeypatch.setattr(mornings.store, "deal", unreadable)
+    mornings.deliver(message)
+    assert "Basalt" in mornings.mail()
+    mornings.deliver(other)
+    assert "Basalt" not in mornings.mail()
+
+
+def test_an_unknown_outcome_is_looked_up_or_repeated_once_and_marked(mornings: Mornings) -> None:
+    mornings.assess("granite")
+    email, dm = mornings.of("maria"), mornings.of("maria", "-dm-")
+    mornings.house.mailbox.outcomes.append(Unknown("lost"))
+    assert mornings.deliver(email) is State.UNKNOWN
+    assert mornings.deliver(email) is State.SENT
+    assert POSSIBLY_REPEATED in mornings.mail()
+    mornings.house.slack.outcomes.append(Unknown("lost"))
+    mornings.house.slack.earlier = NotFound()
+    assert mornings.deliver(dm) is State.UNKNOWN
+    assert mornings.deliver(dm) is State.SENT
+    assert [a.channel for a in mornings.house.slack.asked] == ["U01MARIA"]
+    assert POSSIBLY_REPEATED not in str(mornings.house.slack.posts[-1].blocks)
+
+
+def test_a_route_that_fails_is_told_to_the_lead_and_the_digest_to_nobody_else(
+    mornings: Mornings,
+) -> None:
+    mornings.assess("granite")
+    dm = mornings.of("tom", "-dm-")
+    mornings.house.slack.outcomes.append(Refused("person_deactivated"))
+    assert mornings.deliver(dm) is State.REFUSED
+    (notice,) = mornings.house.queue.deliveries
+    assert (notice.deal, notice.delivery[-12:]) == ("granite", "-email-maria")
+    mornings.deliver(notice)
+    assert "direct messages in Slack to Tom Becker" in mornings.mail()
+    assert mornings.store.unfinished(False) != ()
+
+
+def at(hour: int, minute: int = 0, day: date = DAY) -> datetime:
+    return datetime.combine(day, time(hour, minute), ZONE)
+
+
+def test_people_whose_every_deal_fails_are_told_so_all_the_same(
+    mornings: Mornings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue, store = mornings.house.queue, mornings.store
+    assert digests_of_failed(store, queue, at(8, 29)) == 0
+    assert digests_of_failed(store, queue, at(8, 30)) > 0
+    assert set(queue.delays) == {AFTER}
+    assert digests_of_failed(store, queue, at(8, 45)) == 0  # they are there
+
+    def poisoned(*_: Any, **__: Any) -> None:
+        raise ValueError("canary")
+
+    monkeypatch.setattr(telling_digests, "assess_as_of", poisoned)
+    mornings.house.now = at(8, 36)
+    assert mornings.deliver(mornings.of("maria")) is State.SENT
+    assert "Not assessed today\n• Granite" in mornings.mail()
+
+
+def test_who_has_a_digest_from_another_deal_is_not_planned_a_second(mornings: Mornings) -> None:
+    mornings.load("slate", "Slate")
+    mornings.assess("granite")
+    before = {m.deal for m in mornings.planned()}
+    assert digests_of_failed(mornings.store, mornings.house.queue, at(8, 30)) > 0
+    new = {m.deal for m in mornings.planned()} - before
+    assert new
+    assert not new & before
+
+
+def test_a_morning_that_ended_well_plans_no_digest_of_failures(mornings: Mornings) -> None:
+    mornings.assess("granite")
+    assert digests_of_failed(mornings.store, mornings.house.queue, at(9)) == 0
+
+
+def test_no_digest_of_failures_from_noon_on_nor_on_a_closed_day(mornings: Mornings) -> None:
+    queue = mornings.house.queue
+    assert digests_of_failed(mornings.store, queue, at(12)) == 0
+    columbus_day = date(2004, 10, 11)
+    assert digests_of_failed(mornings.store, queue, at(9, day=columbus_day)) == 0
+    saturday = date(2004, 10, 16)
+    assert digests_of_failed(mornings.store, queue, at(9, day=saturday)) == 0
+
+
+def test_a_digest_that_was_never_queued_is_queued_once_its_minutes_are_over(
+    mornings: Mornings,
+) -> None:
+    mornings.assess("granite")
+    count = len(mornings.planned())
+    mornings.assess("granite")
+    assert len(mornings.planned()) == count
+    message = AssessDeal(
+        deal="granite", as_of=DAY, known_at=instant(DAY, "morning"), slot="morning", sweep="again"
+    )
+    queue, later = mornings.house.queue, mornings.house.now + timedelta(seconds=AFTER)
+    assess_deal(
+        message, mornings.store, queue, later, digests(message, mornings.store, queue, later)
+    )
+    assert len(mornings.planned()) == 2 * count

@@ -1,0 +1,62 @@
+"""Changes whose message was lost: the watchdog has the deal assessed after all."""
+
+from datetime import timedelta
+
+from dealclock.store import Store
+from dealclock.usecases.watch import watch
+from tests.contract.store import samples
+from tests.unit.usecases.house import Queue
+from tests.unit.usecases.watching import NOON, TODAY, assessed, look, said
+
+
+def test_a_fact_whose_message_was_lost_is_looked_at_within_a_quarter_of_an_hour(
+    live: Store,
+) -> None:
+    assessed(live, "granite")
+    live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    queue = Queue()
+    watched = look(live, queue=queue)
+    (message,) = queue.deals
+    assert (message.deal, message.as_of, message.known_at) == ("granite", TODAY, NOON)
+    assert (message.slot, watched.reassessed) == ("at once", 1)
+    assert said(watched) == []
+
+
+def test_a_change_is_queued_again_once_and_then_told(live: Store) -> None:
+    assessed(live, "granite")
+    live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    look(live)
+    again, queue = NOON + timedelta(minutes=15), Queue()
+    (found,) = said(look(live, again, queue))
+    assert not queue.deals
+    assert found == (
+        "Granite was changed and has not been assessed since, though it was queued again."
+    )
+    live.record("granite", samples.fact("F2", on=TODAY), again, "tests")
+    assert look(live, again, queue).reassessed == 1
+
+
+def test_what_was_assessed_since_it_was_changed_is_left_alone(live: Store) -> None:
+    live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    assessed(live, "granite")
+    assert look(live).reassessed == 0
+
+
+def test_a_run_that_could_not_know_of_the_fact_leaves_the_deal_to_be_looked_at(
+    live: Store,
+) -> None:
+    live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    assessed(live, "granite", NOON - timedelta(minutes=4))
+    assert look(live).reassessed == 1
+
+
+def test_a_deal_just_loaded_waits_for_its_first_slot(live: Store) -> None:
+    assert look(live).reassessed == 0
+
+
+def test_the_doctor_queues_no_deal(live: Store) -> None:
+    assessed(live, "granite")
+    live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    watched = watch(live, None, dict, NOON)
+    assert watched.reassessed == 0
+    assert look(live).reassessed == 1

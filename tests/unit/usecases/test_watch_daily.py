@@ -1,0 +1,103 @@
+"""The watchdog's daily look: deals that would sleep too long, and deals nobody keeps."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from dealclock.store import Store
+from dealclock.store.write import ALWAYS, Update
+from dealclock.usecases import reconcile as reconciling
+from dealclock.usecases.reconcile import reconcile, should_wake
+from tests.contract.store import samples
+from tests.unit.usecases.watching import TODAY, look, said, sleep
+
+DAWN = datetime(2004, 7, 1, 10, 5, tzinfo=UTC)  # 06:05 in New York
+
+
+def forget(store: Store, deal: str) -> None:
+    """Take a deal out of the wake index, as no code of ours would."""
+    gone = {"GSI1PK": None, "GSI1SK": None, "wake_on": None, "spoilt": True}
+    store._table.write(Update(f"DEAL#{deal}", "META", gone, ALWAYS))
+
+
+def test_a_deal_that_would_sleep_too_long_is_woken_and_reported(live: Store) -> None:
+    sleep(live, "granite", date(2004, 12, 1))
+    sleep(live, "slate", date(2004, 7, 1))
+    (found,) = said(look(live, DAWN))
+    assert found == (
+        "Granite would have slept until 2004-12-01, though it has something to say on 2004-07-01."
+    )
+    assert live.due(False, TODAY) == ("granite", "slate")
+    (woken,) = samples.rows(live, "DEAL#granite", "AUDIT#", "AUDIT#~")[1:]
+    assert (woken.text("what"), woken.text("who")) == ("woken", "watchdog")
+
+
+def test_a_deal_outside_the_wake_index_is_brought_back(live: Store) -> None:
+    forget(live, "granite")
+    assert "granite" not in live.due(False, date(9999, 1, 1))
+    (found,) = said(look(live, DAWN))
+    assert found.startswith("Granite would have slept for ever: it was not in the wake index")
+    assert "granite" in live.due(False, TODAY)
+
+
+def test_a_deal_that_wakes_in_time_is_left_asleep(live: Store) -> None:
+    for deal in ("granite", "slate"):
+        stored = live.deal(deal)
+        assert stored
+        sleep(live, deal, should_wake(stored, live, DAWN))
+    assert said(look(live, DAWN)) == []
+    assert live.wakes_as_kept("granite") != date.min
+
+
+def test_the_daily_look_is_made_once_a_day_and_its_findings_stay_until_the_next(
+    live: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[datetime] = []
+    real = reconcile
+
+    def counted(store: Store, now: datetime, *, repair: bool) -> reconciling.Reconciled:
+        looks.append(now)
+        return real(store, now, repair=repair)
+
+    monkeypatch.setattr("dealclock.usecases.watch.reconcile", counted)
+    sleep(live, "granite", date(2004, 12, 1))
+    early = DAWN - timedelta(hours=1)
+    assert said(look(live, early)) == []
+    first = said(look(live, DAWN))
+    assert len(first) == 1
+    assert said(look(live, DAWN + timedelta(minutes=15))) == first
+    assert said(look(live, DAWN + timedelta(days=2))) == []
+    assert looks == [DAWN, DAWN + timedelta(days=2)]
+    look(live, DAWN + timedelta(days=2), daily=True)
+    assert looks[2:] == [DAWN + timedelta(days=2)]
+
+
+def test_a_deal_that_cannot_be_looked_at_is_said_and_hides_no_other(
+    live: Store,
+) -> None:
+    sleep(live, "slate", date(2004, 12, 1))
+    live._table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    watched = look(live, DAWN)
+    (unchecked,) = watched.unchecked
+    assert unchecked.startswith("Granite: Unreadable")
+    assert [finding.says.split()[0] for finding in watched.findings] == ["Slate"]
+    # Not done: the next look tries again.
+    assert look(live, DAWN + timedelta(minutes=15)).unchecked == [unchecked]
+
+
+def test_a_live_deal_with_something_open_and_no_fact_for_six_weeks_is_silent(
+    store: Store,
+) -> None:
+    first = datetime(2004, 6, 30, 12, 0, tzinfo=UTC)
+    store.load(samples.live(deal="granite"), first, "tests")
+
+    def silent(after: timedelta) -> list[str]:
+        return [s.code_name for s in reconcile(store, first + after, repair=False).silent]
+
+    almost = timedelta(weeks=6) - timedelta(days=1)
+    assert silent(almost) == []
+    assert silent(almost + timedelta(days=1)) == ["Granite"]
+    filed = samples.fact(on=date(2004, 7, 13))
+    store.record("granite", filed, first + timedelta(weeks=5), "tests")
+    assert silent(timedelta(weeks=10)) == []
+    assert silent(timedelta(weeks=11)) == ["Granite"]

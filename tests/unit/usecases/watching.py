@@ -1,0 +1,54 @@
+"""Two live deals and the watchdog that looks at them."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+
+from dealclock.store import Store
+from dealclock.usecases.assess_deal import assess_deal
+from dealclock.usecases.dead_letters import What
+from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.watch import Queues, Watched, watch
+from tests.unit.usecases.house import Queue
+
+# The sample's agreement is dated June 30, 2004; its first deadline is July 15, and the first
+# reminder of it speaks ten Business Days before: that very morning of closing.
+TODAY = date(2004, 7, 1)  # a Thursday
+
+
+NOON = datetime(2004, 7, 1, 16, 45, tzinfo=UTC)  # 12:45 in New York
+
+
+LOADED = datetime(2004, 6, 30, 12, 0, tzinfo=UTC)
+
+
+def look(
+    store: Store,
+    now: datetime = NOON,
+    queue: Queue | None = None,
+    dead: Mapping[What, int] | None = None,
+    daily: bool = False,
+) -> Watched:
+    queue = queue or Queue()
+    return watch(store, Queues(queue, queue), lambda: dead or {}, now, daily=daily)
+
+
+def said(watched: Watched) -> list[str]:
+    assert watched.unchecked == []
+    return [finding.says for finding in watched.findings]
+
+
+# --- Once a day: the wake days and the facts, against the deals -------------------------------
+
+
+def sleep(store: Store, deal: str, until: date) -> None:
+    meta = store.meta(deal)
+    assert meta
+    assert store.set_wake(meta, until)
+
+
+def assessed(store: Store, deal: str, known_at: datetime = NOON) -> None:
+    """A run of that instant."""
+    message = AssessDeal(
+        deal=deal, as_of=TODAY, known_at=known_at, slot="at once", sweep="at-once-test"
+    )
+    assess_deal(message, store, Queue(), NOON)
