@@ -3,30 +3,36 @@
 
 // An open form is a dialog of the page: the rest waits, and the focus comes back to where it was.
 let came = null;
+const form = () => document.querySelector("dialog.view");
+function begin(shown) {
+  const fields = ".fields :is(input:not([type=hidden]), select, textarea)";
+  const wrong = shown.querySelector("[aria-invalid]");
+  (wrong ?? shown.querySelector(fields) ?? shown.querySelector("h2")).focus();
+}
 function opened() {
-  const shown = document.querySelector("dialog.view");
+  const shown = form();
   if (shown && !shown.matches(":modal")) {
-    const before = document.activeElement;
-    came = before && before !== document.body ? before.id : "";
+    came = document.activeElement?.id ?? "";
     shown.removeAttribute("open");
     shown.showModal();
-    const first = ".fields :is(input:not([type=hidden]), select, textarea)";
-    (shown.querySelector(first) ?? shown.querySelector("h2")).focus();
+    begin(shown);
   } else if (!shown && came !== null) {
     (document.getElementById(came) ?? document.getElementById("command"))?.focus();
     came = null;
   }
 }
-// What is wrong with it is said at its field, which is where to go on.
-let wrong = "";
-function pointed() {
-  const shown = document.querySelector("dialog.view [data-keep]");
-  const state = shown?.querySelector("[aria-invalid]") ? shown.dataset.keep : "";
-  if (state && state !== wrong) shown.querySelector("[aria-invalid]").focus();
-  wrong = state;
+// Its next step begins at its first field, or at what is wrong; a field one is in is left alone.
+let state = "";
+function stepped() {
+  const now = form()?.querySelector("[data-keep]").dataset.keep ?? "";
+  if (now === state) return;
+  state = now;
+  const at = document.activeElement;
+  const busy = form()?.contains(at) && !at.closest("footer");
+  if (now && (!busy || form().querySelector("[aria-invalid]"))) begin(form());
 }
 document.addEventListener("DOMContentLoaded", opened);
-document.addEventListener("htmx:afterSettle", () => { opened(); pointed(); answered(); });
+document.addEventListener("htmx:afterSettle", () => { opened(); stepped(); answered(); });
 
 // What one has sent is answered in sight: from its beginning, where it is long.
 let sent = false;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -76,10 +77,11 @@ class Hands:
                 raise
 
     def closed(self, request: Request, _form: Form) -> None:
-        """A form is closed; the app is told if it asked to be."""
+        """A form is closed; the app is told if it asked to be, and nobody whether it listened."""
         body = self._slack.do("close", view=request.path_params["view"])
         if body["view"].get("notify_on_close"):
-            self._kindly(lambda: self._app.send("close", body))
+            with contextlib.suppress(CommandError):
+                self._app.send("close", body)
 
     def pulled(self, request: Request, form: Form) -> None:
         """A shortcut, beside a message where the form names one."""

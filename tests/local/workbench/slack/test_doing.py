@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from local.slack.interactions import App
 from tests.local.workbench.slack.block_kit import plain
 from tests.local.workbench.slack.conftest import BUTTONS, DAY, FORM, NOTE, STORY, Pane
 from tests.local.workbench.slack.played_app import Json
@@ -150,3 +151,16 @@ def test_shortcuts_are_those_of_the_manifest(pane: Pane) -> None:
     beside, anywhere = pane.app.asked
     assert (beside["type"], beside["message"]["ts"]) == ("message_action", ts)
     assert (anywhere["type"], anywhere["callback_id"]) == ("shortcut", "record")
+
+
+def test_nobody_is_told_that_the_app_did_not_hear_of_a_form_that_was_left(pane: Pane) -> None:
+    view = pane.opened()
+    pane.app.status = 500
+    assert pane.do(f"maria/views/{view}/close").status == 204
+    assert "<dialog" not in pane.see(f"maria/{STORY}").text
+
+
+def test_an_app_that_cannot_be_woken_is_left_alone(pane: Pane) -> None:
+    App(pane.app.address, "", pane.slack).wake()
+    assert pane.app.asked == [{}]
+    App("http://127.0.0.1:9/", "", pane.slack).wake()

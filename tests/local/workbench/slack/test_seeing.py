@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.local.workbench.asking import ask
 from tests.local.workbench.slack.block_kit import plain
 from tests.local.workbench.slack.conftest import STORY, Pane
@@ -13,6 +15,13 @@ from tests.local.workbench.slack.played_app import Json
 def test_a_newcomer_starts_as_one_of_the_team_in_the_channel_that_is_played(pane: Pane) -> None:
     assert ask(pane.site, "/slack").headers["location"] == f"/slack/maria/{STORY}"
     assert pane.see("pat").headers["location"] == "/slack/pat/lobby"
+
+
+@pytest.mark.parametrize("path", [f"maria/{STORY}", "maria/@home", "maria/nowhere"])
+def test_every_page_has_the_panes_own_look(pane: Pane, path: str) -> None:
+    page = pane.see(path).text
+    assert page.count('<link rel="stylesheet" href="/static/slack.css">') == 1
+    assert '<script defer src="/static/slack.js"></script>' in page or "nowhere" in path
 
 
 def test_a_private_channel_is_listed_for_its_members_only(pane: Pane) -> None:
