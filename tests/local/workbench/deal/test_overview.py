@@ -74,8 +74,10 @@ def test_a_day_that_cannot_be_looked_at_is_refused_in_words_over_the_deals_own(
     assert 'role="alert"' in played.get("/deal?as_of=1823-01-01").text
 
 
-def test_while_it_plays_nothing_is_drawn_and_nobody_asks_why_it_is_quiet(played: Played) -> None:
+def test_while_it_plays_nothing_is_drawn_and_why_it_is_quiet_waits(played: Played) -> None:
     played.clock.until = date(2004, 7, 30)
     page = played.get("/deal").text
     assert "<img" not in page
-    assert "Why is nothing happening?" not in page
+    assert "It is playing; asked again once it stands still." in page
+    # What the reader has opened stays there, to be filled again.
+    assert '<details id="why-in-full">' in page
