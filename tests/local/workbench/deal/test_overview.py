@@ -13,6 +13,11 @@ def test_the_first_line_is_where_the_deal_stands(played: Played) -> None:
     assert answer.startswith('<h1 class="answer">1 missed; 1 computed default open; next ')
 
 
+def test_its_looks_go_with_it(played: Played) -> None:
+    head = played.get("/deal").text.partition("</head>")[0]
+    assert '<link rel="stylesheet" href="/static/deal.css">' in head
+
+
 def test_it_says_why_nothing_is_happening_before_the_first_sweep(played: Played) -> None:
     text = played.text("/deal")
     assert "Why is nothing happening? No sweep has looked at it yet; next Shelf Filing" in text
