@@ -6,8 +6,8 @@ import pytest
 
 from dealclock.alerts.alert import Ledger, Spoken, spoken
 from dealclock.alerts.plan import plan
-from dealclock.alerts.policy import Policy
-from dealclock.alerts.wake import LONGEST_SLEEP, next_wake
+from dealclock.alerts.policy import Policy, Reason
+from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, next_wake, next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from tests.unit.alerts.playing import at, seen
@@ -36,6 +36,27 @@ def test_it_wakes_on_the_morning_of_the_next_reminder() -> None:
     today = date(2004, 10, 14)
     said = [Spoken("effectiveness", today, date(2004, 10, 28), 0, (), at(today))]
     assert wake_after(today, log(filed("2004-07-13")), said) == date(2004, 10, 21)
+
+
+def test_it_is_told_what_would_be_said_and_that_a_digest_alone_is_none() -> None:
+    today = date(2004, 10, 14)
+    known, instant = log(filed("2004-07-13")), at(today)
+    said = [Spoken("effectiveness", today, date(2004, 10, 28), 0, (), instant)]
+
+    def after(digests: bool) -> NextWord:
+        return next_word(
+            today,
+            Ledger(tuple(said)),
+            Policy(),
+            FEDERAL_RESERVE,
+            lambda d: assess(sample_terms(), known, d, instant, compare=False),
+            lambda _: digests,
+        )
+
+    found = after(digests=False)
+    assert (found.day, found.digests) == (date(2004, 10, 21), False)
+    assert Reason.REMINDER in found.alerts[0].reasons
+    assert after(digests=True) == NextWord(date(2004, 10, 15), (), digests=True)
 
 
 @pytest.mark.parametrize("name", ["story", "never-effective"])

@@ -171,7 +171,7 @@ def _notes(each: StoredDelivery) -> Iterator[str]:
     if each.not_before and not each.is_final:
         yield "waits, because it was asked to"
     if each.shown:
-        yield f"brought up to date: {each.shown}"
+        yield f"brought up to date: {each.shown.rstrip('.')}"
 
 
 def _acts(alert: Alert, view: View, zone: str) -> Iterator[str]:

@@ -56,6 +56,9 @@ def routes(workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
             pictures=list(pictures(look)) if still else [],
             stands=list(_stands(look)),
             interest=amounts.section(view) if view.assessment.accrual.clause else None,
+            payments=[
+                of_obligation(o, look) for o in view.assessment.obligations if o.kind == "payment"
+            ],
             bore=[_bore(each, view) for each in view.assessment.accrual.segments],
             day_count=view.assessment.accrual.day_count,
             budgets=[(b, list(lines(b))) for b in view.assessment.budgets if b.is_drawn_on],

@@ -13,6 +13,11 @@ def test_the_first_line_is_where_the_deal_stands(played: Played) -> None:
     assert answer.startswith('<h1 class="answer">1 missed; 1 computed default open; next ')
 
 
+def test_its_looks_go_with_it(played: Played) -> None:
+    head = played.get("/deal").text.partition("</head>")[0]
+    assert '<link rel="stylesheet" href="/static/deal.css">' in head
+
+
 def test_it_says_why_nothing_is_happening_before_the_first_sweep(played: Played) -> None:
     text = played.text("/deal")
     assert "Why is nothing happening? No sweep has looked at it yet; next Shelf Filing" in text
@@ -42,6 +47,7 @@ def test_interest_is_told_with_its_parts_and_the_days_left_of_limits(played: Pla
     assert "Accrued $17,500.00 to but excluding Tue Mar 15, 2005" in text
     # 60,000,000 dollars at 0.25% for 37 days of 360: Oct 29 to Dec 6, 30/360.
     assert "Fri Oct 29, 2004 Mon Dec 6, 2004 0.25% 37 counted, 38 actual $15,416.67" in text
+    assert "Tue Jan 18, 2005 met, Tue Jan 18, 2005" in text
     assert "43 of 45 used in any 90 days, 2 left" in text
 
 
@@ -73,8 +79,10 @@ def test_a_day_that_cannot_be_looked_at_is_refused_in_words_over_the_deals_own(
     assert 'role="alert"' in played.get("/deal?as_of=1823-01-01").text
 
 
-def test_while_it_plays_nothing_is_drawn_and_nobody_asks_why_it_is_quiet(played: Played) -> None:
+def test_while_it_plays_nothing_is_drawn_and_why_it_is_quiet_waits(played: Played) -> None:
     played.clock.until = date(2004, 7, 30)
     page = played.get("/deal").text
     assert "<img" not in page
-    assert "Why is nothing happening?" not in page
+    assert "It is playing; asked again once it stands still." in page
+    # What the reader has opened stays there, to be filled again.
+    assert '<details id="why-in-full">' in page

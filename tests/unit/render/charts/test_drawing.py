@@ -2,6 +2,7 @@
 
 import io
 from datetime import date
+from typing import Any
 
 import matplotlib as mpl
 import pytest
@@ -10,7 +11,15 @@ from PIL import Image
 from dealclock.engine.interest.over_time import over_time
 from dealclock.render.charts.accrual import accrual_chart
 from dealclock.render.charts.drawing import draw_accrual, draw_timeline
-from dealclock.render.charts.drawing.page import DARK, LIGHT, Theme, width_of, wrapped
+from dealclock.render.charts.drawing.page import (
+    DARK,
+    LIGHT,
+    MARGIN,
+    Page,
+    Theme,
+    width_of,
+    wrapped,
+)
 from dealclock.render.charts.timeline import Fill, Shape, timeline
 from tests.unit.render.charts.looks import PUBLIC, look
 from tests.unit.render.charts.test_timeline import crowded
@@ -46,6 +55,24 @@ def test_a_timeline_is_as_wide_as_a_phone_and_small_even_when_crowded(dark: bool
 @pytest.mark.parametrize("day", [FEBRUARY, date(2012, 10, 1)])
 def test_the_accrual_steps_are_too(dark: bool, day: date) -> None:
     assert opened(accrual(day, PUBLIC, dark=dark)).height < 3000
+
+
+def test_the_word_safe_stays_within_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on the first day shown: three months after it, when it stands at the left edge."""
+    lefts: list[float] = []
+    real = Page.text
+
+    def text(page: Page, x: float, y: float, says: str, *rest: Any, **how: Any) -> None:
+        if says == "safe":
+            wide = width_of(says, 9.5) if how.get("align") == "right" else 0
+            lefts.append(x - wide)
+        real(page, x, y, says, *rest, **how)
+
+    monkeypatch.setattr(Page, "text", text)
+    for day in (date(2005, 1, 19), date(2005, 3, 15)):
+        draw_timeline(timeline(look(day)[0]))
+    assert len(lefts) == 2
+    assert min(lefts) >= MARGIN
 
 
 def test_the_same_data_gives_the_same_bytes_whatever_this_machines_settings_are() -> None:

@@ -16,6 +16,7 @@ from dealclock.render.charts.drawing.page import (
 from dealclock.render.charts.timeline import Fill, Row, Shape, Timeline
 
 _STRIP, _LABEL, _TITLE, _GAP = 13.0, 12.0, 11.5, 9.0
+_SAFE = 26.0  # the room that the word "safe" takes left of its day
 # matplotlib's forms; whether it is filled; never two alike.
 _FORMS = {
     Shape.MET: ("o", True),
@@ -94,7 +95,10 @@ def _strip(page: Page, row: Row, scale: Scale, middle: float) -> None:
     if row.safe is not None and scale.first <= row.safe <= scale.last:
         x = scale.at(row.safe)
         page.line([(x, middle - 7), (x, middle + 7)], theme.ink, 1.8, zorder=5)
-        page.text(x - 3, middle - 7, "safe", 9.5, align="right", over=True)
+        if x - scale.left >= _SAFE:
+            page.text(x - 3, middle - 7, "safe", 9.5, align="right", over=True)
+        else:
+            page.text(x + 3, middle - 7, "safe", 9.5, over=True)
     if row.mark is not None and row.on is not None:
         form, filled = _FORMS[row.mark]
         mark = theme.alert if row.mark in (Shape.MISSED, Shape.TODAY) else theme.calm
