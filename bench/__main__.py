@@ -16,6 +16,7 @@ import QuantLib
 
 from bench.desk import asked
 from bench.histories import AFTER_ALL, history
+from bench.workbench import workbench
 from dealclock.alerts.alert import Ledger
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy
@@ -165,6 +166,7 @@ GROUPS: Mapping[str, Callable[[], None]] = {
     "assessing": assessing,
     "starting": starting,
     "desk": asked.desk,
+    "workbench": workbench,
 }
 
 

@@ -17,7 +17,7 @@ from tests.workbench.window import launched, window
 GROUP = [pytest.mark.browser, pytest.mark.xdist_group("workbench")]
 HERE = Path(__file__).parent
 
-expect.set_options(timeout=60_000)  # of a busy machine; whatever is waited for comes far sooner
+expect.set_options(timeout=120_000)  # of a busy machine; whatever is waited for comes far sooner
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups

@@ -32,3 +32,11 @@ document.addEventListener("htmx:sendError", () => {
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.requestConfig.verb !== "get") refusal().textContent = "";
 });
+
+// Where one has gone to another day or begun another story, what leads there folds itself up again.
+document.addEventListener("htmx:afterRequest", (event) => {
+  const other = event.target.closest?.("#other-times");
+  if (!other || !event.detail.successful) return;
+  other.open = false;
+  other.querySelector("summary").focus();
+});
