@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,7 @@ def test_it_says_where_it_is_and_how_to_stop_it(capsys: pytest.CaptureFixture[st
 
 
 def test_a_port_that_is_taken_is_left_to_whoever_has_it(capsys: pytest.CaptureFixture[str]) -> None:
-    with processes.socket.socket() as taken:
+    with socket.socket() as taken:
         taken.bind((processes.HOST, 0))
         taken.listen()
         port = taken.getsockname()[1]

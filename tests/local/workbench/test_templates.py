@@ -23,7 +23,7 @@ def source(name: str) -> str:
 
 @pytest.mark.parametrize("name", names())
 def test_a_template_can_be_read(name: str) -> None:
-    assert _TEMPLATES.get_template(name)
+    assert _TEMPLATES.get_template(name).name == name
 
 
 def leaves() -> list[str]:
@@ -36,7 +36,8 @@ def leaves() -> list[str]:
 def test_what_a_page_fills_is_offered_above_it(name: str) -> None:
     """Where nothing offers it, its part of the page is lost without a word."""
     offered: set[str] = set()
-    above: str | None = name
-    while above := (found[1] if (found := _EXTENDS.search(source(above))) else None):
-        offered |= {*_BLOCK.findall(source(above))}
+    above = _EXTENDS.search(source(name))
+    while above:
+        offered |= {*_BLOCK.findall(source(above[1]))}
+        above = _EXTENDS.search(source(above[1]))
     assert {*_BLOCK.findall(source(name))} <= offered
