@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 SIGNING_SECRET = "a-signing-secret-of-the-bench"
-TEAM = "T0BENCH"
+TEAM, USER, _BOT = "T0BENCH", "U01MARIA", "U0BENCH"
 _SECRET = {"signing_secret": SIGNING_SECRET, "bot_token": "xoxb-bench"}
 _MEMBER = {
     "team_id": TEAM,
@@ -62,9 +62,15 @@ def _answer(call: str, body: str) -> dict[str, Any]:
             digest = hashlib.md5(sent.encode(), usedforsecurity=False).hexdigest()
             return {"MessageId": "bench", "MD5OfMessageBody": digest}
         case "auth.test":
-            return {"ok": True, "team_id": TEAM}
+            return {"ok": True, "team_id": TEAM, "user_id": _BOT}
         case "users.info":
             (user,) = parse_qs(body).get("user", ["U0"])
             return {"ok": True, "user": {"id": user, **_MEMBER}}
+        case "conversations.info":
+            return {"ok": True, "channel": {"is_archived": False, "is_private": True}}
+        case "conversations.members":
+            return {"ok": True, "members": [_BOT, USER]}
+        case "chat.postMessage":
+            return {"ok": True, "channel": "C0BENCH", "ts": "1.0001"}
         case _:  # a form that opens
             return {"ok": True}

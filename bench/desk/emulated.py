@@ -19,13 +19,12 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from bench.desk.beside import SIGNING_SECRET, TEAM
+from bench.desk.beside import SIGNING_SECRET, TEAM, USER
 from local import environments
 from local.processes import HOST, free_port
 from local.slack.commands import signature_headers
 
 LIMIT = 3  # seconds: Slack's own
-USER = "U01MARIA"
 _SAMPLE = Path(__file__).parents[2] / "events" / "slack-status.json"
 _MACHINE = {"aarch64": "arm64", "arm64": "arm64"}.get(platform.machine(), "x86_64")
 _PATH = "/2015-03-31/functions/function/invocations"
