@@ -32,7 +32,8 @@ function stepped() {
   if (now && (!busy || form().querySelector("[aria-invalid]"))) begin(form());
 }
 document.addEventListener("DOMContentLoaded", opened);
-document.addEventListener("htmx:afterSettle", () => { opened(); stepped(); answered(); });
+// In the same breath as the page changes: no key may fall on what has just become another button.
+document.addEventListener("htmx:afterSwap", () => { opened(); stepped(); answered(); });
 
 // What one has sent is answered in sight: from its beginning, where it is long.
 let sent = false;
