@@ -54,7 +54,7 @@ def scenarios(files: DealFiles) -> Sequence[Scenario]:
         Scenario(
             "story",
             "The story",
-            "Registered late, suspended twice, effective in the end. Its facts arrive day by day.",
+            "Filed in time and effective too late; then down, up again, and suspended. Facts arrive by day.",
             story,
         ),
         Scenario(
