@@ -54,7 +54,7 @@ def scenarios(files: DealFiles) -> Sequence[Scenario]:
         Scenario(
             "story",
             "The story",
-            "Filed in time and effective too late; then down, up again, and suspended. Facts arrive by day.",
+            "Filed in time, effective too late; then unusable for a while, and suspended.",
             story,
         ),
         Scenario(
