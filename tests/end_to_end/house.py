@@ -262,7 +262,7 @@ class House:
         return found
 
 
-def eventually(look: Callable[[], T], what: str, seconds: float = 20) -> T:
+def eventually(look: Callable[[], T], what: str, seconds: float = 60) -> T:
     """The first true thing `look` gives; fails saying what was waited for."""
     until = time.monotonic() + seconds
     while not (found := look()):
