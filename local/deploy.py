@@ -2,9 +2,9 @@
 
 What AWS does on its side is done here with AWS's own translator: the SAM transform, so that the
 emulator's environment can stay bare (a package missing from a layer must be missing). What differs
-from AWS is a parameter, but for two things: the layers of packages are those built for this machine
-(`_pointer`), and alarms on metric math, which the emulator refuses, are left out (no function can
-tell).
+from AWS is a parameter, but for three things: the layers of packages are those built for this
+machine (`_pointer`), the library is compiled for its Python (`compiled`), and alarms on metric
+math, which the emulator refuses, are left out (no function can tell).
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ import hashlib
 import io
 import json
 import os
+import sys
+import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ClientError
 
-from local import build, environments
+from local import build, bytecode, environments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 BUCKET = "dealclock-code"
 STACK = "dealclock"
 TEMPLATE = environments.CHECKOUT / "template.yaml"
+LIBRARY = environments.CHECKOUT / "layers" / "dealclock"
 
 # There while a deployment is under way; one that was cut short is not worth resuming.
 UNFINISHED = "unfinished"
@@ -104,6 +107,8 @@ def _with_packages(template: Path, packages: dict[str, bytes]) -> dict[str, Any]
         named = (template.parent / properties[name]).resolve()
         layer = next((each for each in build.LAYERS if each.folder == named), None)
         content = _pointer(layer) if layer else package(named)
+        if named == LIBRARY:
+            content = compiled(content)
         key = f"{hashlib.sha256(content).hexdigest()}.zip"
         packages[key] = content
         properties[name] = {"Bucket": BUCKET, "Key": key}
@@ -138,6 +143,35 @@ def package(folder: Path) -> bytes:
     return _zipped(
         {path.relative_to(folder).as_posix(): path.read_bytes() for path in build.files_of(folder)}
     )
+
+
+def compiled(library: bytes) -> bytes:
+    """The library with its compiled code beside it, as `make build` leaves it for Lambda.
+
+    Each start of a function would compile it anew, for a second. Kept in the cache, since compiling
+    twice need not give the same bytes, and a layer that looks new is deployed anew.
+    """
+    python = environments.tool("emulator") / "bin" / "python"
+    digest = hashlib.sha256(library + sys.implementation.cache_tag.encode()).hexdigest()
+    kept = environments.cache() / f"library-{digest[:16]}.zip"
+    with environments.alone(environments.cache() / "library.lock"):
+        if not kept.exists():
+            with tempfile.TemporaryDirectory() as folder:
+                place = Path(folder)
+                zipfile.ZipFile(io.BytesIO(library)).extractall(place)
+                bytecode.compiled(place / "python", python, "/opt/python")
+                files = sorted(path for path in place.rglob("*") if path.is_file())
+                named = {file.relative_to(place).as_posix(): file.read_bytes() for file in files}
+            new = kept.with_suffix(".new")
+            new.write_bytes(_zipped(named))
+            new.replace(kept)
+            _keep_the_latest(environments.cache().glob("library-*.zip"))
+        return kept.read_bytes()
+
+
+def _keep_the_latest(files: Iterable[Path], most: int = 5) -> None:
+    for old in sorted(files, key=lambda file: file.stat().st_mtime)[:-most]:
+        old.unlink()
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:

@@ -1,8 +1,11 @@
 """The layers of packages are for Lambda whatever the host, small enough, and always the same."""
 
 import hashlib
+import io
 import os
 import struct
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -87,6 +90,19 @@ def test_a_package_depends_on_names_and_content_only(tmp_path: Path) -> None:
 def test_a_folder_of_code_that_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(deploy.DeployFailedError, match=r"functions/none, which does not exist"):
         deploy.package(tmp_path / "functions" / "none")
+
+
+def test_the_library_is_compiled_for_this_machine_once(tmp_path: Path) -> None:
+    (tmp_path / "python").mkdir()
+    (tmp_path / "python" / "clocks.py").write_text(f"made = {str(tmp_path)!r}\n")
+    package = deploy.package(tmp_path)
+    compiled = deploy.compiled(package)
+    assert deploy.compiled(package) == compiled
+    with zipfile.ZipFile(io.BytesIO(compiled)) as kept:
+        assert kept.namelist() == [
+            f"python/__pycache__/clocks.{sys.implementation.cache_tag}.pyc",
+            "python/clocks.py",
+        ]
 
 
 def assembled(layer: build.Layer, folder: Path) -> Path:
