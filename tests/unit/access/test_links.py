@@ -58,8 +58,8 @@ def test_words_stay_as_they_are() -> None:
 
 
 def test_a_long_text_is_read_once_through_whatever_is_in_it() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     for text in ("a" * 500_000, "/a/" * 200_000, "reply+aaaaaaaa\n" * 40_000, "a" * 51 + " "):
         redacted(text)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
     assert redacted("a" * 500) == "a" * 500
