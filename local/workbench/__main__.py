@@ -19,9 +19,10 @@ from dealclock.usecases.deal_files import read_deal
 from local import npm, processes
 from local.demo import SAMPLE
 from local.environments import CHECKOUT
-from local.running import Running, running
+from local.running import running
 from local.slack import wire
 from local.slack.interactions import App
+from local.slack.reference import COMMAND_SECONDS
 from local.state import StateBusyError
 from local.workbench.coming import Hints
 from local.workbench.play import Play
@@ -41,7 +42,7 @@ def main(given: Sequence[str] | None = None) -> int:
     try:
         npm.installed("workbench")  # first: what cannot work is said before anything is started
         print("Starting the embedded AWS, the Slack stand-in and the mail sink ...", flush=True)
-        with opened(asked.root) as workbench:
+        with opened(asked.root, asked.patience) as workbench:
             wire.serve(site(workbench), processes.free_port(asked.port), _announce)
             print("Stopping. The next `make workbench` goes on from here.", flush=True)
     except KeyboardInterrupt:  # before it served, or a second time
@@ -90,6 +91,13 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="where the state is kept between runs, by default .workbench in the checkout",
     )
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=COMMAND_SECONDS,
+        metavar="SECONDS",
+        help="how long its Slack waits for an answer, by default as Slack does; for busy machines",
+    )
     return parser
 
 
@@ -100,8 +108,11 @@ def _port(given: str) -> int:
 
 
 @contextlib.contextmanager
-def opened(root: Path) -> Iterator[Workbench]:
-    """The workbench over a stack of its own, whose state is kept in `root`."""
+def opened(root: Path, patience: float = COMMAND_SECONDS) -> Iterator[Workbench]:
+    """The workbench over a stack of its own, whose state is kept in `root`.
+
+    `patience` is for how many seconds its Slack waits for the function's answer.
+    """
     deal = read_deal(SAMPLE, SAMPLE / "facts.yaml")
     choices = scenarios(deal)
     with running(
@@ -109,16 +120,12 @@ def opened(root: Path) -> Iterator[Workbench]:
     ) as local:
         connection = described(local.run.stack_file)
         play = Play(connection, choices, lambda: wipe(local))
-        app = _app(local)
+        app = App(local.stack.slack_url, local.settings.signing_secret, local.slack, patience)
         threading.Thread(target=app.wake, daemon=True).start()
         try:
             yield Workbench(local, connection, app, play, Hints(connection.store))
         finally:
             play.stop()
-
-
-def _app(local: Running) -> App:
-    return App(local.stack.slack_url, local.settings.signing_secret, local.slack)
 
 
 if __name__ == "__main__":

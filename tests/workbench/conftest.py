@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from local import browser as chromium
 from local import npm
@@ -16,8 +16,6 @@ from tests.workbench.window import launched, window
 
 GROUP = [pytest.mark.browser, pytest.mark.xdist_group("workbench")]
 HERE = Path(__file__).parent
-
-expect.set_options(timeout=120_000)  # of a busy machine; whatever is waited for comes far sooner
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups

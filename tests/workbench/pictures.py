@@ -13,8 +13,10 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from local import browser as chromium
@@ -26,7 +28,7 @@ from tests.workbench.window import launched, window
 
 FOLDER = CHECKOUT / "docs" / "pictures"
 MOST_BYTES = 150_000
-WIDTH, HEIGHT = 1120, 720
+WIDTH, HEIGHT = 1120, 820
 
 # What differs from run to run: the hour of a message, and the name of a fact recorded by hand.
 _HOUR, _NAME = re.compile(r"(?m)^\d\d:\d\d$\n?"), re.compile(r"\bR-[0-9A-Z]{8}\b")
@@ -34,25 +36,32 @@ _HOUR, _NAME = re.compile(r"(?m)^\d\d:\d\d$\n?"), re.compile(r"\bR-[0-9A-Z]{8}\b
 
 @dataclass(frozen=True)
 class Pictured:
-    """A picture: what it is called, and what of the page it is about."""
+    """A picture: what it is called, and what of the page it is about.
+
+    `scrolls`: it stands in a part of the page that scrolls by itself, and is seen from its top.
+    """
 
     name: str
     about: str
+    scrolls: bool = False
 
 
 PICTURED: Mapping[Stage, Pictured] = {
-    "alert": Pictured("workbench-slack", "article:has(.asked, h3:has-text('Effectiveness'))"),
+    "alert": Pictured(
+        "workbench-slack", "article:has-text('Effectiveness Target Date: due')", scrolls=True
+    ),
     "form": Pictured("workbench-form", "dialog.view"),
-    "deal": Pictured("workbench-deal", "#pane .deal"),
+    "deal": Pictured("workbench-deal", ".deal :is(h1, .why, [aria-labelledby=stands])"),
 }
 MAIL = "alert"
 _HEADLINE = "Notice to the Trustee: due today, Mon Nov 1, 2004"
 _MAIL_WIDTH = 720
+_COLOURS = 128  # enough for a page, at a third of the bytes
 
 
 def words(page: Page, about: str) -> str:
     """What the page says there, without what differs from run to run."""
-    said = page.locator(about).last.inner_text()
+    said = "\n\n".join(page.locator(about).all_inner_texts())
     return _NAME.sub("R-FACT", _HOUR.sub("", said)).strip() + "\n"
 
 
@@ -83,7 +92,8 @@ def main() -> int:
         with window(browser, WIDTH, HEIGHT) as page:
             for stage in newcomer(Mouse(page), place.address):
                 if (pictured := PICTURED.get(stage)) is not None:
-                    page.locator(pictured.about).last.scroll_into_view_if_needed()
+                    if pictured.scrolls:
+                        page.locator(pictured.about).evaluate("it => it.scrollIntoView()")
                     _write(pictured.name, words(page, pictured.about), page.screenshot())
         with mail_open(browser, place) as page:
             _write(MAIL, words(page, "body"), page.locator("body").screenshot())
@@ -92,8 +102,10 @@ def main() -> int:
 
 def _write(name: str, says: str, png: bytes) -> None:
     (FOLDER / f"{name}.txt").write_text(says, encoding="utf-8")
-    (FOLDER / f"{name}.png").write_bytes(png)
-    print(f"docs/pictures/{name}.png, {len(png) / 1000:.0f} kB")
+    file = FOLDER / f"{name}.png"
+    few = Image.open(BytesIO(png)).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+    few.save(file, optimize=True)
+    print(f"docs/pictures/{file.name}, {file.stat().st_size / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

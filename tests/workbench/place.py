@@ -47,8 +47,9 @@ class Place:
 @contextlib.contextmanager
 def opened(root: Path) -> Iterator[Place]:
     """A workbench on a free port; stopped as Ctrl-C does."""
+    arguments = ["--port", "0", "--root", str(root), "--patience", str(_PATIENCE)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "local.workbench", "--port", "0", "--root", str(root)],
+        [sys.executable, "-m", "local.workbench", *arguments],
         cwd=CHECKOUT,
         env={**os.environ, "PYTHONPATH": f"{CHECKOUT}:{CHECKOUT / 'layers/dealclock/python'}"},
         stdout=subprocess.PIPE,

@@ -18,7 +18,7 @@ PHONE = 390
 ROOM = "/slack/maria/granite-late"
 PAGES = [
     *(ROOM, "/slack/maria/@home", "/slack/maria/@dealclock", "/slack/pat/lobby"),
-    *("/mail", "/mail/1", "/mail/1?view=text", "/mail/calendar"),
+    *("/mail", "/mail/calendar"),
     *("/deal", "/deal/obligations", "/deal/readings", "/deal/facts", "/deal/alerts"),
     *("/deal/what-if", "/deal?as_of=2005-02-15"),
     *("/engine-room", "/engine-room/dead-letters", "/engine-room/logs", "/engine-room/health"),
@@ -30,6 +30,17 @@ def an_obligation(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Effectiveness Target Date")
     for each in page.locator("main details:not([open]) > summary").all():
         each.click()
+
+
+def a_mail(page: Page) -> None:
+    page.get_by_role("link", name="REHEARSAL Granite-Late, clause").first.click()
+    expect(page.get_by_role("heading", name="Attachments")).to_be_visible()
+
+
+def a_mail_as_text(page: Page) -> None:
+    a_mail(page)
+    page.get_by_role("navigation", name="Ways to see this mail").get_by_text("Text").click()
+    expect(page.locator(".mail-text")).to_be_visible()
 
 
 def a_form(page: Page) -> None:
@@ -50,6 +61,8 @@ def the_guide(page: Page) -> None:
 # What is opened on a page, and how it is left as it was.
 OPENED: dict[str, tuple[str, Callable[[Page], None]]] = {
     "an obligation": ("/deal/obligations", an_obligation),
+    "a mail": ("/mail", a_mail),
+    "a mail as text": ("/mail", a_mail_as_text),
     "a form": (ROOM, a_form),
     "another day": ("/mail", another_day),
     "the guide": ("/mail", the_guide),

@@ -6,9 +6,12 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from local import browser as chromium
+
+_PATIENCE = 120_000  # milliseconds, of a busy machine; what is waited for comes far sooner
+expect.set_options(timeout=_PATIENCE)
 
 
 @contextlib.contextmanager
@@ -30,6 +33,7 @@ def window(browser: Browser, width: int = 1280, height: int = 800, **how: Any) -
         viewport={"width": width, "height": height}, locale="en-US", **how
     )
     page = context.new_page()
+    page.set_default_timeout(_PATIENCE)
     page.on("pageerror", lambda problem: failed.append(str(problem)))
     yield page
     context.close()

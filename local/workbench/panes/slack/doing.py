@@ -96,7 +96,9 @@ class Hands:
         app = self._app
         try:
             send_command(
-                app.url, app.signing_secret, command, text, person, channel, stand_in=self._slack
+                *(app.url, app.signing_secret, command, text, person, channel),
+                stand_in=self._slack,
+                limit=app.limit,
             )
         except CommandError as problem:
             self._slack.tell(person, channel, f"`{command} {text}`\n{_escaped(kindly(problem))}")
