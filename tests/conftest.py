@@ -10,6 +10,7 @@ that was its predecessor: `--dist loadgroup` groups nothing and says nothing of 
 
 import signal
 
+import hypothesis
 import pytest
 from _pytest.nodeid import NodeId
 
@@ -17,6 +18,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell's background job ignores Ctrl-C, and hands that on to the programs whose Ctrl-C is
     # tested here.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# No test fails by the clock: a busy machine is slow, and speed is measured by `make bench`.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.hookimpl(trylast=True)  # after every mark was added
