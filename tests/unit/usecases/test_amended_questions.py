@@ -64,7 +64,7 @@ def test_a_notice_goes_to_whom_the_amended_clause_names() -> None:
         parties={"agent": {"name": "An Agent", "as_defined": "Agent"}},
         provisions={"trustee-notice": {"to": ["trustee", "agent"]}},
     )
-    details = {"method": "hand", "on": date(2005, 3, 7)}
+    details = {"method": ("hand",), "on": date(2005, 3, 7)}
     before = answer("deemed", terms, "2005-02-28", **details)
     after = answer("deemed", terms, "2005-03-07", **details)
     assert [each["id"] for each in before["addressees"]] == ["trustee"]
