@@ -147,6 +147,15 @@ def test_at_the_desk_a_deal_is_there_while_its_glass_is_broken_and_only_to_be_re
     ]
 
 
+@pytest.mark.parametrize("text", ["proof effectiveness", "notice effectiveness", "export facts"])
+def test_through_broken_glass_no_file_is_taken_away(text: str, store: Store, broken: Break) -> None:
+    broken()
+    verb, rest = text.split()
+    asked = Command("U01OLGA", "C0ELSE", f"{verb} Granite {rest}")
+    said = "\n".join(body(answer(asked, Desk(store), NOW)))
+    assert "Broken glass lets you look, and take no file away. Try `picture`." in said
+
+
 def test_the_notice_goes_out_and_says_who_until_when_and_why(store: Store) -> None:
     load(store)
     house = House(store, now=NOW)

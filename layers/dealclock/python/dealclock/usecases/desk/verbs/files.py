@@ -7,7 +7,7 @@ asker's direct message, after who may have it was checked once more.
 import secrets
 from collections.abc import Callable, Collection, Mapping
 
-from dealclock.access.people import Action
+from dealclock.access.people import Action, may
 from dealclock.render.desk import coming
 from dealclock.render.view import View
 from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
@@ -42,7 +42,15 @@ def _sent(
     return Reply(coming.coming(view, says), about=about)
 
 
+def _refuse_to_glass(ask: Ask) -> None:
+    """Broken glass lets look, and nothing be taken away; raises Misunderstood."""
+    people = ask.deal.team.access
+    if not may(people.of_slack(ask.user), Action.READ, people):
+        raise Misunderstood("Broken glass lets you look, and take no file away. Try `picture`.")
+
+
 def _proof(ask: Ask) -> Reply:
+    _refuse_to_glass(ask)
     view = ask.view(compare=False)
     of = found(view, ask.given)
     what = f"the proof pack of {of.title} ({of.instance})"
@@ -50,6 +58,7 @@ def _proof(ask: Ask) -> Reply:
 
 
 def _notice(ask: Ask) -> Reply:
+    _refuse_to_glass(ask)
     view = ask.view(compare=False)
     there = drafts(view.assessment, view.terms)
     instance = _one_of(ask.given, there)
@@ -98,6 +107,7 @@ def _picture(ask: Ask) -> Reply:
 
 
 def _export(ask: Ask) -> Reply:
+    _refuse_to_glass(ask)
     what, _ = ask.given
     named = "facts and obligations" if what == "all" else what
     view = ask.view(compare=False)
