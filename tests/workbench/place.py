@@ -46,7 +46,7 @@ class Place:
 
 @contextlib.contextmanager
 def opened(root: Path) -> Iterator[Place]:
-    """A workbench on a free port; stopped as Ctrl-C does."""
+    """A workbench on a free port; stopped as Ctrl-C does, and nothing failed in it meanwhile."""
     arguments = ["--port", "0", "--root", str(root), "--patience", str(_PATIENCE)]
     process = subprocess.Popen(
         [sys.executable, "-m", "local.workbench", *arguments],
@@ -61,7 +61,9 @@ def opened(root: Path) -> Iterator[Place]:
         yield Place(_announced(process), root, process)
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=_PATIENCE)
+        said, _ = process.communicate(timeout=_PATIENCE)
+    assert "Traceback" not in said, said
+    assert (process.returncode, (root / "emulator" / "sealed").exists()) == (0, True), said
 
 
 def _announced(process: subprocess.Popen[str]) -> str:
