@@ -31,7 +31,7 @@ SAMPLES = {
     "SweepFunction from AfternoonSchedule": ["sweep-afternoon.json"],
     "SweepFunction from rehearse": ["sweep-rehearsal.json"],  # a command, not in the template
     "WatchdogFunction from WatchdogSchedule": ["watchdog.json"],
-    "AssessFunction from AssessQueue": ["assess-deals.json"],
+    "AssessFunction from AssessQueue": ["assess-deal.json"],
     "DeliverFunction from DeliveryQueue": ["deliver-deliveries.json"],
     "FilesFunction from FileQueue": ["files-timeline.json"],
     "SlackFunction from its address": ["slack-status.json"],
@@ -168,7 +168,7 @@ def records(name: str) -> list[Json]:
 @pytest.mark.parametrize(
     ("name", "queue"),
     [
-        ("assess-deals.json", "AssessQueue"),
+        ("assess-deal.json", "AssessQueue"),
         ("deliver-deliveries.json", "DeliveryQueue"),
         ("files-timeline.json", "FileQueue"),
     ],
@@ -186,7 +186,7 @@ def test_a_record_has_what_sqs_gives_it(name: str, queue: str) -> None:
 
 
 def test_a_deal_to_assess_carries_the_day_of_its_sweep() -> None:
-    for record in records("assess-deals.json"):
+    for record in records("assess-deal.json"):
         message = AssessDeal.model_validate_json(record["body"])
         assert message.as_of == date(2024, 10, 28)
         assert message.slot == "morning"
@@ -198,7 +198,7 @@ def test_a_batch_has_no_more_records_than_the_trigger_takes() -> None:
         target(each["EventSourceArn"]): each["BatchSize"]
         for each in of_type("AWS::Lambda::EventSourceMapping").values()
     }
-    assert len(records("assess-deals.json")) <= sizes["AssessQueue"]
+    assert len(records("assess-deal.json")) <= sizes["AssessQueue"]
     assert len(records("deliver-deliveries.json")) <= sizes["DeliveryQueue"]
     assert len(records("files-timeline.json")) <= sizes["FileQueue"]
 

@@ -384,7 +384,7 @@ def _picture(trial: Trial) -> MakeFile:
 def queued(function: str, message: AssessDeal | Deliver | MakeFile) -> dict[str, Any]:
     """The event of one message from a function's queue: the sample of `events/`, its body ours."""
     name = {
-        "assess": "assess-deals",
+        "assess": "assess-deal",
         "deliver": "deliver-deliveries",
         "files": "files-timeline",
     }[function]

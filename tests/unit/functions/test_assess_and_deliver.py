@@ -14,7 +14,7 @@ from tests.unit.usecases.house import Mailbox, Slack
 
 Start = Callable[[str], ModuleType]
 Watch = Callable[[ModuleType], Log]
-# The sample's second deal, juniper, was never loaded; its delivery was never planned.
+# A second deal, juniper, was never loaded; the delivery of the sample was never planned.
 JUNIPERS, UNPLANNED = (
     "81b5a0d2-5f0e-4c0c-8a5f-6c1f4f1a9b22",
     "c7d9e0a1-3b64-4f5d-b1c8-7a2e9f4d6c33",
@@ -48,6 +48,14 @@ def mailbox(deliver: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Mailbox:
     return made
 
 
+def two_deals() -> dict[str, Any]:
+    """Two messages taken together, should the trigger ever take more than one: cedar, juniper."""
+    (cedar,) = sample("assess-deal.json")["Records"]
+    juniper = {**cedar, "messageId": JUNIPERS, "body": cedar["body"].replace("cedar", "juniper")}
+    juniper["attributes"] = {**cedar["attributes"], "MessageGroupId": "juniper"}
+    return {"Records": [cedar, juniper]}
+
+
 def failing(*messages: str) -> dict[str, Any]:
     return {"batchItemFailures": [{"itemIdentifier": message} for message in messages]}
 
@@ -61,7 +69,7 @@ def test_one_deals_failure_returns_its_message_alone_and_the_other_deals_alerts_
     mailbox: Mailbox,
 ) -> None:
     written = log(assess)
-    event = sample("assess-deals.json")
+    event = two_deals()
     assert assess.handler(event, CONTEXT) == failing(JUNIPERS)
     assert '"AssessmentFailed":[1.0]' in written.text
     planned = cloud.queued(cloud.delivery_queue)
@@ -105,7 +113,7 @@ def test_logs_name_deliveries_and_places_but_hold_no_deal_content(
     slack: Slack,
     mailbox: Mailbox,
 ) -> None:
-    event = sample("assess-deals.json")
+    event = two_deals()
     for record in event["Records"]:
         record["body"] = record["body"].replace("2024-10-28", "2024-10-29")
     written = log(assess)
@@ -129,7 +137,7 @@ def test_a_poisoned_message_fails_and_its_words_stay_out_of_the_log(
     name: str, assess: ModuleType, deliver: ModuleType, cloud: Cloud, log: Watch
 ) -> None:
     app = {"assess": assess, "deliver": deliver}[name]
-    poisoned = sample({"assess": "assess-deals.json", "deliver": "deliver-deliveries.json"}[name])
+    poisoned = sample({"assess": "assess-deal.json", "deliver": "deliver-deliveries.json"}[name])
     for record in poisoned["Records"]:
         record["body"] = '{"deal": "Infocrossing pays $60,000,000"'
     written = log(app)
