@@ -43,6 +43,7 @@ def meets(hand: Hand, address: str) -> Iterator[Stage]:
     stands(hand, date(2004, 10, 27))
     hand.press(alert.get_by_role("button", name="Acknowledge"))
     expect(alert).to_contain_text("Acknowledged by Maria Lopez")
+    expect(alert).to_contain_text("1 reply")  # the thread keeps what was done
     yield "alert"
 
     hand.press(page.locator("summary", has_text="Another day, another story"))

@@ -61,6 +61,7 @@ _COLOURS = 128  # enough for a page, at a third of the bytes
 
 def words(page: Page, about: str) -> str:
     """What the page says there, without what differs from run to run."""
+    page.wait_for_load_state()  # styles part words from each other
     said = "\n\n".join(page.locator(about).all_inner_texts())
     return _NAME.sub("R-FACT", _HOUR.sub("", said)).strip() + "\n"
 

@@ -118,6 +118,7 @@ def _looked_at(page: Page, place: Place, look: str) -> None:
     assert answer
     assert answer.status == 200
     opens(page)
+    page.wait_for_load_state()  # where it led to another page, its styles too
 
 
 def _left(page: Page, look: str) -> None:
