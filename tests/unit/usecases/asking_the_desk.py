@@ -119,3 +119,10 @@ def room(client: "DynamoDBClient", *, with_basalt: bool = True) -> Room:
         "before-call.dynamodb", lambda model, **_: calls.append(model.name), unique_id=name
     )
     return Room(store, calls)
+
+
+def room_in_january(client: "DynamoDBClient") -> Room:
+    """The same with Story on Thursday, January 20, 2005: a cure window missed, a default open."""
+    made = room(client)
+    made.store.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
+    return made

@@ -1,13 +1,12 @@
 """`/deal close`: what is open first, then two people; a closed deal is read and nothing else."""
 
-from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
 
 from dealclock.usecases.calendar_feed import NoFeed, make
 from dealclock.usecases.web import feeding
-from tests.unit.usecases.asking_the_desk import LATE, LOADED, MARIA, WEB, Room, room
+from tests.unit.usecases.asking_the_desk import LATE, MARIA, WEB, Room, room_in_january
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -18,10 +17,7 @@ STORY = "C0STORY"
 
 @pytest.fixture
 def house(client: "DynamoDBClient") -> Room:
-    """Story as of Thursday, January 20, 2005."""
-    made = room(client)
-    made.store.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
-    return made
+    return room_in_january(client)
 
 
 def ask(house: Room, text: str, user: str = MARIA) -> str:

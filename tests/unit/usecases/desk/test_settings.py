@@ -13,7 +13,15 @@ from dealclock.store.errors import Overtaken
 from dealclock.usecases.load import CannotLoad, load_all
 from dealclock.usecases.settle import settle
 from tests.contract.store import samples
-from tests.unit.usecases.asking_the_desk import LATE, LOADED, MARIA, Room, room, team
+from tests.unit.usecases.asking_the_desk import (
+    LATE,
+    LOADED,
+    MARIA,
+    Room,
+    room,
+    room_in_january,
+    team,
+)
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -24,10 +32,7 @@ STORY = "C0STORY"
 
 @pytest.fixture
 def house(client: "DynamoDBClient") -> Room:
-    """Story as of Thursday, January 20, 2005."""
-    made = room(client)
-    made.store.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
-    return made
+    return room_in_january(client)
 
 
 def ask(house: Room, text: str, user: str = MARIA) -> str:
