@@ -7,7 +7,7 @@ import pytest
 
 from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.days.intervals import DayInterval
+from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import Limit
 from dealclock.days.spans import Span
 from dealclock.engine.choices import Choices
@@ -105,10 +105,10 @@ def test_in_blocks_a_new_block_is_free_at_once() -> None:
 
 
 def test_two_limits_are_met_together_by_the_first_day_that_meets_both() -> None:
-    first = DayInterval(date(2005, 1, 1), date(2005, 1, 6))
-    blocks = InWindows([first], 5, Windows(Span(30), anchor=date(2005, 1, 1)))
+    first = Covered([DayInterval(date(2005, 1, 1), date(2005, 1, 6))])
+    blocks = InWindows(first, 5, Windows(Span(30), anchor=date(2005, 1, 1)))
     rooms: list[Room] = [
-        Rolling([first], Limit(5, 10)),
+        Rolling(first, Limit(5, 10)),
         blocks,
     ]
     assert earliest_of_all(rooms, 5, date(2005, 1, 6)) == date(2005, 1, 31)

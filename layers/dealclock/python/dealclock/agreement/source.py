@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
@@ -28,9 +28,18 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class Model(BaseModel):
-    """The base of everything read from a file: immutable, and nothing unknown is let through."""
+    """The base of everything read from a file: immutable, and nothing unknown is let through.
+
+    What one has worked out once (a `cached_property`) stays its own: a changed copy works anew.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    def __copy__(self) -> Self:
+        copied = super().__copy__()
+        for name in copied.__dict__.keys() - type(self).model_fields.keys():
+            del copied.__dict__[name]
+        return copied
 
 
 def no_number(words: str) -> BeforeValidator:

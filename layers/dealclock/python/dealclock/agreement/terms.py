@@ -36,6 +36,7 @@ from dealclock.agreement.source import (
     read,
 )
 from dealclock.agreement.timeline import Entry, Inconsistency
+from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month
 from dealclock.errors import DealclockError
 
@@ -160,19 +161,19 @@ class Terms(Model):
 
     def all_of(self, kind: type[R]) -> Iterator[R]:
         """The provisions of one type, in the order the terms give them."""
-        kept = self.by_type.get(kind)
-        if kept is None or kept[0] is not self.provisions:
-            kept = (self.provisions, [p for p in self.provisions if isinstance(p, kind)])
-            self.by_type[kind] = kept
-        return iter(kept[1])
+        if kind not in self.by_type:
+            self.by_type[kind] = [p for p in self.provisions if isinstance(p, kind)]
+        return iter(self.by_type[kind])
 
     @cached_property
-    def by_type(self) -> dict[type, tuple[object, list[Any]]]:
-        """The provisions by type once they were asked for, beside those they were taken from.
-
-        A copy of the terms with other provisions shares this, so that its own must be told apart.
-        """
+    def by_type(self) -> dict[type, list[Any]]:
+        """The provisions by type, once they were asked for."""
         return {}
+
+    @cached_property
+    def named_channels(self) -> Mapping[str, cutoffs.Channel]:
+        """Each channel under its name."""
+        return {name: channel.named(name) for name, channel in self.channels.items()}
 
     def defaults(self) -> Iterator[DefaultTerms]:
         """Every default that a provision not kept can become, in the order of the provisions."""

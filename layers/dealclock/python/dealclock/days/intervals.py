@@ -1,17 +1,19 @@
 """Half-open intervals of civil days: the first day is in, the last is the first that is out."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from itertools import accumulate
+from operator import attrgetter
 
 from dealclock.days.errors import DaysError
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
+_START = attrgetter("start")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record
 class DayInterval:
     """The days from and including `start` to but excluding `end`; none where they are equal."""
 
@@ -44,7 +46,7 @@ class DayInterval:
 def union(intervals: Iterable[DayInterval]) -> tuple[DayInterval, ...]:
     """The same days in the fewest intervals, in order: no day twice, a gap between any two."""
     found: list[DayInterval] = []
-    for each in sorted(i for i in intervals if i.days):
+    for each in sorted([i for i in intervals if i.days], key=_START):
         if found and each.start <= found[-1].end:
             found[-1] = DayInterval(found[-1].start, max(found[-1].end, each.end))
         else:
@@ -58,7 +60,22 @@ class Covered:
     def __init__(self, periods: Iterable[DayInterval]) -> None:
         self.periods = union(periods)
         self._starts = [p.start for p in self.periods]
-        self._totals = list(accumulate((p.days for p in self.periods), initial=0))
+        self._totals = list(accumulate([p.days for p in self.periods], initial=0))
+
+    @classmethod
+    def of(cls, intervals: Iterable[DayInterval]) -> "Covered":
+        """The days of some intervals; of those of another one, that one."""
+        return intervals if isinstance(intervals, Covered) else cls(intervals)
+
+    def __iter__(self) -> Iterator[DayInterval]:
+        """The same days in the fewest intervals, in order."""
+        return iter(self.periods)
+
+    def since(self, day: date) -> "Covered":
+        """Without the intervals that ended before `day`."""
+        if not self.periods or self.periods[0].end >= day:
+            return self
+        return Covered([p for p in self.periods if p.end >= day])
 
     def before(self, day: date) -> int:
         """How many of the days lie before `day`."""

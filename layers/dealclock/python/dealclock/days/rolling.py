@@ -49,7 +49,7 @@ class Peak:
 def used_in(periods: Iterable[DayInterval], last_day: date, window_days: int) -> int:
     """Days of `periods` in the window that ends on and includes `last_day`."""
     _refuse_empty(window_days)
-    return Covered(periods).in_window(last_day, window_days)
+    return Covered.of(periods).in_window(last_day, window_days)
 
 
 def days_left_on(periods: Iterable[DayInterval], day: date, limit: Limit) -> int:
@@ -63,7 +63,7 @@ def days_left_on(periods: Iterable[DayInterval], day: date, limit: Limit) -> int
 def peak(periods: Iterable[DayInterval], window_days: int) -> Peak | None:
     """The most days of `periods` in any window; None if they have no days."""
     _refuse_empty(window_days)
-    covered = Covered(periods)
+    covered = Covered.of(periods)
     counts = [covered.in_window(p.last, window_days) for p in covered.periods]
     if not counts:
         return None
@@ -74,7 +74,7 @@ def peak(periods: Iterable[DayInterval], window_days: int) -> Peak | None:
 
 def first_excess(periods: Iterable[DayInterval], limit: Limit) -> date | None:
     """The first day whose window holds more days than `limit` allows; None if no day's does."""
-    covered = Covered(periods)
+    covered = Covered.of(periods)
     for period in covered.periods:
         if covered.in_window(period.last, limit.window_days) > limit.days:
             return covered.first_reaching(limit.days + 1, period, limit.window_days)
@@ -83,7 +83,7 @@ def first_excess(periods: Iterable[DayInterval], limit: Limit) -> date | None:
 
 def first_within(periods: Iterable[DayInterval], limit: Limit, not_before: date) -> date:
     """The first day, `not_before` or later, whose window holds no more than `limit` allows."""
-    covered, day = Covered(periods), not_before
+    covered, day = Covered.of(periods), not_before
     while (excess := covered.in_window(day, limit.window_days) - limit.days) > 0:
         day += covered.until_lost(day - timedelta(days=limit.window_days - 1), excess)
     return day
@@ -96,7 +96,7 @@ def longest_from(periods: Iterable[DayInterval], start: date, limits: Sequence[L
     shares no day with `periods`: zero on a day of one, and it ends where a later one begins.
     Windows without a day of it do not count, whatever they hold.
     """
-    covered = Covered(periods)
+    covered = Covered.of(periods)
     possible = range(1, _shortest(limits) + 1)
     return bisect_left(
         possible, True, key=lambda n: _next_try(covered, start, n, limits) is not None
@@ -109,7 +109,7 @@ def longest_after(periods: Iterable[DayInterval], start: date, limit: Limit) -> 
     As the new period runs on, the windows of its days only shed days of the others: so it may run
     at least what the window of its next day leaves, and no longer once that is not more.
     """
-    covered = Covered(periods)
+    covered = Covered.of(periods)
     earlier, runs = covered.before(start), 0
     first = start - timedelta(days=limit.window_days - 1)
     while (left := limit.days - earlier + covered.before(first + timedelta(days=runs))) > runs:
@@ -128,7 +128,7 @@ def earliest_start(
         raise DaysError(f"cannot begin a period of {length} days; give one or more.")
     if length > _shortest(limits):
         return None
-    covered, start = Covered(periods), not_before
+    covered, start = Covered.of(periods), not_before
     while (later := _next_try(covered, start, length, limits)) is not None:
         start = later
     return start

@@ -179,5 +179,5 @@ def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[
     used.update(issue.id for issue in issues if issue)
     used.update(s.id for kind in MOVES for s in context.facts(kind))
     for seen in context.known.all:
-        if seen.id not in used and not KINDS[seen.fact.kind].absence:
+        if seen.id not in used and not KINDS[seen.kind].absence:
             yield seen.id

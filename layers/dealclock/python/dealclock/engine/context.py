@@ -104,7 +104,7 @@ class Context:
         end = self.known.first_from(kind, event.on)
         if end is None or end.on > event.on:
             return end
-        earlier = self.known.last_before(event.fact.kind, event.on)
+        earlier = self.known.last_before(event.kind, event.on)
         ended = earlier and self.known.first_from(kind, earlier.on)
         if earlier is None or (ended and ended.on < event.on):
             return end
@@ -129,7 +129,7 @@ class Context:
 def target_of(seen: Seen) -> date:
     """The day a fact names beside its own; raises EngineError for one that names none."""
     if seen.fact.target is None:
-        raise EngineError(f"{seen.id} names no day; give {seen.fact.kind} a target.")
+        raise EngineError(f"{seen.id} names no day; give {seen.kind} a target.")
     return seen.fact.target
 
 

@@ -22,16 +22,16 @@ def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
     opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
     following = {kind for kind in known.kinds() if KINDS[kind].follows}
     for seen in known.all:
-        if seen.fact.kind in following:
+        if seen.kind in following:
             yield from _before_what_it_follows(seen, known)
-        if seen.fact.about is not None:
+        if seen.about is not None:
             yield from _before_what_it_is_about(seen, known, lapses, opened_by)
             yield from _before_the_agreement(seen, terms)
 
 
 def _before_what_it_follows(seen: Seen, known: Known) -> Iterator[Contradiction]:
     """The first of another kind it must follow comes after it."""
-    for kind in KINDS[seen.fact.kind].follows:
+    for kind in KINDS[seen.kind].follows:
         for first in known.of_kind(kind)[:1]:
             if first.on > seen.on:
                 yield _both(seen, first)
@@ -44,12 +44,12 @@ def _before_what_it_is_about(
     opened_by: Mapping[str, str],
 ) -> Iterator[Contradiction]:
     """It tells of a default before the fact that opened it, or before any could have lapsed."""
-    if KINDS[seen.fact.kind].about_a != "default":
+    if KINDS[seen.kind].about_a != "default":
         return
-    about = seen.fact.about or ""
+    about = seen.about or ""
     default, _, opened = about.partition("/")
     opening = known.under(opened)
-    opens = opening is not None and opening.fact.kind == opened_by.get(default)
+    opens = opening is not None and opening.kind == opened_by.get(default)
     if opening is not None and opens and seen.on < opening.on:
         yield _both(seen, opening)
     elif not opened and default in lapses and seen.on < lapses[default]:
@@ -74,7 +74,7 @@ def _both(seen: Seen, earlier: Seen) -> Contradiction:
 
 
 def _named(seen: Seen) -> str:
-    return f"{seen.id} ({seen.fact.kind}, {seen.on.isoformat()})"
+    return f"{seen.id} ({seen.kind}, {seen.on.isoformat()})"
 
 
 def _first_lapses(terms: Terms) -> Iterator[tuple[str, date]]:

@@ -1,9 +1,13 @@
 """What a date or an amount rests on: its steps, its facts, the readings it depends on."""
 
+from collections.abc import Iterable
 from datetime import date
+from itertools import chain
 
 from dealclock.days.counting import Count
 from dealclock.records import record
+
+_NO_READINGS: frozenset[str] = frozenset()
 
 
 @record
@@ -35,3 +39,12 @@ class Grounds:
         facts = dict.fromkeys((*self.facts, *other.facts))
         hypothetical = self.hypothetical or other.hypothetical
         return Grounds(tuple(facts), hypothetical, self.readings | other.readings)
+
+
+def joined(parts: Iterable[Grounds]) -> Grounds:
+    """The grounds of several together, each fact once, in the order of the parts."""
+    found = list(parts)
+    facts = dict.fromkeys(chain.from_iterable([each.facts for each in found]))
+    hypothetical = True in [each.hypothetical for each in found]
+    readings = _NO_READINGS.union(*[each.readings for each in found])
+    return Grounds(tuple(facts), hypothetical, readings)

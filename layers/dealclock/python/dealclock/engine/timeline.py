@@ -131,7 +131,7 @@ def _dates(terms: Terms) -> Iterator[Moment]:
 
 def _fact(seen: Seen, terms: Terms) -> Moment:
     grounds = Grounds((seen.id,), seen.hypothetical)
-    says = KINDS[seen.fact.kind].says
+    says = KINDS[seen.kind].says
     return _on(seen.on, says.rstrip("."), "fact", terms, seen.id, grounds)
 
 

@@ -22,11 +22,10 @@ class Known:
         self.hypothetical = False
         """Whether any of them was invented rather than seen."""
         for s in self.all:
-            fact = s.fact
-            kinds[fact.kind].append(s)
-            if fact.about is not None:
-                self._about[fact.kind, fact.about].append(s)
-            if fact.basis == "hypothetical":
+            kinds[s.kind].append(s)
+            if s.about is not None:
+                self._about[s.kind, s.about].append(s)
+            if s.hypothetical:
                 self.hypothetical = True
         silent = (s for kind, found in kinds.items() if KINDS[kind].absence for s in found)
         self.silence = min(silent, key=self.place, default=None)

@@ -1,6 +1,7 @@
 """The append-only log: which facts count on a day, given what was known at an instant."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from operator import attrgetter
@@ -33,17 +34,34 @@ def last_day_of(instant: datetime, zone: str) -> date:
 class Seen:
     """A fact as it counts: its latest correction, under the id first recorded for it.
 
-    `on` is the civil day it happened.
+    `on` is the civil day it happened; `kind`, `about` and `hypothetical` are the fact's, kept here
+    because every assessment asks them of every fact.
     """
 
     id: str
     fact: Fact
     on: date
+    kind: str
+    about: str | None
+    hypothetical: bool
 
-    @property
-    def hypothetical(self) -> bool:
-        """Whether it was invented rather than seen."""
-        return self.fact.basis == "hypothetical"
+    @classmethod
+    def of(cls, fact: Fact, first: str | None = None) -> "Seen":
+        """A fact as it stands, under the id `first` recorded for it, or else its own."""
+        return cls(
+            first or fact.id, fact, fact.on, fact.kind, fact.about, fact.basis == "hypothetical"
+        )
+
+
+@record
+class _Told:
+    """A fact as it would count, when Dealclock was told, and the one it corrects or `retracts`."""
+
+    id: str
+    at: datetime
+    seen: Seen
+    corrects: str | None
+    retracts: bool
 
 
 @record
@@ -52,6 +70,17 @@ class FactLog:
 
     facts: tuple[Fact, ...]
     zone: str
+    _told: tuple[_Told, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        corrects = {f.id: f.corrects for f in self.facts if f.corrects}
+        told = [self._told_by(fact, corrects) for fact in self.facts]
+        object.__setattr__(self, "_told", tuple(told))
+
+    def _told_by(self, fact: Fact, corrects: Mapping[str, str]) -> _Told:
+        seen = Seen.of(fact, _root(fact.id, corrects))
+        retracts = fact.corrects is not None and KINDS[fact.kind].retracts
+        return _Told(fact.id, self.recorded_at(fact), seen, fact.corrects, retracts)
 
     def recorded_at(self, fact: Fact) -> datetime:
         """When Dealclock was told; a fact in a file without an instant, by the end of its day."""
@@ -64,34 +93,24 @@ class FactLog:
         two corrections of one fact the later recorded counts; one retracted does not count. In
         order of the day, then of recording.
         """
-        zone = self.zone
-        known = [f for f in self.facts if (f.recorded_at or end_of(f.on, zone)) <= known_at]
-        corrected = {f.corrects for f in known if f.corrects}
-        first = {f.id: f.corrects for f in self.facts if f.corrects}
-        latest = {
-            _root(f.id, first) if f.corrects else f.id: f for f in known if f.id not in corrected
-        }
-        counted = [
-            Seen(root, f, f.on)
-            for root, f in latest.items()
-            if f.on <= as_of and not KINDS[f.kind].retracts
-        ]
+        by = known_at.astimezone(UTC)  # as facts have theirs: sooner compared
+        known = [t for t in self._told if t.at <= by]
+        corrected = {t.corrects for t in known if t.corrects}
+        latest = {t.seen.id: t for t in known if t.id not in corrected}
+        counted = [t.seen for t in latest.values() if not t.retracts and t.seen.on <= as_of]
         return tuple(sorted(counted, key=_ON))
 
     def told_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
         """All that was recorded by `known_at` (included) under those ids first recorded, what was
         corrected or taken back since included; in the order recorded."""
-        first = {f.id: f.corrects for f in self.facts if f.corrects}
-        return tuple(
-            f for f in self.facts if _root(f.id, first) in roots and self.recorded_at(f) <= known_at
-        )
+        return tuple(t.seen.fact for t in self._told if t.seen.id in roots and t.at <= known_at)
 
     def next_known_after(self, instant: datetime) -> datetime | None:
         """When the next fact becomes known, or None when all are known by `instant`."""
-        return min((t for f in self.facts if (t := self.recorded_at(f)) > instant), default=None)
+        return min((t.at for t in self._told if t.at > instant), default=None)
 
 
-def _root(fact_id: str, corrects: dict[str, str]) -> str:
+def _root(fact_id: str, corrects: Mapping[str, str]) -> str:
     while (earlier := corrects.get(fact_id)) is not None:
         fact_id = earlier
     return fact_id

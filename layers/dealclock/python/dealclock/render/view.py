@@ -139,7 +139,7 @@ class View:
         return approval_of(of_reading(question, self.team.signed[question]), self.approvals) is None
 
     def _is_unverified(self, seen: Seen) -> bool:
-        if self.approvals is None or not KINDS[seen.fact.kind].critical:
+        if self.approvals is None or not KINDS[seen.kind].critical:
             return False
         return approval_of(of_fact(seen.fact.id), self.approvals) is None
 
@@ -164,11 +164,11 @@ def _facts(found: Sequence[Seen], *, in_full: bool) -> str:
 
 
 def _in_full(seen: Seen) -> str:
-    return f"{_named(seen)} ({KINDS[seen.fact.kind].says.rstrip('.')}, {words.day(seen.on)})"
+    return f"{_named(seen)} ({KINDS[seen.kind].says.rstrip('.')}, {words.day(seen.on)})"
 
 
 def _by_kind(seen: Seen) -> str:
-    return f"{_named(seen)} ({seen.fact.kind})"
+    return f"{_named(seen)} ({seen.kind})"
 
 
 def _named(seen: Seen) -> str:

@@ -244,7 +244,7 @@ def _notice(p: _Proof) -> str:
         to = tuple(dict.fromkeys(given.to for given in seen.fact.given))
         found = deemed_given([seen], to, p.given.context())
         given_on = words.day(found.on) if found.on else "not given"
-        lines.append(f"{seen.fact.id}, {seen.fact.kind}: {given_on}")
+        lines.append(f"{seen.fact.id}, {seen.kind}: {given_on}")
         lines += [f"  {line}" for line in trace.lines(found.trace)]
         lines += [f"  {words.sentence(note)}" for note in found.notes]
     if not notices:

@@ -1,8 +1,8 @@
 """What every rule of an agreement has, whatever its type: the base the provisions are built on."""
 
 from decimal import Decimal
-from functools import lru_cache
-from typing import Annotated, Literal
+from functools import cached_property, lru_cache
+from typing import Annotated, Literal, TypedDict
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -42,6 +42,17 @@ class DefaultTerms(Model):
     cured_by: Slug
 
 
+class Named(TypedDict):
+    """What a conclusion takes from its rule as it stands: its id, its name, who owes it."""
+
+    id: str
+    kind: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+
+
 class Rule(Model):
     """What every rule has: a stable id, its type, its clause, a name, and who owes it.
 
@@ -55,3 +66,15 @@ class Rule(Model):
     owed_by: Slug
     action: Text
     channel: Slug | None = None
+
+    @cached_property
+    def named(self) -> Named:
+        """What every conclusion of it begins with."""
+        return Named(
+            id=self.id,
+            kind=self.type,
+            clause=self.clause,
+            title=self.title,
+            owed_by=self.owed_by,
+            action=self.action,
+        )

@@ -39,7 +39,7 @@ class Gone:
     def by_sale(self) -> Seen | None:
         """What sold the last security under the shelf, where that is how it left."""
         last = self.all_of_them
-        return last if last is not None and last.fact.kind in (SHELF_SALE, SHARES_SOLD) else None
+        return last if last is not None and last.kind in (SHELF_SALE, SHARES_SOLD) else None
 
 
 def gone(began: date, context: Context) -> Gone:

@@ -23,8 +23,7 @@ from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import NOTHING, Context, status_of
 from dealclock.engine.defaults.by_lapse import Cured, Failure, default_by_lapse
 from dealclock.engine.found import Found
-from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.named import named
+from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.excuse import Excuse, Excuses, beyond
 from dealclock.facts.log import Seen
 from dealclock.records import record
@@ -127,14 +126,14 @@ def outage(
     grounds = context.grounds(*failed.seen, cure, *more.facts, absence=silent)
     since = clock.stopped.start if clock.stopped and met_on is None else None
     obligation = Obligation(
-        **named(rule),
+        **rule.named,
         instance=f"{rule.id}/{failed.name}",
         opens=failed.on,
         due=due,
         closes=due,
         status=_status(due, met_on, excused, context),
         met_on=met_on,
-        grounds=failed.grounds | grounds | period.grounds | clock.grounds,
+        grounds=joined((failed.grounds, grounds, period.grounds, clock.grounds)),
         due_readings=failed.grounds.readings | grounds.readings | clock.grounds.readings,
         trace=(*clock.trace, *more.steps),
         notes=(*_not_running(since, due, context), *more.notes),

@@ -16,7 +16,6 @@ from dealclock.engine.context import Context, window_status
 from dealclock.engine.defaults.leaving import Gone, gone
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.facts.log import Seen
 from dealclock.records import record
 
@@ -49,7 +48,7 @@ def _period(rule: ProtectedPeriod, context: Context) -> Window | None:
     ends = [_by_anniversary(rule, began.on, context), *_early(rule, began.on, context)]
     end = min(ends, key=lambda e: e.over)
     return Window(
-        **named(rule),
+        **rule.named,
         instance=rule.id,
         opens=began.on,
         closes=end.last,

@@ -9,7 +9,6 @@ from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 
 EXPECTED = "the day is not known yet; the deadline for it stands in"
 
@@ -36,7 +35,7 @@ def _condition(rule: Condition, expected: Obligation, context: Context) -> Oblig
     silent = met is None and context.as_of > due
     grounds = context.grounds(event, met, absence=silent)
     return Obligation(
-        **named(rule),
+        **rule.named,
         instance=rule.id,
         opens=expected.opens,
         due=due,

@@ -9,7 +9,6 @@ from dealclock.engine.context import Context, status_of
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 
 
 def add(context: Context, found: Found) -> None:
@@ -29,7 +28,7 @@ def _deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | N
     if met:
         trace.append(Step("done on this day", rule.clause, met.on))
     obligation = Obligation(
-        **named(rule),
+        **rule.named,
         instance=rule.id,
         opens=start,
         due=more.due,

@@ -12,7 +12,6 @@ from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, EngineError, window_status
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
 
@@ -26,12 +25,12 @@ def add(context: Context, found: Found) -> None:
 
 def _time(rule: LeadTime, plan: Seen, context: Context) -> Window:
     if plan.fact.target is None:
-        raise EngineError(f"{plan.id} names no day; {plan.fact.kind} must give a target.")
+        raise EngineError(f"{plan.id} names no day; {plan.kind} must give a target.")
     clear = context.choices[BEFORE] == "CLEAR-DAYS"
     n = rule.at_least.count + (1 if clear else 0)
     count = business_days_before(plan.fact.target, n, context.calendar)
     asked = context.about(rule.met_by, plan.id)
-    says = KINDS[plan.fact.kind].says.rstrip(".")
+    says = KINDS[plan.kind].says.rstrip(".")
     trace = [
         Step(f"{says}; itself not counted", rule.clause, plan.fact.target),
         Step(
@@ -48,7 +47,7 @@ def _time(rule: LeadTime, plan: Seen, context: Context) -> Window:
     elif count.result < plan.on:
         notes.append("when it was planned, no day was left to ask in time")
     return Window(
-        **named(rule),
+        **rule.named,
         instance=f"{rule.id}/{plan.id}",
         opens=plan.on,
         closes=count.result,

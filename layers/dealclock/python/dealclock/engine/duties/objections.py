@@ -14,7 +14,6 @@ from dealclock.days import spoken
 from dealclock.engine.conclusions import Obligation, UndatedDuty
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.facts.log import Seen
 
 NO_FILING = "no filing while it stands"
@@ -65,7 +64,7 @@ def before(
         Step("filed on this day: to be settled by then", rule.clause, filing.on),
     ]
     trace += [Step("settled on this day", rule.clause, settled.on)] if settled else []
-    part = named(rule)
+    part = rule.named
     part["action"] = _ACTION
     return Obligation(
         **part,

@@ -13,7 +13,6 @@ from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import DeemedGiven, deemed_given
 from dealclock.engine.notices.handing_over import hand_overs
 from dealclock.facts.kinds import KINDS
@@ -36,7 +35,7 @@ def _duty(rule: Duty, event: Seen, context: Context) -> Obligation:
     given = _given(rule, told, context)
     met_on = given.on if given.on and given.on <= context.as_of else None
     methods = hand_overs(event.on, count.result, context) if met_on is None else ()
-    what = KINDS[event.fact.kind].says.rstrip(".")
+    what = KINDS[event.kind].says.rstrip(".")
     trace = (
         Step(f"{what}; itself not counted", rule.clause, start),
         Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
@@ -44,7 +43,7 @@ def _duty(rule: Duty, event: Seen, context: Context) -> Obligation:
     )
     silent = met_on is None and context.as_of > count.result
     return Obligation(
-        **named(rule),
+        **rule.named,
         instance=f"{rule.id}/{event.id}",
         opens=event.on,
         due=count.result,

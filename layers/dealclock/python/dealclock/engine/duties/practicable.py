@@ -21,7 +21,7 @@ def add(context: Context, found: Found) -> None:
     terms = context.terms
     if not terms.channels:
         return
-    channels = {name: channel.named(name) for name, channel in terms.channels.items()}
+    channels = terms.named_channels
     by_rule = {rule.id: channels[rule.channel] for rule in terms.provisions if rule.channel}
     for i, owed in enumerate(found.obligations):
         if (owed.id in by_rule or owed.methods) and owed.is_open:

@@ -19,7 +19,6 @@ from dealclock.engine.context import Context, status_of, window_status
 from dealclock.engine.duties import objections
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
 from dealclock.records import record
@@ -89,7 +88,7 @@ def _window(rule: MinimumPeriod, draft: Seen, context: Context) -> Window:
     objected = objections.to(draft, rule, context)
     notes = tuple(objections.notes(objected, _last(rule, draft, context), context))
     return Window(
-        **named(rule),
+        **rule.named,
         instance=f"{rule.id}/{draft.id}",
         opens=draft.on,
         closes=closes,
@@ -180,7 +179,7 @@ def _owed(
     if draft:
         trace = (*trace, Step("drafts furnished on this day", rule.clause, draft.on))
     elif filing:
-        says = f"{KINDS[filing.fact.kind].says.rstrip('.')}; no drafts are recorded for it"
+        says = f"{KINDS[filing.kind].says.rstrip('.')}; no drafts are recorded for it"
         trace = (*trace, Step(says, rule.clause, filing.on))
     status = status_of(last.day, met_on, context.as_of)
     if deadline is not None:
@@ -192,7 +191,7 @@ def _owed(
     silent = met_on is None and context.as_of > last.day
     grounds = context.grounds(filing, draft, absence=silent)
     return Obligation(
-        **named(rule),
+        **rule.named,
         instance=f"{rule.id}/{name}",
         opens=min(deadline.opens if deadline else last.day, last.day),
         due=last.day,

@@ -118,7 +118,7 @@ def _from(facts: tuple[Seen, ...], day: date) -> tuple[Seen, ...]:
 
 
 def _told(seen: Seen, start: date, over: Seen | None) -> str:
-    says = KINDS[seen.fact.kind].says.rstrip(".")
+    says = KINDS[seen.kind].says.rstrip(".")
     until = f"until {spoken.day(over.on)}" if over else "until told otherwise"
     whose = f" by {seen.fact.holder}" if seen.fact.holder else ""
     return (

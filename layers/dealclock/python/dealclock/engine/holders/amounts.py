@@ -7,14 +7,12 @@ changes no amount of its own.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
-from functools import reduce
-from operator import or_
 
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
-from dealclock.engine.grounds import Grounds
+from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.holders.bar import Delivered, Entitlement, entitlement
 from dealclock.engine.holders.holdings import Holdings, Parcel
 from dealclock.engine.interest.ledger import Ledger
@@ -131,7 +129,8 @@ class Holders:
         past = [s for s in shares if s.bucket.nominal <= context.as_of]
         due = sum((s.amount for s in past), ZERO) + open_due
         paid = sum((s.amount for s in past if s.payment.met_on), ZERO)
-        grounds = reduce(or_, (s.payment.grounds for s in shares), ledger.grounds)
+        paying = [share.payment.grounds for share in shares]
+        moves = context.grounds(*holdings.facts_of(holder))
         return HolderView(
             holder=holder,
             principal=lots,
@@ -140,7 +139,7 @@ class Holders:
             gross=sum((s.gross for s in past), ZERO) + open_gross,
             accrued=due,
             unpaid=due - paid,
-            grounds=grounds | now.grounds | context.grounds(*holdings.facts_of(holder)),
+            grounds=joined([ledger.grounds, *paying, now.grounds, moves]),
         )
 
     @property

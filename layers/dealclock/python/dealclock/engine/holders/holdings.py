@@ -69,9 +69,9 @@ class Holdings:
                 if holder is not None:
                     self._facts.setdefault(holder, []).append(move)
         self._balances = {b.lot.id: b for b in principal.balances}
-        converted = any(s.fact.kind == CONVERSION for s in self.moves)
+        converted = any(s.kind == CONVERSION for s in self.moves)
         self._forfeit = converted and context.choices[CONVERTED] == "FORFEIT"
-        sold = any(s.fact.kind == SHELF_SALE for s in self.moves)
+        sold = any(s.kind == SHELF_SALE for s in self.moves)
         self._sold_bears = sold and context.choices[BASE] == "ALL-NOTES"
         self._refuse_too_much(context)
 
@@ -123,7 +123,7 @@ class Holdings:
     ) -> Iterator[Parcel]:
         """Moves Notes after the record date; who held those that cease on it is paid for them."""
         lot, holder = move.fact.lot or "", move.fact.holder
-        if move.fact.kind == ACQUISITION:
+        if move.kind == ACQUISITION:
             queues[lot, holder or ""].append((None, amount_of(move)))
             return
         if holder is None:
@@ -131,16 +131,16 @@ class Holdings:
         for owner, amount in _take(queues[lot, holder], amount_of(move)):
             if move.fact.to is not None:
                 queues[lot, move.fact.to].append((owner, amount))
-            elif owner is not None and move.fact.kind == SHELF_SALE and self._sold_bears:
+            elif owner is not None and move.kind == SHELF_SALE and self._sold_bears:
                 yield Parcel(owner, lot, amount, start, end)
             elif owner is not None and self._survives(move):
                 yield Parcel(owner, lot, amount, start, move.on)
 
     def _survives(self, move: Seen) -> bool:
         """Whether what had accrued on Notes that cease stays payable to their Holder."""
-        if move.fact.kind == CONVERSION:
+        if move.kind == CONVERSION:
             return not self._forfeit
-        return not (move.fact.kind == SHELF_SALE and self._sold_bears)
+        return not (move.kind == SHELF_SALE and self._sold_bears)
 
     def _refuse_too_much(self, context: Context) -> None:
         held: dict[Place, Fraction] = defaultdict(lambda: ZERO)
@@ -168,12 +168,12 @@ class Holdings:
 
 
 def _ceases(move: Seen) -> bool:
-    return move.fact.kind not in (ACQUISITION, TRANSFER)
+    return move.kind not in (ACQUISITION, TRANSFER)
 
 
 def _into_holders(move: Seen) -> Fraction:
     """By how much a move changes what the recorded Holders have together."""
-    if move.fact.kind == ACQUISITION:
+    if move.kind == ACQUISITION:
         return amount_of(move)
     return -amount_of(move) if _ceases(move) and move.fact.holder else ZERO
 
@@ -181,7 +181,7 @@ def _into_holders(move: Seen) -> Fraction:
 def _count(move: Seen, held: dict[Place, Fraction]) -> None:
     lot, amount = move.fact.lot or "", amount_of(move)
     if move.fact.holder:
-        held[lot, move.fact.holder] += amount if move.fact.kind == ACQUISITION else -amount
+        held[lot, move.fact.holder] += amount if move.kind == ACQUISITION else -amount
     if move.fact.to:
         held[lot, move.fact.to] += amount
 

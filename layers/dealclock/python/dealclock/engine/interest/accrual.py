@@ -7,8 +7,7 @@ other cuts. Notes issued later share the clocks of the defaults but accrue only 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 
 from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.rules.interest import RateSchedule
@@ -18,6 +17,7 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.context import NOTHING, Context, EngineError
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
+from dealclock.engine.grounds import joined
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.bearing import Bearing
 from dealclock.engine.interest.ledger import Ledger
@@ -92,7 +92,7 @@ def accrual(
     of_one = bears * rate / 100
     whole = ledger.bearing.whole is not None
     reviewed = context.terms.indenture_sheet.reviewed
-    grounds = reduce(or_, (d.grounds for d in defaults), ledger.grounds if defaults else NOTHING)
+    grounds = joined([ledger.grounds, *(d.grounds for d in defaults)]) if defaults else NOTHING
     return Accrual(
         as_of=as_of,
         clause=schedule.clause,

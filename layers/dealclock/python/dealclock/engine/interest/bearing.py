@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 
 from dealclock.days.day_counts import DayCount
@@ -65,7 +64,7 @@ class Bearing:
         self.most = None if schedule.most_in_all is None else fraction(schedule.most_in_all) / 100
         self._share = fraction(schedule.at_once) if schedule.at_once else ZERO
         self._payment_dates = payment_dates
-        self._before = lru_cache(maxsize=256)(self._borne_before)
+        self._borne: dict[tuple[date, date], Fraction] = {}
 
     def asking(self, choices: Choices) -> "Bearing":
         """The same, asking what it has not asked yet of `choices`, which choose alike."""
@@ -80,7 +79,7 @@ class Bearing:
         if begins is None or not held.days:
             return
         first = max(begins, held.days[0])
-        left = self.most - (self._before(first, start) if start > first else ZERO)
+        left = self.most - (self._borne_before(first, start) if start > first else ZERO)
         for piece in self._uncapped(start, end, held):
             if left <= 0:
                 return
@@ -154,6 +153,8 @@ class Bearing:
 
     def _borne_before(self, first: date, start: date) -> Fraction:
         """What a dollar held since `first` bore before `start`, were there no most."""
+        if (first, start) in self._borne:
+            return self._borne[first, start]
         cuts = [first]
         for nominal in self._payment_dates(first):
             if nominal >= start:
@@ -162,6 +163,7 @@ class Bearing:
         held, borne = _a_dollar(first), ZERO
         for a, b in pairwise([*cuts, start]):
             borne += sum((p.of_a_dollar for p in self._uncapped(a, b, held)), ZERO)
+        self._borne[first, start] = borne
         return borne
 
 

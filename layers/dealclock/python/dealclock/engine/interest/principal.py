@@ -148,7 +148,7 @@ def _balance(
     _refuse_more(lot, issued, changes[start], gone)
     for each in gone:
         day = each.on
-        if forfeited is not None and each.fact.kind == CONVERSION:
+        if forfeited is not None and each.kind == CONVERSION:
             day = forfeited(day)
         changes[max(day, start)] -= amount_of(each)
     steps = Steps.of(changes)

@@ -10,7 +10,6 @@ readings an anniversary tier applies from and including the anniversary to a def
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
@@ -66,8 +65,8 @@ class Rates:
 
     def asking(self, choices: Choices) -> "Rates":
         """The same, asking what it has not asked yet of `choices`, which choose alike."""
-        asking = copy(self)
-        asking.choices = choices
+        asking = object.__new__(Rates)
+        asking.__dict__.update(self.__dict__, choices=choices)
         return asking
 
     def first_day(self, default: Default) -> date:

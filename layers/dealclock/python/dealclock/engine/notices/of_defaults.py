@@ -15,7 +15,6 @@ from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.notices.handing_over import hand_overs
 
@@ -70,7 +69,7 @@ def _notice(
     by = None if step or default.arose_readings is None else default.arose_readings
     silent = context.grounds(absence=met_on is None and context.as_of > more.due)
     return Obligation(
-        **named(rule),
+        **rule.named,
         instance=instance,
         opens=opens,
         due=more.due,

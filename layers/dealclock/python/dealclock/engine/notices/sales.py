@@ -17,7 +17,6 @@ from dealclock.engine import conclusions
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
@@ -73,7 +72,7 @@ def _owed(
     context: Context,
 ) -> Obligation:
     last = _last_day(rule, sale.on, context)
-    says = KINDS[sale.fact.kind].says.rstrip(".")
+    says = KINDS[sale.kind].says.rstrip(".")
     trace = [
         Step(f"{says}; itself not counted", rule.clause, sale.on),
         Step(f"a notice {rule.opens_after} before it: the last day", rule.clause, last),
@@ -92,7 +91,7 @@ def _owed(
             met_on = due = max(form[1], last)
     grounds = context.grounds(sale, form[0] if form else None, absence=met_on is None)
     return Obligation(
-        **named(rule),
+        **rule.named,
         instance=f"{rule.id}/{sale.id}",
         opens=min(last, sale.on),
         due=due,

@@ -13,11 +13,11 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count, business_days_before
 from dealclock.days.markets import nyse_shut_because
 from dealclock.engine import conclusions
+from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Status, TradingDay
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.named import Named, named
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner
 from dealclock.engine.notices.sales import Opened, owed_for_sales
 from dealclock.facts.log import Seen
@@ -49,20 +49,20 @@ def add(context: Context, found: Found) -> None:
 def _opened(rule: Window, context: Context) -> Iterator[Opened]:
     """The window each notice opens; none while it has not been given to all it must reach."""
     spans: dict[Manner, _Span | None] = {}
-    names = named(rule)
+    says = _says(rule, Choices(context.choices.of))
     for notice in context.facts(rule.opened_by):
         how = manner(notice)
         if how not in spans:
-            spans[how] = _span(rule, notice, context.fresh())
+            spans[how] = _span(rule, notice, says, context.fresh())
         if span := spans[how]:
-            window = _window(names, notice, span)
+            window = _window(rule, notice, span)
             yield Opened(window, span.given_on, notice.fact.holder)
 
 
-def _window(names: Named, notice: Seen, span: _Span) -> conclusions.Window:
+def _window(rule: Window, notice: Seen, span: _Span) -> conclusions.Window:
     return conclusions.Window(
-        **names,
-        instance=f"{names['id']}/{notice.id}",
+        **rule.named,
+        instance=f"{rule.id}/{notice.id}",
         opens=span.opens,
         closes=span.closes,
         status=span.status,
@@ -74,7 +74,7 @@ def _window(names: Named, notice: Seen, span: _Span) -> conclusions.Window:
     )
 
 
-def _span(rule: Window, notice: Seen, context: Context) -> _Span | None:
+def _span(rule: Window, notice: Seen, says: tuple[str, str], context: Context) -> _Span | None:
     given = deemed_given([notice], rule.to, context)
     if given.on is None:
         return None
@@ -83,7 +83,12 @@ def _span(rule: Window, notice: Seen, context: Context) -> _Span | None:
     opens, closes, settled = _traded(rule, opening.result, closing.result, context)
     trading_days, notes = _trading_days(opens, closes, context.calendar)
     status = window_status(opens, closes, context.as_of)
-    trace = (*given.trace, *_counted(rule, opening, closing, context), *settled)
+    trace = (
+        *given.trace,
+        Step(says[0], rule.clause, opening.result, opening),
+        Step(says[1], rule.clause, closing.result, closing),
+        *settled,
+    )
     readings = frozenset(context.choices.consulted)
     return _Span(given.on, opens, closes, status, trading_days, trace, notes, readings)
 
@@ -141,11 +146,7 @@ def _longer(period: Period, by: int) -> Period:
     return Period(count=period.count + by, unit=period.unit) if by else period
 
 
-def _counted(rule: Window, opening: Count, closing: Count, context: Context) -> tuple[Step, Step]:
-    before, effect = context.choices[BEFORE], context.choices[SALE_NOTICE]
-    opens = f"opens {rule.opens_after} after it ({before})"
-    lasts = f"effective for {rule.effective_for} ({effect}): the last day"
-    return (
-        Step(opens, rule.clause, opening.result, opening),
-        Step(lasts, rule.clause, closing.result, closing),
-    )
+def _says(rule: Window, choices: Choices) -> tuple[str, str]:
+    """What is told of the first and of the last day of every window of a rule."""
+    opens = f"opens {rule.opens_after} after it ({choices[BEFORE]})"
+    return opens, f"effective for {rule.effective_for} ({choices[SALE_NOTICE]}): the last day"

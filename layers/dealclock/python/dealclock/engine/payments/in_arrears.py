@@ -8,10 +8,9 @@ from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, EngineError, status_of
 from dealclock.engine.found import Found
-from dealclock.engine.grounds import Step
+from dealclock.engine.grounds import Step, joined
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.interest.ledger import Ledger
-from dealclock.engine.named import named
 from dealclock.engine.payments.buckets import Bucket, buckets
 from dealclock.engine.payments.payment_steps import payment_steps, step_kinds
 
@@ -54,11 +53,10 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
     clause = context.terms.clauses.interest_payment_dates
     closed = context.calendar.closed_because(nominal)
     notes = [] if context.terms.indenture_sheet.reviewed else [INDENTURE_NOT_REVIEWED]
-    grounds = context.grounds(paid, *(seen for _, seen in steps)) | ledger.grounds
-    for default in bucket.bearing:
-        grounds |= default.grounds
+    own = context.grounds(paid, *(seen for _, seen in steps))
+    grounds = joined([own, ledger.grounds, *(d.grounds for d in bucket.bearing)])
     return Obligation(
-        **named(rule),
+        **rule.named,
         instance=instance,
         opens=record,
         due=due,

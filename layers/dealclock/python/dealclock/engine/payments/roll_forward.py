@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
-from dealclock.engine.grounds import Grounds
+from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.payments.paid import paid_by_lot, payment_fact
 from dealclock.records import record
 
@@ -58,7 +58,7 @@ def balances(context: Context, found: Found) -> Balances:
     """Those on the day of a pass."""
     accrued: dict[str, Fraction] = {}
     paid: dict[str, Fraction] = {}
-    grounds = NOTHING
+    grounds: list[Grounds] = []
     for bucket in found.buckets:
         ended = bucket.nominal <= context.as_of
         fact = payment_fact(bucket, context)
@@ -69,13 +69,11 @@ def balances(context: Context, found: Found) -> Balances:
                 _add(accrued, {segment.lot: segment.amount})
         if fact is not None and fact.on < context.as_of:
             _add(paid, paid_by_lot(bucket, fact))
-            grounds |= context.grounds(fact)
-    for payment in found.obligations:
-        if payment.kind == "payment":
-            grounds |= payment.grounds
+            grounds.append(context.grounds(fact))
+    grounds += [owed.grounds for owed in found.obligations if owed.kind == "payment"]
     if found.accrual is not None:
-        grounds |= found.accrual.grounds
-    return Balances(accrued, paid, grounds)
+        grounds.append(found.accrual.grounds)
+    return Balances(accrued, paid, joined(grounds))
 
 
 def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -> RollForward:

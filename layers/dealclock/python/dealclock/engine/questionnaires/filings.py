@@ -18,7 +18,6 @@ from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.named import named
 from dealclock.engine.questionnaires.late import Late, late
 from dealclock.engine.questionnaires.limits import Excuse, Limit
 from dealclock.facts.log import Seen
@@ -186,7 +185,7 @@ def _review(rule: FrequencyLimit, context: Context) -> Period | None:
 def _obligation(rule: FrequencyLimit, due: Due, by: date, as_of: date) -> Obligation:
     met = due.late.named_by
     return Obligation(
-        **named(rule),
+        **rule.named,
         instance=f"{rule.id}/{due.late.received.id}",
         opens=due.late.owed_from or due.late.received.on,
         due=by,

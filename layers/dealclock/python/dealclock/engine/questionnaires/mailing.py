@@ -20,7 +20,6 @@ from dealclock.engine.conclusions import Status, Window
 from dealclock.engine.context import Context, target_of, window_status
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.facts.log import Seen
 from dealclock.records import record
 
@@ -83,7 +82,7 @@ def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
     late = next((s for s in to_all if s.problem == TOO_LATE), None)
     status, ended = _status(inside, late, opens, closes, context.as_of)
     return Window(
-        **named(rule),
+        **rule.named,
         instance=rule.id,
         opens=opens,
         closes=closes,

@@ -18,7 +18,6 @@ from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context, status_of, target_of
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.questionnaires.answers import Answers
 from dealclock.facts.log import Seen
@@ -108,7 +107,7 @@ def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> O
     if answer:
         trace.append(Step("answered on this day", rule.clause, answer.on))
     return Obligation(
-        **named(rule),
+        **rule.named,
         instance=f"{rule.id}/{request.id}",
         opens=request.on,
         due=due,

@@ -9,7 +9,6 @@ from dealclock.agreement.readings.shares import CUT_OFF, DEDUCTION, FRACTIONS
 from dealclock.agreement.rules.shares import ShareTrueUp
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.engine.shares.trued_up import SharesOwed
 from dealclock.engine.shares.would_have import Vestings, after, plain, would_have
 from dealclock.facts.log import Seen
@@ -85,7 +84,7 @@ def _row(
         notes.append(ASSUMED)
     on_day = vestings.on(day)
     return SharesOwed(
-        **named(rule),
+        **rule.named,
         instance=f"{rule.id}/{exercise.id}/{on_day[0].id}",
         holder=exercise.fact.holder or "",
         exercised_on=exercise.on,

@@ -16,7 +16,6 @@ from dealclock.agreement.rules.shares import ShareTrueUp
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.engine.shares.shares_owed import ASSUMED, less_issued, shares_owed
 from dealclock.engine.shares.trued_up import Exercised, TrueUp
 from dealclock.engine.shares.would_have import Vestings, adjusted, after, base, computed_for
@@ -50,7 +49,7 @@ def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
     if cancelled and vestings.days and vestings.days[-1] > cancelled.on:
         notes.append("a vesting is recorded after all that had not vested was cancelled")
     return TrueUp(
-        **named(rule),
+        **rule.named,
         instance=rule.id,
         cut_off=context.terms.dates[rule.exercised_before],
         deferral=deferral,

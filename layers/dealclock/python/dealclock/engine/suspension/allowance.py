@@ -7,6 +7,7 @@ earlier ones, lie in the window that ends on that day. Nothing later can move th
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import cached_property
 from typing import TypeVar
 
 from dealclock.agreement.readings.suspensions import ANY_WINDOW, EXTENSION_CAP, EXTENSION_NOTICE
@@ -63,7 +64,7 @@ class Allowance:
         self._end = end
         self._extended = any(p.extended for p in periods)
         self._anchor = periods[0].first if periods else end
-        self._covered: dict[tuple[int, int | None] | None, Covered] = {}
+        self._covered: dict[tuple[int, int | None], Covered] = {}
 
     def length(self, period: Period) -> Break:
         """The break of the limit of a period's own length."""
@@ -88,12 +89,17 @@ class Allowance:
 
     def covered(self, limit: InAny, choices: Choices) -> Covered:
         """The days that count against a limit: all, or under STRICT without those left out."""
-        strict = self._strict(limit, choices)
-        key = (limit.days, limit.extended_days) if strict else None
+        if not self._strict(limit, choices):
+            return self.all_days
+        key = (limit.days, limit.extended_days)
         if key not in self._covered:
-            found = (d for p in self._periods for d in self._counted(p, limit, strict=strict))
-            self._covered[key] = Covered(found)
+            self._covered[key] = Covered(d for p in self._periods for d in self._counted(p, limit))
         return self._covered[key]
+
+    @cached_property
+    def all_days(self) -> Covered:
+        """Every suspended day."""
+        return Covered(p.days(self._end) for p in self._periods)
 
     def windows(self, limit: InAny, choices: Choices) -> Windows:
         """The windows of a limit, as the reading has them."""
@@ -111,7 +117,7 @@ class Allowance:
         windows, day = self.windows(limit, choices), after + _ONE
         if windows.slide:
             plain = Limit(limit.days, limit.window.count)
-            return first_within(self.covered(limit, choices).periods, plain, day)
+            return first_within(self.covered(limit, choices), plain, day)
         while self.used(limit, day, choices) > limit.days:
             day = day + _ONE if windows.anchor is None else windows.until(day)
         return day
@@ -121,9 +127,8 @@ class Allowance:
         may_be = self._extended and limit.extended_days is not None
         return may_be and choices[EXTENSION_CAP] == "STRICT"
 
-    def _counted(self, period: Period, limit: InAny, *, strict: bool) -> Iterator[DayInterval]:
-        days = period.days(self._end)
-        out = _left_out(period, limit) if strict else None
+    def _counted(self, period: Period, limit: InAny) -> Iterator[DayInterval]:
+        days, out = period.days(self._end), _left_out(period, limit)
         if out is None:
             yield days
             return

@@ -23,7 +23,6 @@ from dealclock.engine.defaults.by_lapse import (
     occurred_by_lapse,
 )
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.engine.suspension.allowance import Break, WindowBreak
 from dealclock.engine.suspension.drawn import Budget, Drawn
 
@@ -129,7 +128,7 @@ class _Breach:
         rule, period = self._rule, self._drawn.period
         first = Step("day 1 of the Suspension Period", rule.clause, period.first)
         return Obligation(
-            **named(rule),
+            **rule.named,
             instance=f"{rule.id}-{name}/{period.name}",
             opens=min(period.start, due),
             due=due,

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import takewhile
+from operator import attrgetter
 
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds
+from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.suspension.allowance import Allowance, Break, WindowBreak
 from dealclock.engine.suspension.begun import begun
 from dealclock.engine.suspension.period import Period, periods
@@ -14,27 +15,24 @@ from dealclock.engine.suspension.starting import StartBreak, Starting
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
+_ON = attrgetter("on")
 
 
 @record
 class Drawn:
     """One Suspension Period with the break of each limit: of its `length`, and of each window's.
 
-    `starts` are the limits it breaks by beginning. One that was not permitted breaks
-    none. `grounds` are those of its dates and breaks.
+    `starts` are the limits it breaks by beginning, `first_break` is that of the limit which ends
+    what is allowed, the first of several on one day. One that was not permitted breaks none.
+    `grounds` are those of its dates and breaks.
     """
 
     period: Period
     length: Break | None
     windows: tuple[WindowBreak, ...]
     starts: tuple[StartBreak, ...]
+    first_break: Break | None
     grounds: Grounds
-
-    @property
-    def first_break(self) -> Break | None:
-        """The limit that ends what is allowed, the first of several on one day."""
-        found = (*self.starts, *((self.length,) if self.length else ()), *self.windows)
-        return min(found, key=lambda b: b.on, default=None)
 
     def exceeds(self, limit: Break, as_of: date) -> bool:
         """Whether the period ran, or at the start of `as_of` runs, on a day beyond a limit."""
@@ -97,7 +95,7 @@ def _drawn(
             earlier.update(period.extension.grounds.readings)
         own.choices.consulted |= earlier
         if period.improper:
-            yield Drawn(period, None, (), (), _all([period]) | own.grounds())
+            yield Drawn(period, None, (), (), None, _all([period]) | own.grounds())
             continue
         windows = allowance.windows_of(period, own.choices)
         length = allowance.length(period)
@@ -106,7 +104,8 @@ def _drawn(
         since = min((*widest, *(b.since for b in starts)), default=period.first + _ONE)
         grounds = _all([*_since(since - _ONE, before), period])
         before.append(period)
-        yield Drawn(period, length, windows, starts, grounds | own.grounds())
+        first = min((*starts, length, *windows), key=_ON)
+        yield Drawn(period, length, windows, starts, first, grounds | own.grounds())
 
 
 def _since(day: date, periods: Sequence[Period]) -> Iterator[Period]:
@@ -117,8 +116,4 @@ def _since(day: date, periods: Sequence[Period]) -> Iterator[Period]:
 def _all(found: Sequence[Period]) -> Grounds:
     """What the days of some periods rest on."""
     parts = [part.grounds for period in found for part in period.parts]
-    parts += [p.extension.grounds for p in found if p.extension]
-    return Grounds(
-        tuple(dict.fromkeys(fact for each in parts for fact in each.facts)),
-        any(each.hypothetical for each in parts),
-    )
+    return joined([*parts, *(p.extension.grounds for p in found if p.extension)])

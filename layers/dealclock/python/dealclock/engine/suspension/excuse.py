@@ -67,11 +67,11 @@ class Excuses:
     def find(self, failed: date, due: date, context: Context) -> Excuse | None:
         """The Suspension Period in force at a failure, or the first begun by `due`."""
         first = max(0, bisect_right(self._starts, failed) - 1)
-        for drawn in self._drawn[first : bisect_right(self._starts, due)]:
-            period = drawn.period
-            if not (period.runs_on(failed) or failed <= period.start <= due):
+        for n in range(first, bisect_right(self._starts, due)):
+            resumed = self._drawn[n].period.resumed
+            if self._starts[n] < failed and resumed is not None and resumed <= failed:
                 continue
-            for excuse in self._excuses(drawn, context):
+            for excuse in self._excuses(self._drawn[n], context):
                 if excuse.covers(failed) or failed <= excuse.start <= due:
                     return excuse
         return None

@@ -134,8 +134,8 @@ def _extended(rule: DayBudget, found: Sequence[Period], context: Context) -> lis
         given = deemed_given([notice], rule.to, own)
         if given.on is None or given.on > context.as_of:
             continue
-        if notice.fact.about is not None:
-            place = named.get(notice.fact.about)
+        if notice.about is not None:
+            place = named.get(notice.about)
         else:
             place = _in_force(result, bisect_right(starts, given.on) - 1, given.on)
         if place is None or result[place[0]].extended:

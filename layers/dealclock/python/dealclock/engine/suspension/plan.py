@@ -7,17 +7,14 @@ taken to end on `as_of`; how long it may go on is its own window's to say. An as
 same of its own day.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date, timedelta
-from functools import reduce
-from operator import or_
 
 from dealclock.agreement.readings.suspensions import EXTENSION_CAP
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
-from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import Limit
-from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.allowance import Allowance
 from dealclock.engine.suspension.drawn import Budget, budget
 from dealclock.engine.suspension.left import (
@@ -68,7 +65,7 @@ def plan(
 ) -> Plan:
     """What the budget of `rule` leaves; `material` asks about a period that may be extended."""
     drawn = budget(rule, context)
-    planned = _Planned(drawn, _allowance(drawn, context), start, context, material=material)
+    planned = _Planned(rule, _allowance(drawn, context), start, context, material=material)
     beginning = _Beginning(drawn, start, context)
     limits = tuple(planned.limits(start))
     most = beginning.longest(min(limit.longest for limit in limits))
@@ -101,14 +98,14 @@ def left(drawn: Budget, context: Context) -> LimitsLeft:
     extended = in_force is not None and in_force.period.extended
     more: tuple[LimitPlan, ...] = ()
     if rule.extended_days is not None and not extended:
-        further = _Planned(drawn, allowance, day, own, material=True)
+        further = _Planned(rule, allowance, day, own, material=True)
         more = tuple(further.limits(day, moved=True))
     beginning = _Beginning(drawn, day, own)
     return LimitsLeft(
         id=rule.id,
         clause=rule.clause,
         title=rule.title,
-        limits=tuple(_Planned(drawn, allowance, day, own, material=extended).limits(day)),
+        limits=tuple(_Planned(rule, allowance, day, own, material=extended).limits(day)),
         extended=more,
         times=beginning.times,
         gap=beginning.gap,
@@ -132,18 +129,15 @@ def running(drawn: Budget) -> Running | None:
 
 
 def _grounds(drawn: Budget) -> Grounds:
-    return reduce(or_, (each.grounds for each in drawn.drawn), NOTHING)
+    return joined(each.grounds for each in drawn.drawn)
 
 
 def _allowance(drawn: Budget, context: Context) -> Allowance:
     """What the limits leave where a period that runs ends on `as_of`."""
     found = [d.period for d in drawn.drawn if not d.period.improper]
+    if found and drawn.running is None:
+        return drawn.allowance
     return Allowance(drawn.rule, found, context.as_of)
-
-
-def _days(drawn: Budget, context: Context) -> Iterator[DayInterval]:
-    """The days of each period that draws on the budget, up to but excluding `as_of`."""
-    return (d.period.days(context.as_of) for d in drawn.drawn if not d.period.improper)
 
 
 class _Planned:
@@ -154,20 +148,19 @@ class _Planned:
 
     def __init__(
         self,
-        drawn: Budget,
+        rule: DayBudget,
         allowance: Allowance,
         start: date,
         context: Context,
         *,
         material: bool,
     ) -> None:
-        rule = drawn.rule
         self._choices = context.choices
         self._material = material
         self._allowance = allowance
         self.most = rule.extended_days if material and rule.extended_days else rule.limit_days
         self._start = start
-        self._all = self._near(_days(drawn, context), start - timedelta(days=self.most))
+        self._all = allowance.all_days.since(start - timedelta(days=self.most))
         self._length = Rolling(self._all, Limit(self.most, self.most + 1))
         self._in_any = rule.in_any
 
@@ -200,20 +193,16 @@ class _Planned:
                 start + timedelta(days=runs),
             )
 
-    def _near(self, found: Iterable[DayInterval], first: date) -> list[DayInterval]:
-        """Those with a day in some window of the new period: none begins before `first`."""
-        return [p for p in found if p.end >= first]
-
     def _joined(self, start: date) -> int:
         """The days of the period that a new one on `start` would join."""
-        before = [p for p in Covered(self._all).periods if p.start < start <= p.end]
+        before = [p for p in self._all if p.start < start <= p.end]
         return (start - before[0].start).days if before else 0
 
     def _room(self, limit: InAny) -> Rolling | InWindows:
         choices = self._choices
         cap = self._allowance.cap(limit, choices, extended=self._material)
-        covered = self._allowance.covered(limit, choices).periods
-        periods = self._near(covered, limit.window.since(self._start))
+        # No window of the new period begins before that of its first day.
+        periods = self._allowance.covered(limit, choices).since(limit.window.since(self._start))
         apart = (
             self._material
             and limit.extended_days is not None

@@ -24,7 +24,7 @@ class Rolling:
     `counted` is None where all of them do.
     """
 
-    periods: Sequence[DayInterval]
+    periods: Covered
     limit: Limit
     counted: int | None = None
 
@@ -52,7 +52,7 @@ class InWindows:
     `counted` is None where all of them do.
     """
 
-    periods: Sequence[DayInterval]
+    periods: Covered
     days: int
     windows: Windows
     counted: int | None = None

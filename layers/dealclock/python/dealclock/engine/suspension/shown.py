@@ -6,7 +6,6 @@ from datetime import date
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.conclusions import Status, Window
 from dealclock.engine.grounds import Step
-from dealclock.engine.named import named
 from dealclock.engine.suspension.allowance import WindowBreak
 from dealclock.engine.suspension.begun import Begun
 from dealclock.engine.suspension.drawn import Drawn
@@ -31,7 +30,7 @@ def _window(rule: DayBudget, drawn: Drawn, part: Begun, as_of: date) -> Window:
         trace.append(Step(says, rule.clause, part.resumed))
     exceeded = (*_begun_beyond(rule, drawn), *_exceeded(rule, drawn, as_of))
     return Window(
-        **named(rule),
+        **rule.named,
         instance=f"{rule.id}/{part.notice.id}",
         opens=part.start,
         closes=max(part.start, last),

@@ -49,6 +49,6 @@ def _event(case: Case) -> str:
     known = case.opened_by
     if known is None:
         return f"- {blank('what happened, and when')}"
-    kind = KINDS[known.fact.kind]
+    kind = KINDS[known.kind]
     named = sentence(kind.id.replace("-", " "))
     return f"- {named}, {words.day(known.on)}: {kind.says}"

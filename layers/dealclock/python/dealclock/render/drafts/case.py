@@ -100,7 +100,7 @@ def _issued(case: Case) -> Iterator[Lot]:
         if isinstance(lot.issued, date):
             there = lot.issued <= a.as_of
         else:
-            there = any(s.fact.kind == lot.issued and s.fact.lot in (None, lot.id) for s in known)
+            there = any(s.kind == lot.issued and s.fact.lot in (None, lot.id) for s in known)
         if there:
             yield lot
 

@@ -105,7 +105,7 @@ def _by(
         for t, by in methods.items()
     )
     fact = Fact.model_validate({"id": "ASKED", "kind": "asked", "on": on, "given": sent})
-    notice = Seen("ASKED", fact, fact.on)
+    notice = Seen.of(fact)
     each = {t: deemed_given([notice], (t,), own) for t in to}
     given = deemed_given([notice], to, own)
     return {

@@ -125,7 +125,7 @@ def _counts(deal: StoredDeal, method: str, values: Values, today: date) -> str:
             for t in to
         )
         fact = Fact.model_validate({"id": "ASKED", "kind": "asked", "on": sent, "given": each})
-        on = deemed_given([Seen("ASKED", fact, fact.on)], to, context).on
+        on = deemed_given([Seen.of(fact)], to, context).on
     except (DaysError, ValueError):
         return "it cannot be said when it counts"
     if on is not None:
