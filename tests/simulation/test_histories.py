@@ -47,6 +47,28 @@ def test_days_without_workers_are_made_up_for_before_what_was_recorded_last_is_l
     assert verdict(history) == []
 
 
+def test_what_was_said_on_a_day_that_a_correction_takes_it_from_was_said() -> None:
+    """Out of use from Saturday, and said so; from Sunday, by a correction, and due as before."""
+    history = History(datetime(2004, 11, 24, 7, tzinfo=ZONE))
+    history.record(0)  # the filing
+    history.record(0)  # the effectiveness
+    history.sweep("morning")
+    history.work()
+    for _ in range(3):
+        history.next_day()
+    history.record(0)  # the Prospectus cannot be used
+    history.work()
+    history.next_day()
+    history.correct(2, -1)
+    out_of_use = [(f.kind, f.on.isoformat()) for f in history.recorded[-2:]]
+    assert out_of_use == [
+        ("prospectus-unusable", "2004-11-27"),
+        ("prospectus-unusable", "2004-11-28"),
+    ]
+    history.settle()
+    assert verdict(history) == []
+
+
 class Deal(RuleBasedStateMachine):
     """Any order of mornings, work, faults, facts and answers that Hypothesis can think of."""
 

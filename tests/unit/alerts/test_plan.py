@@ -185,6 +185,36 @@ def test_a_moved_date_is_told_with_the_date_announced_before_and_a_new_revision(
     assert alerts[1].due == date(2005, 3, 13)
 
 
+def test_what_was_told_before_the_day_it_opened_after_all_is_told_again() -> None:
+    # Five Business Days after Fri Nov 26 and after Sun Nov 28, 2004 are both Fri Dec 3.
+    known = log(
+        FILED,
+        effective("2004-10-01"),
+        unusable("2004-11-26", id="U1", recorded_at="2004-11-26T10:00-05:00"),
+        unusable("2004-11-28", id="U2", corrects="U1", recorded_at="2004-11-29T09:30-05:00"),
+    )
+    assert told(known, "2004-11-26", "2004-12-01", "cure-window/U1") == [
+        "2004-11-26 opened",
+        "2004-11-29 closing",
+        "2004-11-29 opened",  # at noon: it was not open yet on the day it was told to be
+        "2004-11-30 closing",
+        "2004-12-01 closing",
+    ]
+
+
+def test_a_correction_to_an_earlier_day_opens_nothing_again() -> None:
+    known = log(
+        FILED,
+        effective("2004-10-01"),
+        unusable("2004-11-28", id="U1", recorded_at="2004-11-29T07:00-05:00"),
+        unusable("2004-11-26", id="U2", corrects="U1", recorded_at="2004-11-29T09:30-05:00"),
+    )
+    assert told(known, "2004-11-29", "2004-11-30", "cure-window/U1") == [
+        "2004-11-29 opened, closing",
+        "2004-11-30 closing",
+    ]
+
+
 def test_a_calendar_entry_goes_with_the_first_word_and_with_a_move_only() -> None:
     every = played(log(FILED), "2004-10-01", "2004-10-28")
     alerts = [a for _, a in every if a.instance == "effectiveness"]

@@ -30,8 +30,9 @@ _INFORMING = frozenset({"protected period", "minimum period"})
 class Moment:
     """A day from which something should be said, and why.
 
-    `once` is said the first time it is true, however late; otherwise it is said unless something
-    was said of the instance on or after `day`. What is `fleeting` is said on that day only.
+    `once` is said however late, unless for that reason it was said on or after `day`: again, then,
+    where a correction makes that day a later one. Otherwise it is said unless anything was said of
+    the instance on or after `day`. What is `fleeting` is said on that day only.
     """
 
     day: date

@@ -109,12 +109,12 @@ def _reasons(
 
 def _due(moments: Sequence[Moment], heard: Sequence[Spoken], as_of: date) -> Iterator[Reason]:
     """The reasons of the moments that have come and were not spoken of yet."""
-    said = {reason for s in heard for reason in s.reasons}
     last = _last_day(heard)
     for moment in moments:
         if moment.day > as_of or (moment.fleeting and moment.day != as_of):
             continue
-        if moment.reason not in said if moment.once else moment.day > last:
+        so = [s for s in heard if moment.reason in s.reasons] if moment.once else None
+        if moment.day > (last if so is None else _last_day(so)):
             yield moment.reason
 
 
