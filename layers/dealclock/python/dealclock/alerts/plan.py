@@ -109,12 +109,11 @@ def _reasons(
 
 def _due(moments: Sequence[Moment], heard: Sequence[Spoken], as_of: date) -> Iterator[Reason]:
     """The reasons of the moments that have come and were not spoken of yet."""
-    last = _last_day(heard)
     for moment in moments:
         if moment.day > as_of or (moment.fleeting and moment.day != as_of):
             continue
-        so = [s for s in heard if moment.reason in s.reasons] if moment.once else None
-        if moment.day > (last if so is None else _last_day(so)):
+        said = [s for s in heard if moment.reason in s.reasons] if moment.once else heard
+        if moment.day > _last_day(said):
             yield moment.reason
 
 
