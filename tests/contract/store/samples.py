@@ -85,6 +85,7 @@ def delivery(
         revision=1,
         moved_from=day + timedelta(days=3),
         calendar=True,
+        ended_on=day - timedelta(days=1),
     )
     known_at = slots.instant(day, "morning")
     return Delivery(alert, route, "morning", known_at, terms_version=2, team_version=3)

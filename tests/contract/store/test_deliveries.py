@@ -73,13 +73,27 @@ def test_the_ledger_is_what_earlier_runs_said_once_for_each_alert(store: Store) 
         for route in (SLACK, EMAIL):
             store.plan(delivery(day, route), False, NOW)
     store.plan(delivery(date(2004, 10, 28), deal="other"), False, NOW)
-    reasons = (Reason.MOVED, Reason.REMINDER)
     thursday, friday = date(2004, 10, 28), date(2004, 10, 29)
-    earlier = (instant(thursday, "morning"), instant(friday, "morning"))
-    about = ("", "deadline", "2(a)(ii)", "Effectiveness Target Date", 2, 3)
+
+    def said(day: date, due: date) -> Spoken:
+        return Spoken(
+            instance="shelf-effective",
+            day=day,
+            due=due,
+            revision=1,
+            reasons=(Reason.MOVED, Reason.REMINDER),
+            known_at=instant(day, "morning"),
+            kind="deadline",
+            clause="2(a)(ii)",
+            title="Effectiveness Target Date",
+            terms_version=2,
+            team_version=3,
+            ended_on=day - timedelta(days=1),
+        )
+
     assert store.ledger("granite", instant(date(2004, 11, 1), "morning")) == (
-        Spoken("shelf-effective", thursday, date(2004, 11, 2), 1, reasons, earlier[0], *about),
-        Spoken("shelf-effective", friday, date(2004, 11, 3), 1, reasons, earlier[1], *about),
+        said(thursday, date(2004, 11, 2)),
+        said(friday, date(2004, 11, 3)),
     )
     assert len(store.ledger("granite", instant(friday, "afternoon"))) == 2
     assert len(store.ledger("granite", instant(friday, "morning"))) == 1

@@ -215,6 +215,52 @@ def test_a_correction_to_an_earlier_day_opens_nothing_again() -> None:
     ]
 
 
+def test_an_end_that_a_correction_moves_is_told_again_with_the_day_told_before() -> None:
+    # Due Mon Nov 1, 2004. Given late on the 10th, says the first fact; on the 17th, the second.
+    known = log(
+        FILED,
+        trustee_told("2004-11-10", "default-ii", id="N1", recorded_at="2004-11-10T09:30-05:00"),
+        trustee_told(
+            "2004-11-17", "default-ii", id="N2", corrects="N1", recorded_at="2004-11-18T09:30-05:00"
+        ),
+    )
+    every = played(known, "2004-11-08", "2004-11-26")
+    alerts = [a for _, a in every if a.instance == "trustee-notice/default-ii"]
+    assert [(a.day.day, a.reasons, a.ended_on, a.moved_from, a.revision) for a in alerts[1:]] == [
+        (10, (Reason.CONFIRMED,), date(2004, 11, 10), None, 0),
+        (18, (Reason.CONFIRMED,), date(2004, 11, 17), date(2004, 11, 10), 1),
+    ]
+
+
+@pytest.mark.parametrize("corrected", ["2004-12-01", "2004-12-08"])
+def test_a_cure_corrected_to_another_day_is_told_again(corrected: str) -> None:
+    known = log(
+        FILED,
+        effective("2004-12-06", id="E1", recorded_at="2004-12-06T18:00-05:00"),
+        effective(corrected, id="E2", corrects="E1", recorded_at="2004-12-20T10:00-05:00"),
+    )
+    alerts = [a for _, a in played(known, "2004-12-03", "2004-12-24") if a.instance == "default-ii"]
+    assert [(a.day.day, a.reason, a.ended_on) for a in alerts[-2:]] == [
+        (7, Reason.RESOLVED, date(2004, 12, 6)),
+        (20, Reason.RESOLVED, date.fromisoformat(corrected)),
+    ]
+    assert alerts[-1].moved_from == date(2004, 12, 6)
+
+
+def test_a_default_that_a_correction_makes_long_afterwards_is_told() -> None:
+    # Cured by the fifth Business Day, Jan 18, 2005, it was said; on the 20th in truth.
+    known = log(
+        FILED,
+        effective("2004-10-01"),
+        unusable("2005-01-10"),
+        usable("2005-01-12", id="C1", recorded_at="2005-01-12T18:00-05:00"),
+        usable("2005-01-20", id="C2", corrects="C1", recorded_at="2005-02-07T10:00-05:00"),
+    )
+    assert told(known, "2005-01-11", "2005-02-11", "default-iii/F3") == ["2005-02-07 resolved"]
+    unheard = played(known, "2005-02-07", "2005-02-11")
+    assert [a.instance for _, a in unheard if a.kind == "default"] == []
+
+
 def test_a_calendar_entry_goes_with_the_first_word_and_with_a_move_only() -> None:
     every = played(log(FILED), "2004-10-01", "2004-10-28")
     alerts = [a for _, a in every if a.instance == "effectiveness"]

@@ -54,6 +54,13 @@ def test_what_is_no_longer_so_is_told_with_its_cause(
     assert still_true(alert(reason), assessed(DAY, *([now] if now else []))) == cause
 
 
+@pytest.mark.parametrize(("told", "cause"), [(DAY, None), (OPENS, "superseded"), (None, None)])
+def test_an_end_told_of_on_another_day_than_it_has_now_is_not_so(
+    told: date | None, cause: str | None
+) -> None:
+    assert still_true(alert(Reason.CONFIRMED, ended_on=told), assessed(DAY, MET)) == cause
+
+
 @pytest.mark.parametrize(
     ("kind", "ended", "cause"),
     [("day budget", DAY, "met"), ("lead time", DAY, "met"), ("window", DAY, "superseded")],

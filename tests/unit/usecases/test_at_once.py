@@ -95,6 +95,21 @@ def test_what_a_fact_ends_is_told_and_what_it_takes_back_is_told_with_the_fact(
     assert "no longer arises" in repr(house.slack.posts[-1].blocks)
 
 
+def test_an_end_that_a_correction_moves_is_told_with_both_days_and_the_fact(house: House) -> None:
+    told = "- {id: %s, kind: trustee-notified, %son: %s, about: default-iii/F3, given: [%s]}"
+    given = "{to: trustee, method: hand, on: %s}"
+    wrote(house, "- {id: F3, kind: prospectus-unusable, on: 2005-01-10}")
+    house.wait(60)
+    wrote(house, told % ("F4", "", "2005-01-20", given % "2005-01-20"))
+    house.wait(60)
+    wrote(house, told % ("F5", "corrects: F4, ", "2005-01-25", given % "2005-01-25"))
+    last = slack(house, "trustee-notice/default-iii/F3")[-1].delivery.alert
+    assert (last.reasons, last.moved_by) == ((Reason.CONFIRMED,), (MovedBy("fact", "F5"),))
+    assert "on Tue Jan 25, 2005, not on Thu Jan 20, 2005 as told before, by fact F5" in repr(
+        house.slack.posts[-1].blocks
+    )
+
+
 def test_recorded_again_nothing_is_said_again(house: House) -> None:
     wrote(house, SUSPENDED)
     posts = len(house.slack.posts)

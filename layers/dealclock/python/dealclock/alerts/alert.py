@@ -38,14 +38,14 @@ class Passed:
 class Alert:
     """One thing to say. Its identity is (deal, instance, first reason, day, due, revision, step).
 
-    `day` is the day it speaks for; `due` the date it warns of, None when there is none;
-    `revision` counts how often that date has moved or was open again; `moved_from` is the date
-    last announced when it was another, `moved_by` what moved it. `calendar` whether an entry for
-    the date goes with it. `step` tells apart what is said of the same date several times a day:
-    the slot of a last call, the step of an escalation; "" for everything else. `since` is the
-    instant from which nobody answered what an escalation is about. `passed` is what missed
-    mornings would have said, `looked_from` the first looked at, where there were too many.
-    `thread` is the message, as Slack calls it, in whose thread a note is said.
+    `day` is the day it speaks for; `due` the date it warns of, None when there is none; `ended_on`
+    the day of the end it tells of. `revision` counts how often either of these moved or it was open
+    again; `moved_from` is the one last announced when it was another, `moved_by` what moved it.
+    `calendar` whether an entry for the date goes with it. `step` tells apart what is said of the
+    same date several times a day: the slot of a last call, the step of an escalation; "" for
+    everything else. `since` is the instant from which nobody answered what an escalation is about.
+    `passed` is what missed mornings would have said, `looked_from` the first looked at, where there
+    were too many. `thread` is the message, as Slack calls it, in whose thread a note is said.
     """
 
     deal: str
@@ -65,6 +65,7 @@ class Alert:
     passed: tuple[Passed, ...] = ()
     looked_from: date | None = None
     thread: str = ""
+    ended_on: date | None = None
 
     @property
     def reason(self) -> Reason:
@@ -100,6 +101,7 @@ class Spoken:
     title: str = ""
     terms_version: int = 0
     team_version: int = 0
+    ended_on: date | None = None
 
     @property
     def ended(self) -> bool:
@@ -165,4 +167,5 @@ def spoken(
         title=alert.title,
         terms_version=terms_version,
         team_version=team_version,
+        ended_on=alert.ended_on,
     )

@@ -77,8 +77,9 @@ def caught_up(
         if topic is not None and topic.state == "open":
             continue
         own = replace(last[instance], reasons=(Reason.CAUGHT_UP,), day=today.as_of, calendar=False)
-        due = topic.due if topic else own.due
-        told.append(replace(own, due=due, passed=tuple(unheard), looked_from=looked_from))
+        if topic:
+            own = replace(own, due=topic.due, ended_on=topic.ended_on)
+        told.append(replace(own, passed=tuple(unheard), looked_from=looked_from))
     return tuple(sorted(told, key=lambda a: GRAVITY.index(a.reason)))
 
 

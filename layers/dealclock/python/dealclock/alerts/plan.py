@@ -40,7 +40,7 @@ NEWS = frozenset(
 """What a fact may bring about that does not wait for the next slot."""
 
 _LATELY = 5  # Business Days
-# Told to those who heard of the instance before, or while it is fresh.
+# Told to those who heard of the instance before, or of what lapsed; or while it is fresh.
 _PASSING = frozenset({Reason.CLOSED, Reason.RESOLVED, Reason.RATE_STEP})
 # Ahead of a day: the first of these is called so.
 _AHEAD = frozenset({Reason.REMINDER, Reason.RATE_STEP, Reason.PAYMENT_STEP})
@@ -90,12 +90,13 @@ def _reasons(
     heard = ledger.heard(topic.instance)
     ended = bool(heard) and heard[-1].ended
     if topic.state != "open" and ended:
-        return ()
+        return (_end(topic),) if _ended_otherwise(topic, ledger) else ()
     if topic.state == "met" and heard:
         return (Reason.CONFIRMED,)
     since = () if ended else heard
     due = set(_due(topic.moments, since, assessment.as_of))
-    due -= {r for r in due & _PASSING if not heard and not _lately(r, topic, assessment, days)}
+    if not heard and not ledger.of(topic.lapsed):
+        due -= {r for r in due & _PASSING if not _lately(r, topic, assessment, days)}
     if topic.state == "open":
         due |= _changed(topic, ledger, assessment.as_of)
         if due and not heard and due <= _AHEAD:
@@ -151,6 +152,20 @@ def _moved(topic: Topic, ledger: Ledger) -> bool:
     return bool(spoken) and spoken[-1].due != topic.due
 
 
+def _end(topic: Topic) -> Reason:
+    """Under which reason it is told that it ended."""
+    if topic.state == "met":
+        return Reason.CONFIRMED
+    return Reason.RESOLVED if topic.kind == "default" else Reason.CLOSED
+
+
+def _ended_otherwise(topic: Topic, ledger: Ledger) -> bool:
+    """Whether people were told that it ended, on another day than it did."""
+    spoken = ledger.of(topic.instance)
+    told = spoken[-1].ended_on if spoken and spoken[-1].ended else None
+    return topic.state != "open" and None not in (told, topic.ended_on) and told != topic.ended_on
+
+
 def _again(topic: Topic, ledger: Ledger) -> bool:
     """Whether it is open again after people were told that it was not."""
     spoken = ledger.of(topic.instance)
@@ -158,9 +173,9 @@ def _again(topic: Topic, ledger: Ledger) -> bool:
 
 
 def _revision(topic: Topic, ledger: Ledger) -> int:
-    """How often the date had moved or was open again when last announced, this time included."""
+    """How often a date had moved or it was open again when last announced, this time included."""
     spoken = ledger.of(topic.instance)
-    again = _moved(topic, ledger) or _again(topic, ledger)
+    again = _moved(topic, ledger) or _again(topic, ledger) or _ended_otherwise(topic, ledger)
     return (spoken[-1].revision if spoken else 0) + again
 
 
@@ -190,10 +205,19 @@ def _alert(
         day=assessment.as_of,
         due=topic.due,
         revision=_revision(topic, ledger),
-        moved_from=spoken[-1].due if _moved(topic, ledger) else None,
+        moved_from=_moved_from(topic, ledger),
         calendar=not step and ahead and anew,
         step=step,
+        ended_on=topic.ended_on,
     )
+
+
+def _moved_from(topic: Topic, ledger: Ledger) -> date | None:
+    """The date, or the day of its end, that was last announced, if it is another now."""
+    last = ledger.of(topic.instance)[-1:]
+    if _moved(topic, ledger):
+        return last[0].due
+    return last[0].ended_on if _ended_otherwise(topic, ledger) else None
 
 
 def _gone(found: Sequence[Topic], assessment: Assessment, ledger: Ledger) -> Iterator[Alert]:

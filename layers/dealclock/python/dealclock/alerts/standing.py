@@ -35,7 +35,9 @@ def _contrary(alert: Alert, topic: Topic | None) -> bool:
     """Whether what a report of the past says has been taken back, or overtaken by a later move."""
     if alert.reason is Reason.MOVED:
         return topic is None or topic.due != alert.due
-    return topic is not None and topic.state == "open"
+    if topic is None:
+        return False
+    return topic.state == "open" or (alert.ended_on or topic.ended_on) != topic.ended_on
 
 
 def _topic(instance: str, assessment: Assessment) -> Topic | None:

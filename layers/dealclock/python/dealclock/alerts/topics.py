@@ -30,6 +30,8 @@ class Topic:
     """Something that may be spoken of, with the days on which the policy wants it.
 
     It is `open`, or `met` by a fact that people who heard of it are told of, or just `over`.
+    `ended_on` is the day from which it is either, None while it is open and where a default speaks
+    in its place; `lapsed` is of a default the instance of what was not met.
     """
 
     instance: str
@@ -39,25 +41,33 @@ class Topic:
     due: date | None
     state: State
     moments: tuple[Moment, ...]
+    ended_on: date | None = None
+    lapsed: str = ""
 
 
 def topics(assessment: Assessment, policy: Policy, days: Calendar) -> Iterator[Topic]:
     """Everything that may be spoken of, in the order of the assessment."""
     for o in assessment.obligations:
         moments = tuple(of_obligation(o, policy, days))
-        yield Topic(o.instance, o.kind, o.clause, o.title, o.due, _owed(o), moments)
+        state = _owed(o)
+        met = o.met_on if state == "met" else None
+        yield Topic(o.instance, o.kind, o.clause, o.title, o.due, state, moments, met)
     for w in assessment.windows:
         moments = tuple(of_window(w, policy, days))
-        yield Topic(w.instance, w.kind, w.clause, w.title, w.closes, _window(w), moments)
+        state = _window(w)
+        ended = w.ended_on if state != "open" else None
+        yield Topic(w.instance, w.kind, w.clause, w.title, w.closes, state, moments, ended)
     for u in assessment.duties:
         if u.opens is not None:
             moments = tuple(of_target(u, policy, days))
-            state: State = "open" if u.is_open else "met"
-            yield Topic(u.instance, "undated duty", u.clause, u.title, None, state, moments)
+            state = "open" if u.is_open else "met"
+            kind, day = "undated duty", u.done_on
+            yield Topic(u.instance, kind, u.clause, u.title, None, state, moments, day)
     for d in assessment.defaults:
         moments = tuple(of_default(d, policy, days, assessment.as_of))
         state = "open" if d.is_open else "over"
-        yield Topic(d.instance, "default", d.clause, d.title, None, state, moments)
+        kind, day = "default", d.accrues_to
+        yield Topic(d.instance, kind, d.clause, d.title, None, state, moments, day, d.lapsed)
     accrual = assessment.accrual
     for change in (accrual.last_change, accrual.next_change):
         if change is not None:

@@ -65,15 +65,32 @@ def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
             return f"{told} by {cause}" if cause else told
         case Reason.OPENED:
             return _OPENED.get(alert.kind, "Opened")
-        case Reason.RESOLVED:
-            cured = isinstance(m.part, Default) and m.part.cured_on is not None
-            return "Resolved: cured" if cured else "Resolved: the protected period ended"
+        case Reason.CONFIRMED | Reason.RESOLVED | Reason.CLOSED:
+            return f"{_ended(reason, m)}{_not_as_told(alert, view)}"
         case Reason.CAUGHT_UP:
             return f"Caught up, on mornings that nobody swept: {moving.passed(alert)}"
         case _ if reason in _AHEAD:
             return _ahead(reason, alert, m, view)
         case _:
             return _PLAIN.get(reason, words.sentence(reason))
+
+
+def _ended(reason: Reason, m: Matter) -> str:
+    if reason is Reason.CONFIRMED:
+        return "Confirmed: a recorded fact meets it, as computed"
+    if reason is Reason.CLOSED:
+        return "Closed"
+    cured = isinstance(m.part, Default) and m.part.cured_on is not None
+    return "Resolved: cured" if cured else "Resolved: the protected period ended"
+
+
+def _not_as_told(alert: Alert, view: View) -> str:
+    """Where the end was told on another day: which, and what moved it."""
+    if alert.moved_from is None or alert.ended_on is None:
+        return ""
+    cause = moving.by(alert, view)
+    on = f"; on {words.day(alert.ended_on)}, not on {words.day(alert.moved_from)} as told before"
+    return f"{on}, by {cause}" if cause else on
 
 
 def _ahead(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
@@ -101,7 +118,6 @@ _AHEAD = frozenset(
 )
 _PLAIN = {
     Reason.FIRST: "First word of it",
-    Reason.CONFIRMED: "Confirmed: a recorded fact meets it, as computed",
 }
 
 

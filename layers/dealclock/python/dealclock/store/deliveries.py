@@ -29,6 +29,7 @@ _SAID = (
     "step",
     "terms_version",
     "team_version",
+    "ended_on",
     "SK",
 )
 
@@ -113,6 +114,7 @@ def _spoken(row: Row) -> Spoken:
         title=row.text("title"),
         terms_version=row.number("terms_version"),
         team_version=row.number("team_version"),
+        ended_on=row.day("ended_on") if "ended_on" in row else None,
     )
 
 

@@ -153,6 +153,7 @@ def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
         "due": alert.due,
         "revision": alert.revision,
         "moved_from": alert.moved_from,
+        "ended_on": alert.ended_on,
         "calendar": alert.calendar,
         "step": alert.step or None,
         "since": alert.since,
@@ -194,6 +195,7 @@ def read(row: Row) -> StoredDelivery:
         passed=_passed(row),
         looked_from=row.day("looked_from") if "looked_from" in row else None,
         thread=row.text("thread") if "thread" in row else "",
+        ended_on=row.day("ended_on") if "ended_on" in row else None,
     )
     delivery = Delivery(
         alert=alert,

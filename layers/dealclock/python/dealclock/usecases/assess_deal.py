@@ -178,7 +178,7 @@ def _alerts(
             for day in missed.days
         )
         alerts = caught_up(alerts, mornings, assessment, policy, said, cut=missed.cut)
-    return tuple(why_moved(alerts, message, deal, said, store))
+    return tuple(why_moved(alerts, assessment, message, deal, said, store))
 
 
 def _last_swept(message: AssessDeal, store: Store) -> date | None:

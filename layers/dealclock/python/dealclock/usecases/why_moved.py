@@ -10,7 +10,7 @@ from dealclock.alerts.policy import Reason
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.history import Cause, Moment, history
-from dealclock.engine.comparing.quantities import ABSENT, figures
+from dealclock.engine.comparing.quantities import ABSENT, by_instance, figures
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.messages import AssessDeal
@@ -20,17 +20,36 @@ _BY: Mapping[str, Mover] = {"fact": "fact", "version": "amendment", "days": "day
 
 
 def why_moved(
-    alerts: Sequence[Alert], message: AssessDeal, deal: StoredDeal, said: Ledger, store: Store
+    alerts: Sequence[Alert],
+    assessment: Assessment,
+    message: AssessDeal,
+    deal: StoredDeal,
+    said: Ledger,
+    store: Store,
 ) -> Iterator[Alert]:
     """The alerts, with what moved the date last announced where it moved or is gone."""
     for alert in alerts:
         before = said.of(alert.instance)
         moved = Reason.MOVED in alert.reasons or Reason.CLOSED in alert.reasons
-        if moved and before:
+        if before and alert.moved_from is not None and Reason.MOVED not in alert.reasons:
+            causes = _recorded_since(alert.instance, before[-1], assessment, deal)
+            yield replace(alert, moved_by=tuple(causes))
+        elif moved and before:
             causes = _causes(alert.instance, before[-1], message, deal, store)
             yield replace(alert, moved_by=tuple(dict.fromkeys(causes)))
         else:
             yield alert
+
+
+def _recorded_since(
+    instance: str, last: Spoken, assessment: Assessment, deal: StoredDeal
+) -> Iterator[MovedBy]:
+    """The facts behind an end that were recorded after the last word of it."""
+    part = by_instance(assessment).get(instance)
+    facts = part.grounds.facts if part else ()
+    for fact in deal.log.told_of(facts, assessment.known_at):
+        if deal.log.recorded_at(fact) > last.known_at:
+            yield MovedBy("fact", fact.id)
 
 
 def _causes(
