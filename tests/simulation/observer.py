@@ -213,6 +213,32 @@ def _lost(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[st
             continue
         for route in _untold(history, planned, part, since, reasons):
             yield f"lost: {part.instance} {'/'.join(reasons)} since {since} on {route}"
+    yield from _ends_untold(history, planned, now)
+
+
+def _ends_untold(
+    history: "History", planned: dict[str, StoredDelivery], now: Assessment
+) -> Iterator[str]:
+    """What was met, where those who had heard of it last heard of no end, or of one on another day.
+
+    Only where every route was open all the time: what stands in for one is looked at above.
+    """
+    if history.slack.refused or history.post.gone:
+        return
+    last: dict[tuple[str, str], Alert] = {}
+    for stored in sorted((planned[s.id] for s in history.observer.seen), key=_planned_at):
+        delivery = stored.delivery
+        if delivery.route.kind in ("slack", "email"):
+            last[str(delivery.route), delivery.alert.instance] = delivery.alert
+    met = {o.instance: o.met_on for o in now.obligations if o.kind in ("deadline", "notice")}
+    for (route, instance), alert in last.items():
+        day = met.get(instance)
+        if day is not None and alert.ended_on != day:
+            yield f"lost: {instance} met {day}, told last {alert.ended_on} on {route}"
+
+
+def _planned_at(stored: StoredDelivery) -> datetime:
+    return stored.delivery.known_at
 
 
 def _answered_for(history: "History", day: date) -> set[str]:

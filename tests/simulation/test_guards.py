@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from dealclock.alerts import plan
 from dealclock.channels.outcome import Refused
 from dealclock.render.told import Told
 from dealclock.store import Store, deliveries
@@ -73,6 +74,11 @@ def _let_nothing_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deliver, "take_over", leave)
 
 
+def _leave_an_end_as_it_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was told to be met stays so told, though a correction has moved the day."""
+    monkeypatch.setattr(plan, "_ended_otherwise", lambda *_: False)
+
+
 GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     _plan_again: "doubled",
     _send_without_looking_up: "doubled",
@@ -82,6 +88,7 @@ GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     _leave_what_was_recorded: "late",
     _take_throttling_for_refusal: "lost",
     _let_nothing_take_over: "lost",
+    _leave_an_end_as_it_was_told: "lost",
 }
 
 
