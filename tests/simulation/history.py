@@ -231,6 +231,15 @@ class History:
             )
             self._record(again, lost)
 
+    def retract(self, which: int, *, lost: bool = False) -> None:
+        """A person takes a fact back, unless it was corrected or taken back before."""
+        corrected = {f.corrects for f in self.facts}
+        left = [f for f in self.facts if f.id not in corrected and f.kind != "retraction"]
+        if left:
+            wrong = left[which % len(left)]
+            taken = {"id": f"F{len(self.facts) + 1}", "kind": "retraction", "corrects": wrong.id}
+            self._record(Fact.model_validate({**taken, "on": self.today}), lost)
+
     def _record(self, fact: Fact, lost: bool) -> None:
         try:
             refuse_contradictions(deal.terms(), [fact], self.facts)

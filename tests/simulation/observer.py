@@ -16,7 +16,7 @@ from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, ZONE
-from dealclock.alerts.standing import still_true
+from dealclock.alerts.standing import day_asked, still_true
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Assessment
@@ -162,7 +162,8 @@ def _untimely(history: "History", planned: dict[str, StoredDelivery]) -> Iterato
         if alert.reason in (Reason.ROUTE_FAILED, Reason.DIGEST, Reason.ANSWERED):
             continue
         known = shown.began.astimezone(UTC)
-        cause = still_true(alert, truth(shown.facts, alert.day, known, compare=False))
+        day = day_asked(alert, shown.began.astimezone(ZONE).date())
+        cause = still_true(alert, truth(shown.facts, day, known, compare=False))
         if cause is None and _answered(alert, shown, planned[shown.id].delivery):
             cause = "acknowledged"
         if cause is not None:

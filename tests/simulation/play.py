@@ -105,6 +105,8 @@ def _befalls(history: History, chance: random.Random) -> None:
     if chance.random() < 0.03:
         which, days = chance.randrange(8), chance.randrange(-3, 4)
         history.correct(which, days, lost=chance.random() < 0.25)
+    if chance.random() < 0.02:
+        history.retract(chance.randrange(8), lost=chance.random() < 0.25)
     if chance.random() < 0.08:
         who, which, days = chance.randrange(8), chance.randrange(20), chance.randrange(1, 4)
         history.act(chance.choice(ACTS), who, which, days)

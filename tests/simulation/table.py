@@ -94,7 +94,8 @@ class MemoryTable:
         return _Pages(self, operation)
 
     def query(self, **asked: Any) -> dict[str, Any]:
-        """One page: the items between two sort keys, from where the page before ended."""
+        """One page: the items between two sort keys, from where the page before ended, in their
+        order or from the last on."""
         with self._lock:
             items = self._tables[asked["TableName"]]
             index = asked.get("IndexName", "")
@@ -105,7 +106,8 @@ class MemoryTable:
             page: list[Attributes] = []
             read = 0
             end = None
-            for row in items.between(index, pk, first, last, after):
+            forward = asked.get("ScanIndexForward", True)
+            for row in items.between(index, pk, first, last, after, forward=forward):
                 page.append(items.read(row, wanted))
                 read += items.sizes[row]
                 if read >= PAGE or len(page) == asked.get("Limit"):
@@ -188,19 +190,20 @@ class _Items:
                 del entries[bisect_left(entries, entry)]
 
     def between(
-        self, index: str, pk: str, first: str, last: str, after: Given | None
+        self, index: str, pk: str, first: str, last: str, after: Given | None, *, forward: bool
     ) -> Iterator[Key]:
         entries = self._sorted[index]
         start = bisect_left(entries, (pk, first, ("", "")))
+        end = bisect_right(entries, (pk, last), key=lambda entry: entry[:2])
         if after is not None:
             item = self.rows.get(after["at"])
             entry = _entry(index, after["at"], item) if item else None
-            start = bisect_right(entries, entry) if entry else start
-        for i in range(start, len(entries)):
-            partition, sort, place = entries[i]
-            if partition != pk or sort > last:
-                return
-            yield place
+            if entry and forward:
+                start = bisect_right(entries, entry)
+            elif entry:
+                end = bisect_left(entries, entry)
+        found = [entries[i][2] for i in range(start, end)]
+        yield from found if forward else reversed(found)
 
 
 class _Pages:

@@ -8,9 +8,9 @@ from dealclock.alerts.alert import Spoken
 from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import instant
-from dealclock.store import DeliveryKey, Store, deliveries
+from dealclock.store import Claim, DeliveryKey, Store, deliveries
 from dealclock.store.write import When
-from tests.contract.store.samples import NOW, at_once, delivery, rows
+from tests.contract.store.samples import NOW, at_once, delivery, planned, rows
 
 SLACK = Route("slack", "C01GRANITE")
 EMAIL = Route("email", "maria")
@@ -144,3 +144,39 @@ def test_the_deliveries_of_a_deal_come_by_day_from_any_day_on(store: Store) -> N
     assert [each.delivery.alert.day for each in every] == [first, first, second]
     assert [e.delivery for e in store.deliveries_of("granite", second)] == [delivery(second)]
     assert store.deliveries_of("granite", date(2004, 10, 30)) == ()
+
+
+def test_the_ledger_knows_what_was_taken_back_on_some_route(store: Store) -> None:
+    first, second = delivery(route=SLACK), delivery(route=EMAIL)
+    later = instant(first.alert.day, "afternoon")
+    for each in (first, second):
+        store.plan(each, False, NOW)
+    assert [s.taken_back for s in store.ledger("granite", later)] == [False]
+    claim = store.claim(DeliveryKey.of(second), NOW, timedelta(seconds=90))
+    assert isinstance(claim, Claim)
+    store.withdrawn(claim, "superseded", NOW)
+    assert [s.taken_back for s in store.ledger("granite", later)] == [True]
+
+
+@pytest.mark.parametrize("cause", ["acknowledged", "snoozed", "past"])
+def test_what_was_answered_or_past_was_not_taken_back(store: Store, cause: str) -> None:
+    key = planned(store)
+    claim = store.claim(key, NOW, timedelta(seconds=90))
+    assert isinstance(claim, Claim)
+    store.withdrawn(claim, cause, NOW)
+    [said] = store.ledger("granite", instant(key.day, "afternoon"))
+    assert not said.taken_back
+
+
+def test_an_alert_was_said_when_it_first_arrived_on_any_route(store: Store) -> None:
+    first, second = delivery(route=SLACK), delivery(route=EMAIL)
+    for each in (first, second):
+        store.plan(each, False, NOW)
+    assert store.said_at("granite", first.alert) is None
+    for seconds, each in ((5, second), (9, first)):
+        at = NOW + timedelta(seconds=seconds)
+        claim = store.claim(DeliveryKey.of(each), at, timedelta(seconds=90))
+        assert isinstance(claim, Claim)
+        store.sent(claim, "1.2", at)
+        assert store.said_at("granite", first.alert) == NOW + timedelta(seconds=5)
+    assert store.said_at("granite", delivery(date(2004, 10, 28)).alert) is None

@@ -103,3 +103,13 @@ def test_what_a_batch_leaves_unread_is_asked_for_again(
     )
     with pytest.raises(Unavailable):
         store.summaries(["granite"])
+
+
+def test_the_runs_before_a_day_come_the_latest_day_first(store: Store) -> None:
+    days = [date(2004, 10, day) for day in (26, 27, 28, 29)]
+    for day in days:
+        store.put_run("granite", replace(RUN, as_of=day), NOW)
+    store.put_run("other", RUN, NOW)
+    assert [run.as_of for run in store.runs_before("granite", FRIDAY)] == days[2::-1]
+    assert next(store.runs_before("granite", MONDAY)).as_of == FRIDAY
+    assert list(store.runs_before("granite", days[0])) == []

@@ -69,6 +69,11 @@ def test_a_snooze_quiets_everything_else_until_its_day(reason: Reason) -> None:
     assert not quieted(reason, SNOOZE, DUTY, 0, MONDAY)
 
 
+def _said() -> datetime:
+    """When the alert was first said on any route: before anybody answered."""
+    return NINE - timedelta(minutes=59)
+
+
 def test_what_others_have_seen_quiets_nothing() -> None:
     assert not quieted(Reason.REMINDER, SEEN, DUTY, 0, THURSDAY)
     assert asks_again(SEEN, DUTY, 0) is None
@@ -82,7 +87,7 @@ def test_seen_by_others_later_does_not_end_an_acknowledgement() -> None:
 def test_a_date_that_moves_ends_what_was_answered() -> None:
     assert not quieted(Reason.REMINDER, ACK, DUTY, 1, FRIDAY)
     assert asks_again(ACK, DUTY, 1) is None
-    assert stopped(Reason.REMINDER, NINE, ACK, DUTY, 1, FRIDAY) is None
+    assert stopped(Reason.REMINDER, NINE, ACK, DUTY, 1, FRIDAY, _said) is None
 
 
 def test_another_instance_is_not_answered_for() -> None:
@@ -126,28 +131,41 @@ def test_it_asks_again_once() -> None:
 def test_an_answer_stops_what_was_queued_before_it(answer: tuple[Handled, ...], cause: str) -> None:
     eight = NINE - timedelta(hours=1)
     for reason in (Reason.REMINDER, Reason.OPENED, Reason.DUE_TODAY, Reason.ESCALATED):
-        assert stopped(reason, eight, answer, DUTY, 0, THURSDAY) == cause
-    assert stopped(Reason.MOVED, eight, answer, DUTY, 0, THURSDAY) is None
+        assert stopped(reason, eight, answer, DUTY, 0, THURSDAY, _said) == cause
+    assert stopped(Reason.MOVED, eight, answer, DUTY, 0, THURSDAY, _said) is None
+
+
+@pytest.mark.parametrize("reason", [Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL])
+@pytest.mark.parametrize("said", [None, NINE + timedelta(seconds=1)])
+def test_an_answer_to_an_earlier_word_stops_nothing_graver(
+    reason: Reason, said: datetime | None
+) -> None:
+    eight = NINE - timedelta(hours=1)
+    assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY, lambda: said) is None
+    assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY, lambda: NINE) == "acknowledged"
+    assert stopped(Reason.REMINDER, eight, ACK, DUTY, 0, THURSDAY, lambda: said) == "acknowledged"
 
 
 def test_new_figures_that_are_queued_are_stopped_by_a_snooze_alone() -> None:
     eight = NINE - timedelta(hours=1)
     for reason in (Reason.RATE_STEP, Reason.STATEMENT):
-        assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY) is None
-        assert stopped(reason, eight, SNOOZE, DUTY, 0, THURSDAY) == "snoozed"
+        assert stopped(reason, eight, ACK, DUTY, 0, THURSDAY, _said) is None
+        assert stopped(reason, eight, SNOOZE, DUTY, 0, THURSDAY, _said) == "snoozed"
 
 
 def test_what_was_planned_in_spite_of_an_answer_is_sent() -> None:
     ten = NINE + timedelta(hours=1)
-    assert stopped(Reason.DUE_TODAY, ten, ACK, DUTY, 0, THURSDAY) is None
+    assert stopped(Reason.DUE_TODAY, ten, ACK, DUTY, 0, THURSDAY, _said) is None
 
 
 def test_an_answer_that_ran_out_stops_nothing() -> None:
-    assert stopped(Reason.REMINDER, NINE, ACK, DUTY, 0, MONDAY) is None
+    assert stopped(Reason.REMINDER, NINE, ACK, DUTY, 0, MONDAY, _said) is None
 
 
 def test_seen_stops_nothing_that_is_queued() -> None:
-    assert stopped(Reason.REMINDER, NINE - timedelta(hours=1), SEEN, DUTY, 0, THURSDAY) is None
+    assert (
+        stopped(Reason.REMINDER, NINE - timedelta(hours=1), SEEN, DUTY, 0, THURSDAY, _said) is None
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
 """Which alerts are due on a day, and why."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from dealclock.alerts.alert import Ledger, Spoken
+from dealclock.alerts.alert import Ledger, Spoken, spoken
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason, Speaks
+from tests.unit.alerts.made import assessed, owed
 from tests.unit.alerts.playing import at, played, seen, told
 from tests.unit.engine.deals import (
     effective,
+    fact,
     filed,
     history,
     issued,
@@ -259,6 +262,47 @@ def test_a_default_that_a_correction_makes_long_afterwards_is_told() -> None:
     assert told(known, "2005-01-11", "2005-02-11", "default-iii/F3") == ["2005-02-07 resolved"]
     unheard = played(known, "2005-02-07", "2005-02-11")
     assert [a.instance for _, a in unheard if a.kind == "default"] == []
+
+
+def test_what_was_taken_back_unsent_and_is_so_after_all_is_told_anew() -> None:
+    known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"))
+    told_on = date(2005, 1, 11)
+    (opened,) = (
+        a
+        for a in plan(seen(known, told_on), Policy(), Ledger(()))
+        if a.instance == "cure-window/F3"
+    )
+    said = spoken(opened, at(told_on))
+    day = date(2005, 1, 12)
+    for taken_back, reasons in (
+        (False, (Reason.CLOSING,)),
+        (True, (Reason.OPENED, Reason.CLOSING)),
+    ):
+        before = Ledger((replace(said, taken_back=taken_back),))
+        (alert,) = (
+            a for a in plan(seen(known, day), Policy(), before) if a.instance == "cure-window/F3"
+        )
+        assert (alert.reasons, alert.revision) == (reasons, int(taken_back))
+
+
+def test_what_a_fact_makes_due_on_this_very_day_is_told_at_once_if_never_before() -> None:
+    day = date(2004, 11, 10)
+    now = assessed(day, owed("deadline", day, day, day))
+    (first,) = plan(now, Policy(), Ledger(()), "at once")
+    assert first.reasons == (Reason.DUE_TODAY,)
+    reminded = replace(first, reasons=(Reason.REMINDER,), day=date(2004, 11, 9))
+    told_before = Ledger((spoken(reminded, at(reminded.day)),))
+    assert plan(now, Policy(), told_before, "at once") == ()
+
+
+def test_what_was_called_missed_and_no_longer_arises_is_told_to_be_over() -> None:
+    wrong = unusable("2005-01-10", id="W1", recorded_at="2005-01-10T09:00-05:00")
+    back = fact(
+        "retraction", "2005-01-28", id="W2", corrects="W1", recorded_at="2005-01-28T09:30-05:00"
+    )
+    known = log(FILED, effective("2004-10-01"), wrong, back)
+    notices = told(known, "2005-01-10", "2005-01-31", "trustee-notice/default-iii/W1")
+    assert notices[-2:] == ["2005-01-27 missed", "2005-01-28 closed"]
 
 
 def test_a_calendar_entry_goes_with_the_first_word_and_with_a_move_only() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.standing import still_true
+from dealclock.alerts.standing import day_asked, still_true
 from dealclock.engine.conclusions import Obligation, Window
 from tests.unit.alerts.made import assessed, duty, open_window, owed
 
@@ -52,6 +52,33 @@ def test_what_is_no_longer_so_is_told_with_its_cause(
     reason: Reason, now: Obligation | None, cause: str | None
 ) -> None:
     assert still_true(alert(reason), assessed(DAY, *([now] if now else []))) == cause
+
+
+@pytest.mark.parametrize(
+    ("reason", "today", "cause"),
+    [
+        (Reason.DUE_TODAY, DUE, None),
+        (Reason.DUE_TODAY, date(2004, 7, 16), "past"),
+        (Reason.REMINDER, date(2004, 7, 16), "past"),
+        (Reason.CLOSING, DUE, None),
+        (Reason.LAST_CALL, DAY, None),
+        (Reason.LAST_CALL, date(2004, 7, 9), "past"),
+        (Reason.MISSED, date(2004, 7, 16), None),
+        (Reason.OPENED, date(2004, 7, 16), None),
+    ],
+)
+def test_what_leads_to_a_date_is_not_said_when_it_is_past(
+    reason: Reason, today: date, cause: str | None
+) -> None:
+    owing = owed("deadline", OPENS, DUE, today)
+    assert still_true(alert(reason), assessed(today, owing)) == cause
+
+
+def test_it_is_asked_of_today_but_of_its_own_day_where_it_reports_what_was_so() -> None:
+    assert day_asked(alert(Reason.REMINDER), DUE) == DUE
+    assert day_asked(alert(Reason.REMINDER), OPENS) == DAY
+    assert day_asked(alert(Reason.CONFIRMED), DUE) == DAY
+    assert day_asked(alert(Reason.RATE_STEP, kind="rate schedule"), DUE) == DAY
 
 
 @pytest.mark.parametrize(("told", "cause"), [(DAY, None), (OPENS, "superseded"), (None, None)])

@@ -86,7 +86,7 @@ class Spoken:
     """What the ledger keeps of an alert already planned.
 
     `known_at` is the run that planned it; the versions are those of the terms and the team it was
-    planned under.
+    planned under. `taken_back`: it was not sent on some route, since it was not so at that moment.
     """
 
     instance: str
@@ -102,6 +102,7 @@ class Spoken:
     terms_version: int = 0
     team_version: int = 0
     ended_on: date | None = None
+    taken_back: bool = False
 
     @property
     def ended(self) -> bool:
@@ -139,9 +140,11 @@ class Ledger:
 
         An escalation is left out: it went to one person, and the others have not heard it.
         """
-        return [
+        said = [
             s for s in self.spoken if s.instance == instance and Reason.ESCALATED not in s.reasons
         ]
+        # A run may have planned after one of a later instant, not knowing what that one knew.
+        return sorted(said, key=lambda s: (s.revision, s.known_at))
 
     def heard(self, instance: str) -> Sequence[Spoken]:
         """What was said of it since it last ended, the word that it ended included."""

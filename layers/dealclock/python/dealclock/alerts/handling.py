@@ -9,7 +9,7 @@
 All of it is for the date as it was announced: a date that moves ends it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
@@ -147,15 +147,20 @@ def stopped(
     instance: str,
     revision: int,
     as_of: date,
+    said_at: Callable[[], datetime | None],
 ) -> Cause | None:
     """Why a delivery still waiting to be sent is not to be sent any more; None while it is.
 
-    `planned_at` is the instant its run knew (`known_at`). What was answered after it was planned
-    stops whatever it says, save reports of something new; what it was planned in spite of does
-    not. An acknowledgement does not stop new figures, a snooze does.
+    `planned_at` is the instant its run knew (`known_at`), `said_at` tells when its alert was first
+    said on any route, None while it was not. What was answered after it was planned stops whatever
+    it says, save reports of something new; what it was planned in spite of does not. What is
+    gravest is stopped only by an answer to itself: not by one given before anybody was told of it.
+    An acknowledgement does not stop new figures, a snooze does.
     """
     last = stands(handled, instance, revision, as_of)
     if last is None or last.at < planned_at or reason in _REPORTS:
+        return None
+    if reason in _ALWAYS and ((said := said_at()) is None or last.at < said):
         return None
     if last.action == "snoozed":
         return "snoozed"

@@ -79,8 +79,8 @@ def _of_slot(topic: Topic, reasons: Sequence[Reason], ledger: Ledger, slot: Slot
     if slot == "morning":
         return topic.kind not in PAYMENTS
     if slot == "at once":
-        never_told = Reason.MISSED in reasons and not ledger.of(topic.instance)
-        return never_told or not NEWS.isdisjoint(reasons)
+        never_told = not ledger.of(topic.instance)
+        return not NEWS.isdisjoint(reasons) or (never_told and not _NOW.isdisjoint(reasons))
     return True
 
 
@@ -167,9 +167,12 @@ def _ended_otherwise(topic: Topic, ledger: Ledger) -> bool:
 
 
 def _again(topic: Topic, ledger: Ledger) -> bool:
-    """Whether it is open again after people were told that it was not."""
+    """Whether it is open again after people were told that it was not, or some were told nothing
+    because it was not when their turn came."""
     spoken = ledger.of(topic.instance)
-    return topic.state == "open" and bool(spoken) and spoken[-1].ended
+    if topic.state != "open" or not spoken:
+        return False
+    return spoken[-1].ended or (spoken[-1].taken_back and not _moved(topic, ledger))
 
 
 def _revision(topic: Topic, ledger: Ledger) -> int:
@@ -223,14 +226,16 @@ def _moved_from(topic: Topic, ledger: Ledger) -> date | None:
 def _gone(found: Sequence[Topic], assessment: Assessment, ledger: Ledger) -> Iterator[Alert]:
     """What people were told to mind, and what no longer arises: its fact was taken back.
 
-    Of a date that has passed nothing is said: what no longer arises then ran its course.
+    Of a date that has passed nothing is said, unless it was called missed: what no longer arises
+    then ran its course.
     """
     there = {topic.instance for topic in found}
     for instance in dict.fromkeys(s.instance for s in ledger.spoken if s.instance not in there):
         last = ledger.of(instance)[-1]
         if last.ended or last.kind == "rate schedule" or last.kind not in FIELDS:
             continue
-        if last.due is not None and last.due < assessment.as_of:
+        missed = any(Reason.MISSED in s.reasons for s in ledger.of(instance))
+        if last.due is not None and last.due < assessment.as_of and not missed:
             continue
         yield Alert(
             deal=assessment.deal,

@@ -1,5 +1,6 @@
 """Whether what an alert says is still so, when its turn to be sent has come."""
 
+from datetime import date
 from typing import Literal
 
 from dealclock.alerts.alert import Alert
@@ -8,18 +9,46 @@ from dealclock.alerts.topics import Topic, topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 
-Cause = Literal["met", "moved", "acknowledged", "snoozed", "superseded", "closed"]
+Cause = Literal["met", "moved", "acknowledged", "snoozed", "superseded", "past", "closed"]
+TAKEN_BACK = frozenset({"met", "moved", "superseded", "closed"})
+"""Why an alert was not sent although what it told of may yet be so again; then it is told anew."""
 
 PAST = frozenset({Reason.MOVED, Reason.RESOLVED, Reason.CLOSED, Reason.CONFIRMED, Reason.CAUGHT_UP})
 """Reasons that report something that happened: true until the contrary is known."""
 
 
-def still_true(alert: Alert, assessment: Assessment) -> Cause | None:
-    """Why the alert is no longer true in an assessment of its day; None while it is.
+_TOWARDS = frozenset(
+    {
+        Reason.FIRST,
+        Reason.REMINDER,
+        Reason.CLOSING,
+        Reason.DUE_TODAY,
+        Reason.LAST_CALL,
+        Reason.PAYMENT_STEP,
+    }
+)
+"""Reasons that lead to a date: of no use once it is past, when what was missed is told instead."""
+# What is assessed for a time about its day only, and later is not there.
+_OF_ITS_DAY = frozenset({"rate schedule", "payment", "payment step"})
 
-    The assessment is as of `alert.day` with all that is known by now. What people did with the
-    alert is asked of `handling.stopped`.
+
+def day_asked(alert: Alert, today: date) -> date:
+    """The day whose assessment says on `today` whether an alert of an earlier day is still true.
+
+    Today's, since what happened in between counts; its own where it reports what was so then.
     """
+    own = alert.reason in PAST or alert.kind in _OF_ITS_DAY
+    return alert.day if own else max(alert.day, today)
+
+
+def still_true(alert: Alert, assessment: Assessment) -> Cause | None:
+    """Why the alert is no longer true in an assessment of the `day_asked`; None while it is.
+
+    The assessment is with all that is known by now. What people did with the alert is asked of
+    `handling.stopped`.
+    """
+    if _is_past(alert, assessment.as_of):
+        return "past"
     topic = _topic(alert.instance, assessment)
     if alert.reason in PAST:
         return "superseded" if _contrary(alert, topic) else None
@@ -29,6 +58,13 @@ def still_true(alert: Alert, assessment: Assessment) -> Cause | None:
         ended = topic.state == "met" or topic.kind in ("default", "day budget")
         return "met" if ended else "superseded"
     return "moved" if topic.due != alert.due else None
+
+
+def _is_past(alert: Alert, today: date) -> bool:
+    """Whether it leads to a date that is past, or calls for the last time on another day."""
+    if alert.reason is Reason.LAST_CALL and today > alert.day:
+        return True
+    return alert.reason in _TOWARDS and alert.due is not None and alert.due < today
 
 
 def _contrary(alert: Alert, topic: Topic | None) -> bool:

@@ -3,10 +3,18 @@
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
-from dealclock.alerts.alert import Spoken
-from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.alert import Alert, Spoken
+from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.standing import TAKEN_BACK
 from dealclock.store import keys
-from dealclock.store.delivery import DeliveryKey, StoredDelivery, read, reasons, written
+from dealclock.store.delivery import (
+    DeliveryKey,
+    StoredDelivery,
+    read,
+    reasons,
+    state,
+    written,
+)
 from dealclock.store.item import Row
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import NEW, Put
@@ -30,6 +38,7 @@ _SAID = (
     "terms_version",
     "team_version",
     "ended_on",
+    "cause",
     "SK",
 )
 
@@ -61,11 +70,23 @@ class Deliveries(OnTable):
         )
         # An alert has a row for each of its routes: only the one that counts is read whole.
         said: dict[str, tuple[datetime, Row]] = {}
+        taken_back: set[str] = set()
         for row in rows:
             planned, alert = row.instant("known_at"), row.text("alert")
             if planned < known_at and (alert not in said or planned < said[alert][0]):
                 said[alert] = (planned, row)
-        return tuple(_spoken(row) for _, row in said.values())
+            if "cause" in row and row.text("cause") in TAKEN_BACK:
+                taken_back.add(alert)
+        return tuple(
+            _spoken(row, taken_back=alert in taken_back) for alert, (_, row) in said.items()
+        )
+
+    def said_at(self, deal: str, alert: Alert) -> datetime | None:
+        """When an alert was first known to have arrived on any route; None while it was not."""
+        first = keys.delivery(alert.day, alert.id)
+        rows = self._table.between(keys.of_deal(deal), first, f"{first}~")
+        sent = (r.instant("told_at") for r in rows if state(r) is State.SENT and "told_at" in r)
+        return min(sent, default=None)
 
     def deliveries_of(self, deal: str, since: date = date.min) -> tuple[StoredDelivery, ...]:
         """Every delivery of a deal on any route, by day, from `since` on (included)."""
@@ -100,7 +121,7 @@ class Deliveries(OnTable):
         return self._table.between(keys.of_deal(deal), first, last)
 
 
-def _spoken(row: Row) -> Spoken:
+def _spoken(row: Row, *, taken_back: bool) -> Spoken:
     return Spoken(
         instance=row.text("instance"),
         day=row.day("day"),
@@ -115,6 +136,7 @@ def _spoken(row: Row) -> Spoken:
         terms_version=row.number("terms_version"),
         team_version=row.number("team_version"),
         ended_on=row.day("ended_on") if "ended_on" in row else None,
+        taken_back=taken_back,
     )
 
 

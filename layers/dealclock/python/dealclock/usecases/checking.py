@@ -5,11 +5,12 @@ time people leave, facts are recorded and alerts are acknowledged.
 """
 
 from datetime import datetime
+from functools import partial
 
 from dealclock.access.people import Action, may
 from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.handling import Handled, stopped
-from dealclock.alerts.standing import Cause, still_true
+from dealclock.alerts.standing import Cause, day_asked, still_true
 from dealclock.render import glass, trouble
 from dealclock.render.of_themselves import OF_THEMSELVES
 from dealclock.store import Store, StoredDeal
@@ -42,11 +43,13 @@ def no_longer_true(
     if alert.kind in OF_THEMSELVES:
         return None
     known = known_now(deal, delivery.known_at, now)
-    assessment = assess_as_of(deal, alert.day, known, compare=False)
     today = max(alert.day, own_day(deal.meta.day, deal.terms.agreement.time_zone, now))
+    assessment = assess_as_of(deal, day_asked(alert, today), known, compare=False)
     done = handled(deal, known, store)
+    said_at = partial(store.said_at, deal.meta.id, alert)
+    about = (alert.instance, alert.revision, today)
     return still_true(alert, assessment) or stopped(
-        alert.reason, delivery.known_at, done, alert.instance, alert.revision, today
+        alert.reason, delivery.known_at, done, *about, said_at
     )
 
 
