@@ -145,6 +145,16 @@ def test_facts_no_conclusion_rests_on_are_shown_and_the_others_are_not() -> None
             "confirmed",
             "Ruth Adler, 2004-11-03",
         ),
+        (  # of one day: the one recorded later
+            [("default-confirmed", "2004-11-03"), ("default-disputed", "2004-11-03")],
+            "disputed",
+            "Ruth Adler, 2004-11-03",
+        ),
+        (
+            [("default-disputed", "2004-11-03"), ("default-confirmed", "2004-11-03")],
+            "confirmed",
+            "Ruth Adler, 2004-11-03",
+        ),
     ],
 )
 def test_the_last_word_on_a_default_stands_and_names_who_said_it(

@@ -40,6 +40,14 @@ def test_a_default_that_is_disputed_after_all_is_not_shown() -> None:
     assert outside("2005-02-20", *LATE, CONFIRMED, disputed).defaults == ()
 
 
+def test_a_failure_that_outsiders_were_not_told_of_is_not_shown_while_it_runs() -> None:
+    inside = assess(sample_terms(), log(*LATE, OUTAGE[0]), fact("x", "2005-01-12").on)
+    assert inside.obligation("cure-window/OUT") is not None
+    assert outside("2005-01-12", *LATE, OUTAGE[0]).obligation("cure-window/OUT") is None
+    cured = usable("2005-01-13")
+    assert outside("2005-01-20", *LATE, OUTAGE[0], cured).obligation("cure-window/OUT") is not None
+
+
 def test_no_status_says_that_something_was_not_done_in_time() -> None:
     found = outside("2004-11-20", LATE[0], CONFIRMED)
     late = [o.instance for o in found.obligations if o.status is Status.MISSED]

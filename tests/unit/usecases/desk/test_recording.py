@@ -16,7 +16,7 @@ from dealclock.store import Bundle, Store
 from local.slack.validate import view_problems
 from tests.contract.store import samples
 from tests.contract.store.samples import fact, facts_of
-from tests.unit.usecases.desk.office import MARIA, STRANGER, Office, texts
+from tests.unit.usecases.desk.office import MARIA, STRANGER, TOM, Office, texts
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
 DAY = date(2005, 5, 20)
@@ -162,6 +162,18 @@ def test_what_it_is_about_is_chosen_of_what_there_is(office: Office) -> None:
     groups = about["element"]["option_groups"]
     assert groups[0]["label"]["text"] == "Registration Defaults"
     assert [o["value"] for o in groups[0]["options"]] == ["default-ii"]
+
+
+def test_a_word_on_a_default_is_a_leads(office: Office) -> None:
+    office.type("record default-disputed 2005-05-16", user=TOM)
+    view = str(office.form["id"])
+    office.do("submit", view=view, user=TOM, values={"about": "default-ii"})
+    assert "Your role on Story does not allow that" in read(office)
+    assert facts_of(office.store, "story") == ["F1"]
+    view = opened(office, "record default-disputed 2005-05-16")
+    submit(office, view, about="default-ii")
+    submit(office, view)
+    assert len(facts_of(office.store, "story")) == 2
 
 
 def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_in(

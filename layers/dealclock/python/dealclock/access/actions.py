@@ -24,6 +24,7 @@ class Action(StrEnum):
     READ = "read"
     RECEIVE = "receive"
     RECORD = "record"
+    CONCLUDE = "conclude"  # confirm or dispute a computed default
     HANDLE = "handle"  # acknowledge, snooze, say that it is done
     APPROVE = "approve"  # be the second pair of eyes
     SHARE = "share"  # show an answer in a channel
@@ -36,7 +37,7 @@ _WORKS = _READS | {Action.RECORD, Action.HANDLE, Action.SHARE}
 _INSIDE: dict[Role, frozenset[Action]] = {
     "viewer": _READS,
     "editor": _WORKS,
-    "lead": _WORKS | {Action.APPROVE, Action.SETTLE},
+    "lead": _WORKS | {Action.CONCLUDE, Action.APPROVE, Action.SETTLE},
     "approver": _READS | {Action.HANDLE, Action.SHARE, Action.APPROVE},
     "administrator": frozenset({Action.BREAK}),
 }

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from dealclock.access.approval import Approval, approval_of, of_fact
 from dealclock.facts.critical import critical
 from dealclock.facts.log import FactLog
-
-_CONFIRMS = "default-confirmed"
+from dealclock.facts.vocabulary.conclusions import CONFIRMED
 
 
 def told_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
@@ -18,7 +17,7 @@ def told_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
     alone = {
         fact.id
         for fact in critical(log.facts)
-        if fact.kind == _CONFIRMS and approval_of(of_fact(fact.id), approvals) is None
+        if fact.kind == CONFIRMED and approval_of(of_fact(fact.id), approvals) is None
     }
     # With what they correct, which else would stand again.
     for fact in reversed(log.facts):

@@ -5,6 +5,9 @@ from dealclock.engine.found import Found
 
 _AGAINST = (Status.MISSED, Status.MET_LATE)
 """Statuses that say a party did not do in time what it owed."""
+_UNTOLD = frozenset({"outage with cure", "duty"})
+"""Kinds that while they run say what outsiders were not told of yet: that the Prospectus cannot be
+used, that the SEC has asked."""
 
 
 def confirmed_only(found: Found) -> None:
@@ -19,4 +22,5 @@ def confirmed_only(found: Found) -> None:
 
 
 def _may_be_shown(o: Obligation, confirmed: set[str]) -> bool:
-    return o.status not in _AGAINST or o.instance in confirmed
+    untold = o.kind in _UNTOLD and o.status is not Status.MET
+    return o.instance in confirmed or not (untold or o.status in _AGAINST)

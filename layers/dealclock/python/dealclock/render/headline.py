@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.render import asking, words
 from dealclock.render.reason import adverse_only, last_call_hour, left, moved
@@ -83,7 +83,9 @@ def _of_date(alert: Alert, m: Matter, view: View) -> str:
         case Reason.CONFIRMED:
             met = m.part.met_on if isinstance(m.part, Obligation) else None
             ended = m.part.ended_on if isinstance(m.part, Window) else None
-            return f"{what}: done {words.day(met or ended or alert.day)}, as computed"
+            late = isinstance(m.part, Obligation) and m.part.status is Status.MET_LATE
+            how = "done late" if late else "done"
+            return f"{what}: {how} {words.day(met or ended or alert.day)}, as computed"
         case Reason.CAUGHT_UP:
             return no_longer(alert)
         case Reason.FIRST | Reason.PAYMENT_STEP if _at_record_date(alert, m):

@@ -7,7 +7,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.days.counting import business_days_in
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.render import acting, asking, moving, reading, words
 from dealclock.render.view import Matter, View
 
@@ -77,7 +77,9 @@ def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
 
 def _ended(reason: Reason, m: Matter) -> str:
     if reason is Reason.CONFIRMED:
-        return "Confirmed: a recorded fact meets it, as computed"
+        late = isinstance(m.part, Obligation) and m.part.status is Status.MET_LATE
+        how = "late, " if late else ""
+        return f"Met: a recorded fact meets it, {how}as computed"
     if reason is Reason.CLOSED:
         return "Closed"
     cured = isinstance(m.part, Default) and m.part.cured_on is not None

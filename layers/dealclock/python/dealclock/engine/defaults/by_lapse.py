@@ -9,6 +9,7 @@ from dealclock.engine.conclusions import Conclusion, Default, Obligation
 from dealclock.engine.consents.waivers import waived
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -147,17 +148,17 @@ def _begins(accrues_from: date, context: Context) -> Step:
 
 
 def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Grounds]:
-    """The last word on a default: computed until a fact confirms or disputes it."""
+    """The last word on a default: computed until a fact confirms or disputes it.
+
+    Of two of one day the one recorded later.
+    """
     words = [
         (seen, conclusion)
-        for kind, conclusion in (
-            ("default-confirmed", Conclusion.CONFIRMED),
-            ("default-disputed", Conclusion.DISPUTED),
-        )
+        for kind, conclusion in ((CONFIRMED, Conclusion.CONFIRMED), (DISPUTED, Conclusion.DISPUTED))
         for seen in context.known.about(kind, instance)
     ]
     if not words:
         return Conclusion.COMPUTED, None, context.grounds()
-    last, conclusion = max(words, key=lambda w: w[0].on)
+    last, conclusion = max(words, key=lambda word: context.known.place(word[0]))
     by = f"{last.fact.recorded_by or 'not named'}, {last.on.isoformat()}"
     return conclusion, by, context.grounds(last)

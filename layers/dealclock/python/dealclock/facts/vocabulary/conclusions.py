@@ -2,16 +2,15 @@
 
 from dealclock.facts.kind import FactKind
 
+CONFIRMED, DISPUTED = "default-confirmed", "default-disputed"
 KINDS = (
     FactKind(
-        "default-confirmed",
-        "Counsel confirms a computed default.",
+        CONFIRMED,
+        "A computed default is confirmed, on counsel's word.",
         needs=("about",),
         critical=True,
     ),
-    FactKind(
-        "default-disputed", "A computed default is disputed.", needs=("about",), critical=True
-    ),
+    FactKind(DISPUTED, "A computed default is disputed.", needs=("about",), critical=True),
     FactKind("retraction", "The fact it corrects did not happen.", retracts=True),
     FactKind(
         "nothing-else-happened",

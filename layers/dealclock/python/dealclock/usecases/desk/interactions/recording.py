@@ -21,6 +21,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
+from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED
 from dealclock.render import words
 from dealclock.render.slack_views import parts, recording
 from dealclock.render.slack_views.recording import Choice, Details, Preview
@@ -125,6 +126,7 @@ def submitted(form: Form, hands: Hands, now: datetime) -> Json:
         if form.name == recording.KIND:
             if form.text("kind") not in KINDS:
                 return parts.errors(kind="Choose what happened.")
+            reach(deal.meta.id, form.user, _action(form.text("kind")), "record", hands, now)
             return _show(form_for(deal, now, kind=form.text("kind"), link=carried.link))
         return _details_submitted(form, carried, deal, hands, now)
     except OutOfReach as refused:
@@ -140,7 +142,7 @@ def closed(form: Form, hands: Hands, now: datetime) -> None:
 def _details_submitted(
     form: Form, carried: Carried, deal: StoredDeal, hands: Hands, now: datetime
 ) -> Json:
-    listed, person = reach(deal.meta.id, form.user, Action.RECORD, "record", hands, now)
+    listed, person = reach(deal.meta.id, form.user, _action(carried.kind), "record", hands, now)
     wanted = _wanted(form, carried, person.name)
     if wrong := _wrong_day(wanted, deal, now):
         return parts.errors(on=wrong)
@@ -174,6 +176,11 @@ def _details_submitted(
     preview = Preview(_heading(wanted), moves, cautions)
     view = _details(deal, shown, form.values, now, preview)
     return _show(recording.details(view))
+
+
+def _action(kind: str) -> Action:
+    """What recording a fact of a kind is: a word on a default is a conclusion, and a lead's."""
+    return Action.CONCLUDE if kind in (CONFIRMED, DISPUTED) else Action.RECORD
 
 
 def _wanted(form: Form, carried: Carried, by: str) -> dict[str, Any]:
