@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts import digest
-from dealclock.alerts.wake import next_wake
+from dealclock.alerts.wake import next_word
 from dealclock.alerts.watching import Silent, WrongWake
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import day_of
@@ -80,7 +80,7 @@ def should_wake(deal: StoredDeal, store: Store, now: datetime) -> date:
         return assess_as_of(deal, day, now, compare=False)
 
     days = closed_days(deal)
-    return next_wake(
+    word = next_word(
         first,
         said,
         deal.team.alerts,
@@ -88,6 +88,7 @@ def should_wake(deal: StoredDeal, store: Store, now: datetime) -> date:
         assessed,
         lambda then: digest.speaks(then, deal.team, days),
     )
+    return word.day
 
 
 def _silent(deal: StoredDeal, now: datetime, today: date) -> Iterator[Silent]:
