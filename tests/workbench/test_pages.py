@@ -166,12 +166,14 @@ def _found(page: Page) -> list[str]:
 
 
 # Everything one can act on that cannot be brought into sight and touched: beside the page's edge,
-# though nothing around it scrolls, or under something else.
+# though nothing around it scrolls, or under something else. Where a form lies over the whole page,
+# or on a phone a thread, only what is in that.
 _OUT_OF_REACH = """() => {
   const found = [];
   const acts = "a[href], button, input:not([type=hidden]), select, textarea, summary";
-  const modal = document.querySelector("dialog:modal");
-  for (const it of (modal ?? document).querySelectorAll(acts)) {
+  const over = [...document.querySelectorAll("dialog:modal, .thread")]
+    .find(it => it.matches("dialog") || getComputedStyle(it).position === "fixed");
+  for (const it of (over ?? document).querySelectorAll(acts)) {
     if (!it.checkVisibility({ visibilityProperty: true }) || it.closest(".skip")) continue;
     it.scrollIntoView({ block: "center", inline: "nearest" });
     const box = it.getClientRects()[0];
