@@ -9,6 +9,8 @@ that was its predecessor: `--dist loadgroup` groups nothing and says nothing of 
 """
 
 import signal
+from collections.abc import Generator
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -24,11 +26,30 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
 
-@pytest.hookimpl(trylast=True)  # after every mark was added
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+# Folders whose tests share one thing that is slow to start: what marks them, in one worker each.
+ONE_WORKER = {
+    Path(__file__).parent / "end_to_end": pytest.mark.stack,
+    Path(__file__).parent / "workbench": pytest.mark.browser,
+}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, None, None]:
+    """Mark the tests of such folders before marks are looked at; name groups once all are."""
+    for item in items:
+        for folder, mark in ONE_WORKER.items():
+            if folder in item.path.parents:
+                item.add_marker(mark)
+                item.add_marker(pytest.mark.xdist_group(folder.name))
+    yield
+    if getattr(config.option, "loadgroup", False):  # set in xdist's workers alone
+        _name_groups(items)
+
+
+def _name_groups(items: list[pytest.Item]) -> None:
     """Write the group's name into the id by which xdist hands tests out."""
-    if not getattr(config.option, "loadgroup", False):  # set in xdist's workers alone
-        return
     for item in items:
         groups = sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")})
         suffix = f"@{'_'.join(groups)}"

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Literal
 
-from dealclock.alerts.adverse import adverse_dates, with_adverse
-from dealclock.alerts.alert import Ledger
-from dealclock.alerts.wake import LONGEST_SLEEP, next_wake
-from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.assess_deal import assess_as_of, closed_days
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.why_quiet import what_is_next
 
 
 @dataclass(frozen=True)
@@ -51,23 +48,9 @@ class Hints:
 
 
 def _coming(deal: StoredDeal, day: date, store: Store) -> Coming:
-    """Digests do not count: somebody may have one every morning."""
-    # A day that was not played yet may itself be the one.
-    stands = day if deal.meta.known_at is not None else day - timedelta(days=1)
-    known_at = end_of(stands, deal.log.zone)
-    said = Ledger.before(
-        known_at, store.ledger(deal.meta.id, known_at), store.handled(deal.meta.id)
-    )
-    ends = adverse_dates(assess_as_of(deal, day, known_at))
-
-    def assessed(then: date) -> Assessment:
-        return with_adverse(assess_as_of(deal, then, known_at, compare=False), ends)
-
-    days = closed_days(deal)
-    alert = next_wake(stands, said, deal.team.alerts, days, assessed)
-    known = deal.log.next_known_after(known_at)
-    if known is not None:
-        arrives = days.first_open_on_or_after(max(known.date(), stands + timedelta(days=1)))
-        if arrives < alert:
-            return Coming(arrives, "fact")
-    return Coming(alert, "alert" if alert < days.add(stands, LONGEST_SLEEP) else "quiet")
+    known_at = end_of(day, deal.log.zone)
+    look = what_is_next(deal, assess_as_of(deal, day, known_at), store)
+    word, known_on = look.word, look.known_on
+    if known_on is not None and (known_on < word.day or (not word.alerts and known_on == word.day)):
+        return Coming(known_on, "fact")
+    return Coming(word.day, "alert" if word.alerts else "quiet")

@@ -84,9 +84,9 @@ class Play:
         if found is None:
             self.begin(self._scenario.name)
         else:
-            # A quiet day leaves no trace in the table, but it was left for the next one.
+            # A day through which the deal sleeps leaves no trace: nothing of it is left to play.
             meta = self._meta()
-            self._whole = meta.known_at is not None or meta.day != found.bundle.day
+            self._whole = meta.known_at is not None or meta.wake_on > _day(meta)
 
     @property
     def moves(self) -> int:

@@ -10,15 +10,13 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import get_args
 
-import boto3
-from moto import mock_aws
-
 from dealclock.access.actions import Role, permits
 from dealclock.render.told import body
 from dealclock.usecases.desk.answering import answer
 from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Verb
 from dealclock.usecases.desk.verbs.all import VERBS
+from tests.contract.imitated import imitated
 from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
 
 PAGE = Path("docs/desk.md")
@@ -32,15 +30,8 @@ _PART = re.compile(r"(<!-- (\w+): generated -->\n).*?(<!-- end -->\n)", re.DOTAL
 
 def rewritten(page: str) -> str:
     """The page with its generated parts made again."""
-    with mock_aws():
-        client = boto3.client(
-            "dynamodb",
-            region_name="us-east-1",
-            aws_access_key_id="testing",
-            aws_secret_access_key="testing",
-        )
+    with imitated("dynamodb") as client:
         parts = {"verbs": "\n".join(_verbs(at_the_desk(room(client)))), "access": _access()}
-        client.close()
     return _PART.sub(lambda m: f"{m[1]}{parts[m[2]]}\n{m[3]}", page)
 
 

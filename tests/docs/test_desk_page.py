@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import boto3
 import pytest
-from moto import mock_aws
 
 from dealclock.usecases.desk.verbs.all import VERBS
+from tests.contract.imitated import imitated
 from tests.docs.desk_examples import PAGE, asked, at_the_desk, examples, rewritten
 from tests.docs.pages import page, sections
 from tests.unit.usecases.asking_the_desk import Room, room
@@ -23,15 +22,8 @@ DAILY = (
 
 @pytest.fixture(scope="module")
 def client() -> "Iterator[DynamoDBClient]":
-    with mock_aws():
-        made = boto3.client(
-            "dynamodb",
-            region_name="us-east-1",
-            aws_access_key_id="testing",
-            aws_secret_access_key="testing",
-        )
-        yield made
-        made.close()
+    with imitated("dynamodb") as client:
+        yield client
 
 
 @pytest.fixture(scope="module")

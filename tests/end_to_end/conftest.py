@@ -5,24 +5,11 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.end_to_end.house import House
 from tests.end_to_end.playing import Demo, at_home, played_on
-
-GROUP = [pytest.mark.stack, pytest.mark.xdist_group("stack")]
-HERE = Path(__file__).parent
-
-
-@pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything here needs the one stack, so it runs in one worker."""
-    for item in items:
-        if HERE in item.path.parents:
-            for mark in GROUP:
-                item.add_marker(mark)
 
 
 @pytest.fixture(scope="session")

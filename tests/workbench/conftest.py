@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -13,18 +12,6 @@ from local import browser as chromium
 from local import npm
 from tests.workbench.place import Place, opened
 from tests.workbench.window import launched, window
-
-GROUP = [pytest.mark.browser, pytest.mark.xdist_group("workbench")]
-HERE = Path(__file__).parent
-
-
-@pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything here needs the one workbench, so it runs in one worker."""
-    for item in items:
-        if HERE in item.path.parents:
-            for mark in GROUP:
-                item.add_marker(mark)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """All of a deal or nothing of it: loads cut short, and loads at the same moment."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -66,17 +67,22 @@ def test_of_two_loads_of_one_deal_at_once_both_leave_it_whole(store: Store) -> N
     assert (meta.terms_version, meta.fact_sequence) == (1, 120)
 
 
-def test_a_load_overtaken_by_another_changes_nothing(
-    client: "DynamoDBClient", table: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store, other = Store(client, table), Store(client, table)
+def once_staged(store: Store, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Let somebody act after the store has staged a load and before it commits it."""
     stage = store._stage
 
     def overtaken(*given: object) -> None:
         stage(*given)  # type: ignore[arg-type]
-        other.load(live(fact("F1"), fact("F2")), NOW, "tom")
+        act()
 
     monkeypatch.setattr(store, "_stage", overtaken)
+
+
+def test_a_load_overtaken_by_another_changes_nothing(
+    client: "DynamoDBClient", table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = Store(client, table), Store(client, table)
+    once_staged(store, monkeypatch, lambda: other.load(live(fact("F1"), fact("F2")), NOW, "tom"))
     with pytest.raises(Overtaken):
         store.load(live(fact("F1"), fact("F3")), NOW, "maria")
     assert facts_of(store, "granite") == ["F1", "F2"]
@@ -108,13 +114,7 @@ def test_a_fact_recorded_during_a_load_is_neither_lost_nor_counted_twice(
 ) -> None:
     store, other = Store(client, table), Store(client, table)
     store.load(live(fact("F1")), NOW, "maria")
-    stage = store._stage
-
-    def overtaken(*given: object) -> None:
-        stage(*given)  # type: ignore[arg-type]
-        other.record("granite", fact("F3"), NOW, "tom")
-
-    monkeypatch.setattr(store, "_stage", overtaken)
+    once_staged(store, monkeypatch, lambda: other.record("granite", fact("F3"), NOW, "tom"))
     with pytest.raises(Overtaken):
         store.load(live(fact("F2")), NOW, "maria")
     assert facts_of(other, "granite") == ["F1", "F3"]
@@ -127,13 +127,11 @@ def test_a_load_whose_facts_another_load_is_writing_over_does_not_show_them(
 ) -> None:
     """The other one has staged and not yet committed: only STAGING tells the first of it."""
     store, other = Store(client, table), Store(client, table)
-    stage = store._stage
-
-    def overtaken(*given: object) -> None:
-        stage(*given)  # type: ignore[arg-type]
-        other._stage(other._plan(live(fact("F1"))), "another-load", NOW, "tom")
-
-    monkeypatch.setattr(store, "_stage", overtaken)
+    once_staged(
+        store,
+        monkeypatch,
+        lambda: other._stage(other._plan(live(fact("F1"))), "another-load", NOW, "tom"),
+    )
     with pytest.raises(Overtaken):
         store.load(live(fact("F1")), NOW, "maria")
     assert other.deal("granite") is None

@@ -41,6 +41,15 @@ def test_weeks_without_an_alert_are_told_up_to_the_longest_sleep(theatre: Theatr
     assert hint == Coming(date(2004, 8, 11), "quiet")
 
 
+def test_a_day_through_which_the_deal_sleeps_counts_as_played(theatre: Theatre) -> None:
+    play = theatre.opened()
+    play.to(date(2004, 7, 15))
+    play.wait()
+    # 20 Business Days after July 15, though no sweep looked at the deal on it.
+    hint = Hints(theatre.store).of(play.now().scenario.deal)
+    assert hint == Coming(date(2004, 8, 12), "quiet")
+
+
 def test_a_fact_of_the_history_that_arrives_before_is_told_instead(theatre: Theatre) -> None:
     story = theatre.choices[0]
     effective = Fact.model_validate(

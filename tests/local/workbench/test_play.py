@@ -172,6 +172,24 @@ def test_a_day_on_which_nothing_happens_is_left_behind_also_by_the_next_start(
         assert stood(each)[0].isoformat() == {play: "2004-07-06", again: "2004-07-07"}[each]
 
 
+def test_a_day_that_a_stopped_workbench_had_only_moved_to_is_played_by_the_next_start(
+    theatre: Theatre,
+) -> None:
+    play = theatre.opened()
+    play.to(date(2004, 7, 7))
+    stood(play)
+    # A reminder is due on July 8, five Business Days before the filing is owed.
+    theatre.store.rehearse_to(
+        play.now().scenario.deal, date(2004, 7, 8), theatre.house.now, "tests"
+    )
+    said = len(theatre.house.slack.posts)
+    again = theatre.opened()
+    assert stood(again) == (date(2004, 7, 8), False)
+    again.step()
+    assert stood(again) == (date(2004, 7, 8), True)
+    assert len(theatre.house.slack.posts) > said
+
+
 def test_while_it_plays_nothing_else_can_be_played(theatre: Theatre) -> None:
     play = theatre.opened()
     with held_in(theatre, "2004-06-30") as reached:

@@ -6,7 +6,7 @@ from dealclock.alerts.alert import Ledger, Spoken, spoken
 from dealclock.alerts.handling import Handled, Handling
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason
-from dealclock.alerts.wake import next_wake
+from dealclock.alerts.wake import next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
@@ -112,7 +112,7 @@ def test_the_deal_wakes_on_the_day_an_answer_runs_out() -> None:
         a for a in plan(seen(log(FILED), thursday), Policy(), Ledger(())) if a.instance == DUTY
     )
     said = Ledger((spoken(first, at(thursday)),), (did("snoozed", "2004-10-14", "2004-10-19"),))
-    woken = next_wake(thursday, said, Policy(), FEDERAL_RESERVE, assessed)
+    woken = next_word(thursday, said, Policy(), FEDERAL_RESERVE, assessed).day
     assert woken == date(2004, 10, 19)
 
 

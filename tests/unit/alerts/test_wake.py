@@ -7,7 +7,7 @@ import pytest
 from dealclock.alerts.alert import Ledger, Spoken, spoken
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason
-from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, next_wake, next_word
+from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from tests.unit.alerts.playing import at, seen
@@ -16,13 +16,13 @@ from tests.unit.engine.deals import filed, history, log, sample_terms
 
 def wake_after(day: date, known: object, said: list[Spoken]) -> date:
     instant = at(day)
-    return next_wake(
+    return next_word(
         day,
         Ledger(tuple(said)),
         Policy(),
         FEDERAL_RESERVE,
         lambda d: assess(sample_terms(), known, d, instant, compare=False),  # type: ignore[arg-type]
-    )
+    ).day
 
 
 def test_after_filing_the_deal_sleeps_as_long_as_it_may() -> None:

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-import boto3
 import pytest
-from moto import mock_aws
 
 from dealclock.cli import clock, connection, main
 from dealclock.store import Store
+from tests.contract.imitated import imitated
 from tests.contract.store.conftest import create
 from tests.unit.cli.running import SAMPLE, Dealclock, Ran
 from tests.unit.usecases.house import House
@@ -39,13 +38,7 @@ def deal(tmp_path: Path) -> Path:
 @pytest.fixture
 def stack(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """A running stack that every command reaches, on the evening of October 28, 2004."""
-    with mock_aws():
-        client = boto3.client(
-            "dynamodb",
-            region_name="us-east-1",
-            aws_access_key_id="testing",
-            aws_secret_access_key="testing",
-        )
+    with imitated("dynamodb") as client:
         create(client, "deals")
         house = House(Store(client, "deals"), now=datetime(2004, 10, 29, 3, 30, tzinfo=UTC))
         reached = connection.Connection(
@@ -54,4 +47,3 @@ def stack(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         monkeypatch.setattr(connection, "connect", lambda args: reached)
         monkeypatch.setattr(clock, "now", lambda: house.now)
         yield house
-        client.close()

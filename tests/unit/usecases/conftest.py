@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from uuid import uuid4
 
-import boto3
 import pytest
-from moto import mock_aws
 
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.store import Store
+from tests.contract.imitated import imitated
 from tests.contract.store import samples
 from tests.contract.store.conftest import create
 from tests.unit.usecases.mornings import Mornings
@@ -18,17 +17,10 @@ from tests.unit.usecases.watching import LOADED, TODAY, look
 @pytest.fixture
 def store() -> Iterator[Store]:
     """An empty table as the template defines it."""
-    with mock_aws():
-        client = boto3.client(
-            "dynamodb",
-            region_name="us-east-1",
-            aws_access_key_id="testing",
-            aws_secret_access_key="testing",
-        )
+    with imitated("dynamodb") as client:
         name = f"deals-{uuid4().hex[:12]}"
         create(client, name)
         yield Store(client, name)
-        client.close()
 
 
 @pytest.fixture

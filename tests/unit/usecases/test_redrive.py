@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import boto3
 import pytest
-from moto import mock_aws
 
 from dealclock.errors import DealclockError
 from dealclock.usecases.dead_letters import counted
 from dealclock.usecases.redrive import Places, redrive
+from tests.contract.imitated import imitated
 
 MORNING = {"scheduled_time": "2026-11-20T13:00:00Z", "slot": "morning"}
 
@@ -65,13 +64,7 @@ class Cloud:
 
 @pytest.fixture
 def cloud(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
-    with mock_aws():
-        client: Any = boto3.client(
-            "sqs",
-            region_name="us-east-1",
-            aws_access_key_id="testing",
-            aws_secret_access_key="testing",
-        )
+    with imitated("sqs") as client:
         urls = {}
         for name in (
             "dead.fifo",
@@ -90,7 +83,6 @@ def cloud(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
             client, "receive_message", lambda **given: receive(**{**given, "WaitTimeSeconds": 0})
         )
         yield Cloud(client, urls)
-        client.close()
 
 
 def test_deals_go_back_to_their_queue_in_their_group_and_order(cloud: Cloud) -> None:

@@ -82,6 +82,18 @@ def test_after_a_morning_it_waits_for_the_next_reminder_or_the_next_fact(house: 
     assert "Outbox: empty, nothing is left to send" in text
 
 
+def test_on_a_day_whose_morning_is_still_to_come_not_all_is_said(house: House) -> None:
+    play(house, "2004-10-26")
+    house.store.rehearse_to("story", date(2004, 10, 27), NOW, "tests")
+    # One Business Day before Oct 28, 2004, on which the target is due.
+    assert why(house.store).word.day == date(2004, 10, 27)
+    text = told(house.store)
+    assert "the day is not over; next Effectiveness Target Date (reminder), Wed Oct 27" in text
+    play(house, "2004-10-27")
+    text = told(house.store)
+    assert "all is said that was due; next Effectiveness Target Date (due today)" in text
+
+
 def test_a_closed_day_says_why_it_is_closed(house: House) -> None:
     play(house, "2004-06-30", "2004-07-05")
     text = told(house.store)

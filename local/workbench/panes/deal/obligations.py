@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.grounds import Step
-from dealclock.render import acting, dated, gaps, reading, shares, standing, words
+from dealclock.render import acting, dated, gaps, reading, standing, words
 from dealclock.render.desk.clause import paraphrase
 from dealclock.render.told import Row as Said
 from dealclock.render.told import rows
@@ -19,27 +19,10 @@ from dealclock.render.view import Matter, View, matter, matters
 from dealclock.usecases.drafts import drafts
 from local.workbench.panes.deal.alerts import about as alerts_about
 from local.workbench.panes.deal.facts import recorded
+from local.workbench.panes.deal.lines import tables
 from local.workbench.panes.deal.looking import Look, Looks
 from local.workbench.panes.deal.readings import figures_of
 from local.workbench.workbench import Workbench
-
-_LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
-
-
-@dataclass(frozen=True)
-class Line:
-    """One thing with a date in a table: `loud` is what wants attention before all else."""
-
-    href: str
-    instance: str
-    title: str
-    clause: str
-    when: str
-    act_by: str
-    status: str
-    loud: bool
-    owner: str
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,7 +44,7 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
 
     def show(request: Request) -> Response:
         look = looks.at(request)
-        return looks.page(request, look, "obligations.html", tables=list(_tables(look)))
+        return looks.page(request, look, "obligations.html", tables=list(tables(look)))
 
     def one(request: Request) -> Response:
         look, instance = looks.at(request), request.path_params["instance"]
@@ -89,110 +72,6 @@ def routes(_workbench: Workbench, looks: Looks) -> Sequence[BaseRoute]:
         Route("/deal/obligations", show),
         Route("/deal/obligations/{instance:path}", one),
     ]
-
-
-def of_obligation(o: Obligation, look: Look) -> Line:
-    """An obligation: when it is due or was met, until when it can be acted upon."""
-    view = look.view
-    due = words.due(o)
-    closed = view.closed_day(o.due) if o.is_open else ""
-    amount = f"{words.amount(o.money)}" if o.money is not None else ""
-    safe = f"safe under every reading: {s}" if o.is_open and (s := reading.safe(view, o)) else ""
-    return Line(
-        look.to(f"/deal/obligations/{o.instance}"),
-        o.instance,
-        o.title,
-        words.clause(o.clause),
-        due,
-        acting.by(o, view),
-        f"{o.status}, {words.day(o.met_on)}" if o.met_on else str(o.status),
-        o.status in _LOUD,
-        view.team.owner_of(o.owed_by)[0].name,
-        "; ".join(each for each in (amount, closed and f"due on {closed}", safe) if each),
-    )
-
-
-def of_window(w: Window, look: Look) -> Line:
-    """A window: its first and last day, how much of it is used."""
-    view = look.view
-    used = ""
-    if w.limit_days is not None and w.days_used is not None:
-        used = f"{w.days_used} of {words.number(w.limit_days, 'day')} used"
-    safe = "" if w.status is Status.CLOSED else reading.safe(view, w)
-    over = f", from {words.day(w.ended_on)}" if w.ended_on else ""
-    return Line(
-        look.to(f"/deal/obligations/{w.instance}"),
-        w.instance,
-        w.title,
-        words.clause(w.clause),
-        f"{words.day(w.opens)} to {words.day(w.closes)}",
-        "",
-        f"{w.status}{over}",
-        w.status in _LOUD,
-        view.team.owner_of(w.owed_by)[0].name,
-        "; ".join(e for e in (used, safe and f"safe under every reading: {safe}") if e),
-    )
-
-
-def of_default(d: Default, look: Look) -> Line:
-    """A default: when it occurred, whether it is computed, confirmed or disputed."""
-    lapsed = look.view.assessment.obligation(d.lapsed)
-    ends = f" to but excluding {words.day(d.accrues_to)}" if d.accrues_to else ", runs on"
-    return Line(
-        look.to(f"/deal/obligations/{d.instance}"),
-        d.instance,
-        d.title,
-        words.clause(d.clause),
-        f"occurred {words.day(d.occurred_on)}",
-        "",
-        standing.conclusion(d),
-        d.is_open,
-        look.view.team.owner_of(lapsed.owed_by if lapsed else "company")[0].name,
-        f"accrues from {words.day(d.accrues_from)}{ends}",
-    )
-
-
-def _of_duty(d: UndatedDuty, look: Look) -> Line:
-    target = f"team target {words.day(d.target)}, no term" if d.target else ""
-    return Line(
-        look.to(f"/deal/obligations/{d.instance}"),
-        d.instance,
-        d.title,
-        words.clause(d.clause),
-        f"no date: {d.standard!r}",
-        "",
-        standing.of_duty(d).partition(";")[0],
-        False,
-        look.view.team.owner_of(d.owed_by)[0].name,
-        target,
-    )
-
-
-def _tables(look: Look) -> Iterator[tuple[str, list[Line]]]:
-    """Each table that holds something, under its heading; what waits before what is over."""
-    a = look.view.assessment
-    owed = sorted(a.obligations, key=lambda o: (o.due, o.instance))
-    windows = sorted(a.windows, key=lambda w: (w.opens, w.instance))
-    found = (
-        ("Waiting", [of_obligation(o, look) for o in owed if o.is_open]),
-        ("Windows", [of_window(w, look) for w in windows]),
-        ("Registration Defaults", [of_default(d, look) for d in a.defaults]),
-        ("Met or excused", [of_obligation(o, look) for o in owed if not o.is_open]),
-        ("Duties without a date", [_of_duty(d, look) for d in a.duties]),
-        ("Shares", list(_shares(look))),
-    )
-    return ((title, lines) for title, lines in found if lines)
-
-
-def _shares(look: Look) -> Iterator[Line]:
-    for each in look.view.assessment.true_ups:
-        for row in each.owed:
-            owner = look.view.team.owner_of(row.owed_by)[0].name
-            href = look.to(f"/deal/obligations/{row.instance}")
-            when = f"vested {words.day(row.vested_on)}"
-            where = words.clause(row.clause)
-            at = (row.instance, row.title, where, when, "")
-            yield Line(href, *at, shares.standing(row), False, owner, shares.number(row))
 
 
 def _rows(m: Matter, view: View) -> tuple[Said, ...]:

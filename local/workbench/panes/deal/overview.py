@@ -18,8 +18,8 @@ from dealclock.render.told import Row as Said
 from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.usecases.why_quiet import why_quiet
+from local.workbench.panes.deal.lines import Line, of_default, of_obligation, of_window
 from local.workbench.panes.deal.looking import Look, Looks, answer_of
-from local.workbench.panes.deal.obligations import Line, of_default, of_obligation, of_window
 from local.workbench.panes.deal.pictures import pictures
 from local.workbench.workbench import Workbench
 

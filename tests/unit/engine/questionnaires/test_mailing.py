@@ -135,8 +135,8 @@ def test_a_slip_matters_only_once_something_was_mailed() -> None:
     assert "intended-day" not in window.grounds.readings
 
 
-def test_a_window_in_plain_days_is_counted_back_without_a_calendar() -> None:
-    rule = WindowBefore.model_validate(
+def _plain(*, at_most: int, at_least: int) -> WindowBefore:
+    return WindowBefore.model_validate(
         {
             "id": "plain",
             "type": "window before",
@@ -145,11 +145,15 @@ def test_a_window_in_plain_days_is_counted_back_without_a_calendar() -> None:
             "owed_by": "company",
             "action": "Send it.",
             "before_intended": "effectiveness-intended",
-            "at_most": {"count": 30, "unit": "days"},
-            "at_least": {"count": 10, "unit": "days"},
+            "at_most": {"count": at_most, "unit": "days"},
+            "at_least": {"count": at_least, "unit": "days"},
             "met_by": "questionnaire-mailed",
         }
     )
+
+
+def test_a_window_in_plain_days_is_counted_back_without_a_calendar() -> None:
+    rule = _plain(at_most=30, at_least=10)
     terms = sample_terms().model_copy(update={"provisions": (*sample_terms().provisions, rule)})
     found = on("2004-10-01", intended("2004-09-30", "2004-10-31"), terms=terms).window("plain")
     assert found is not None
@@ -159,20 +163,7 @@ def test_a_window_in_plain_days_is_counted_back_without_a_calendar() -> None:
 
 def test_an_agreement_cannot_ask_for_a_window_that_ends_before_it_begins() -> None:
     with pytest.raises(ValueError, match="at_most not the shorter"):
-        WindowBefore.model_validate(
-            {
-                "id": "plain",
-                "type": "window before",
-                "clause": "9",
-                "title": "Plain",
-                "owed_by": "company",
-                "action": "Send it.",
-                "before_intended": "effectiveness-intended",
-                "at_most": {"count": 10, "unit": "days"},
-                "at_least": {"count": 30, "unit": "days"},
-                "met_by": "questionnaire-mailed",
-            }
-        )
+        _plain(at_most=10, at_least=30)
 
 
 def test_what_was_sent_by_another_method_is_sent_all_the_same() -> None:

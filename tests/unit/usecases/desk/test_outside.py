@@ -1,13 +1,10 @@
 """What the Trustee is told at the desk: what is open and what was confirmed, and nothing else."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-import boto3
 import pytest
-from moto import mock_aws
 
 from dealclock.access.people import Person
 from dealclock.facts.fact import Fact
@@ -40,19 +37,6 @@ CONFIRMED = Fact.model_validate(
         "recorded_by": "Maria Lopez",
     }
 )
-
-
-@pytest.fixture(scope="module")
-def client() -> "Iterator[DynamoDBClient]":
-    with mock_aws():
-        made = boto3.client(
-            "dynamodb",
-            region_name="us-east-1",
-            aws_access_key_id="testing",
-            aws_secret_access_key="testing",
-        )
-        yield made
-        made.close()
 
 
 @pytest.fixture

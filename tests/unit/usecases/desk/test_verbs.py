@@ -4,7 +4,6 @@ Thu Jan 20, 2005: the Prospectus went out of use on Jan 10 and its cure window l
 that $60,000,000 bear 0.25%, $416.67 a day (30/360), from Jan 19; $15,416.67 were paid for 37 days.
 """
 
-import re
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
@@ -16,27 +15,18 @@ from dealclock.store import Note
 from dealclock.usecases.desk.answering import answer
 from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verbs.all import VERBS
-from dealclock.usecases.messages import AssessDeal, MakeFile
+from dealclock.usecases.messages import AssessDeal
 from local.slack.validate import block_problems, blocks_weight
 from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
+from tests.unit.usecases.desk.in_the_story import LATER, STORY, ask
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
-
-STORY = "C0STORY"
-LATER = datetime(2026, 11, 20, 15, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
 def house(client: "DynamoDBClient") -> Room:
     return room(client)
-
-
-def ask(house: Room, text: str, on: date = date(2005, 1, 20)) -> list[str]:
-    """The answer in the story's own channel on a day, its mark left off the first line."""
-    house.store.rehearse_to("story", on, LOADED, "tests")
-    first, *rest = house.ask(text, channel=STORY, now=LATER).splitlines()
-    return [first.removeprefix("REHEARSAL: "), *rest]
 
 
 @pytest.mark.parametrize(
@@ -343,84 +333,6 @@ def test_outsiders_are_answered_by_these_verbs_alone_and_by_no_new_one_by_mistak
         "holders",
         "help",
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "kind", "args", "first"),
-    [
-        (
-            "proof cure-window",
-            "proof",
-            {"obligation": "cure-window/F5"},
-            "Story: the proof pack of Cure window (cure-window/F5) comes to your direct messages",
-        ),
-        (
-            "notice cure-window",
-            "draft",
-            {"obligation": "cure-window/F5"},
-            "Story: the draft for cure-window/F5 comes to your direct messages",
-        ),
-        ("picture", "timeline", {}, "Story: a picture of the timeline comes to your direct"),
-        (
-            "picture dark accrual",
-            "accrual",
-            {"dark": "yes"},
-            "Story: a picture of the steps of Additional Interest comes to your direct messages",
-        ),
-        (
-            "export facts",
-            "export",
-            {"what": "facts"},
-            "Story: the export of facts comes to your direct messages",
-        ),
-    ],
-)
-def test_a_file_is_made_apart_for_whoever_asked(
-    client: "DynamoDBClient", text: str, kind: str, args: dict[str, str], first: str
-) -> None:
-    own = room(client)
-    assert ask(own, text)[0].startswith(first)
-    (job,) = own.sent.messages
-    assert isinstance(job, MakeFile)
-    assert (job.kind, job.deal, job.user, job.args) == (kind, "story", MARIA, args)
-    assert (job.as_of, len(job.request)) == (date(2005, 1, 20), 32)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("proof cure-windw", "There is no 'cure-windw' here. Did you mean"),
-        ("notice", "Say which one to draft: cure-window/F5, payment/2005-07-15."),
-        ("notice closing", "No draft is called for by 'closing'."),
-        ("picture cubist", "'cubist' is none of timeline, accrual; give one of them."),
-        ("export secrets", "'secrets' is none of facts, obligations, all; give one of them."),
-        ("calendar weekly", "'weekly' is none of new, stop; give one, or nothing."),
-    ],
-)
-def test_a_file_that_cannot_be_made_is_refused_at_once(
-    client: "DynamoDBClient", text: str, said: str
-) -> None:
-    own = room(client)
-    assert said in "\n".join(ask(own, text))
-    assert own.sent.messages == []
-
-
-def test_the_address_of_a_calendar_is_told_once_and_kept_nowhere(client: "DynamoDBClient") -> None:
-    own = room(client)
-    said = "\n".join(ask(own, "calendar"))
-    (address,) = re.findall(r"https://web\.example/calendar/[a-z2-7]{52}\.ics", said)
-    assert "It is told this once" in said
-    kept = [each.text for each in own.store.told("story")]
-    assert any("[personal link, not kept]" in text for text in kept)
-    assert not any(address in text for text in kept)
-    again = "\n".join(ask(own, "calendar"))
-    assert "https://" not in again
-    assert "The address you have goes on until" in again
-    new = "\n".join(ask(own, "calendar new"))
-    assert address not in new
-    assert "https://web.example/calendar/" in new
-    assert ask(own, "calendar stop")[0] == "Story: your calendar feed shows it no more"
-    assert ask(own, "calendar stop")[0] == "Story: your calendar feed did not show it"
 
 
 def test_history_shows_what_was_written_in_reply_by_mail(client: "DynamoDBClient") -> None:

@@ -52,15 +52,3 @@ def next_word(
         if digests(then):
             return NextWord(day, digests=True)
     return NextWord(day)
-
-
-def next_wake(
-    today: date,
-    said: Ledger,
-    policy: Policy,
-    calendar: Calendar,
-    assessed: Callable[[date], Assessment],
-    digests: Callable[[Assessment], bool] = lambda _: False,
-) -> date:
-    """The day alone of `next_word`."""
-    return next_word(today, said, policy, calendar, assessed, digests).day

@@ -34,13 +34,9 @@ class Slack:
 
         Raises what `keep` raises, and then nothing was posted.
         """
-        try:
-            refusal = self._audience.refusal(post.channel, post.people)
-            channel = post.channel if refusal else self._conversation(post.channel)
-        except Failed as failed:
-            return _nothing_sent(failed)
-        if refusal is not None:
-            return refusal
+        channel = self._allowed(post)
+        if not isinstance(channel, str):
+            return channel
         keep()
         given = {
             **_said(post),
@@ -55,13 +51,9 @@ class Slack:
 
     def update(self, post: Post, provider_id: str) -> Outcome:
         """Let an earlier post read so. Its metadata stays, and with it our id."""
-        try:
-            refusal = self._audience.refusal(post.channel, post.people)
-            channel = post.channel if refusal else self._conversation(post.channel)
-        except Failed as failed:
-            return _nothing_sent(failed)
-        if refusal is not None:
-            return refusal
+        channel = self._allowed(post)
+        if not isinstance(channel, str):
+            return channel
         return self._tell("chat.update", {**_said(post), "channel": channel, "ts": provider_id})
 
     def look_up(self, attempt: Attempt) -> Found | NotFound | CannotTell | Later:
@@ -115,6 +107,14 @@ class Slack:
             if not cursor:
                 return NotFound()
         return CannotTell("too_many_messages_since")
+
+    def _allowed(self, post: Post) -> str | Refused | Later:
+        """The conversation to post to, if everyone who would read it may; else why not."""
+        try:
+            refusal = self._audience.refusal(post.channel, post.people)
+            return refusal or self._conversation(post.channel)
+        except Failed as failed:
+            return _nothing_sent(failed)
 
     def _conversation(self, to: str) -> str:
         """The channel itself, or the direct message with a person; raises Failed."""

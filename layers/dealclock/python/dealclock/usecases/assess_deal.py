@@ -29,6 +29,7 @@ from dealclock.usecases.approved import waiting
 from dealclock.usecases.escalate import escalate
 from dealclock.usecases.messages import AssessDeal, DeliveryQueue
 from dealclock.usecases.planning import plan_and_queue
+from dealclock.usecases.said import said_before
 from dealclock.usecases.why_moved import why_moved
 
 
@@ -74,11 +75,7 @@ def assess_deal(
     lists, deal = deal.team.access, deal.at(now)
     if deal.meta.day is not None:
         store.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
-    said = Ledger.before(
-        message.known_at,
-        store.ledger(deal.meta.id, message.known_at),
-        store.handled(deal.meta.id),
-    )
+    said = said_before(deal.meta.id, message.known_at, store)
     if message.slot == "escalation":
         assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
         done = escalate(message, deal, assessment, said, (), store, queue, now)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts import digest
-from dealclock.alerts.alert import Ledger
-from dealclock.alerts.wake import next_wake
+from dealclock.alerts.wake import next_word
 from dealclock.alerts.watching import Silent, WrongWake
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import day_of
@@ -18,6 +17,7 @@ from dealclock.store import Listed, Store, StoredDeal
 from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.failures import told
+from dealclock.usecases.said import said_before
 
 WATCHDOG = "watchdog"
 
@@ -74,13 +74,13 @@ def should_wake(deal: StoredDeal, store: Store, now: datetime) -> date:
     first = today
     if store.run(deal.meta.id, today, "morning") is None:
         first = today - timedelta(days=1)
-    said = Ledger.before(now, store.ledger(deal.meta.id, now), store.handled(deal.meta.id))
+    said = said_before(deal.meta.id, now, store)
 
     def assessed(day: date) -> Assessment:
         return assess_as_of(deal, day, now, compare=False)
 
     days = closed_days(deal)
-    return next_wake(
+    word = next_word(
         first,
         said,
         deal.team.alerts,
@@ -88,6 +88,7 @@ def should_wake(deal: StoredDeal, store: Store, now: datetime) -> date:
         assessed,
         lambda then: digest.speaks(then, deal.team, days),
     )
+    return word.day
 
 
 def _silent(deal: StoredDeal, now: datetime, today: date) -> Iterator[Silent]:

@@ -8,7 +8,6 @@ remembered until nothing of it waits for an answer.
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from dealclock.alerts.alert import Ledger
 from dealclock.alerts.escalation import Unanswered, steps, unanswered
 from dealclock.alerts.slots import ZONE
 from dealclock.alerts.watching import Speech
@@ -18,6 +17,7 @@ from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.escalate import working_time
 from dealclock.usecases.messages import AssessDeal, AssessQueue
+from dealclock.usecases.said import said_before
 
 # Of a team without any step: how long an alert may wait for an answer before it is told here.
 _WITHOUT_STEPS = timedelta(days=1)
@@ -49,7 +49,7 @@ def unheard(deal: StoredDeal, store: Store, now: datetime) -> tuple[bool, tuple[
     """Whether anything critical of the deal waits for an answer, and what has waited too long."""
     today = day_of(now, deal.terms.agreement.time_zone)
     assessment = assess_as_of(deal, today, now, compare=False)
-    said = Ledger.before(now, store.ledger(deal.meta.id, now), store.handled(deal.meta.id))
+    said = said_before(deal.meta.id, now, store)
     open_ = list(unanswered(assessment, said, deal.team.escalation))
     late = [each for each in open_ if _ran_out(each, deal, assessment, now)]
     name = deal.meta.code_name

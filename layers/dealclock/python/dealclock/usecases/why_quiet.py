@@ -12,8 +12,9 @@ from dealclock.facts.log import end_of
 from dealclock.render.desk.history import Sent
 from dealclock.render.desk.quiet import LookedAt, Quiet
 from dealclock.store import Run, Store, StoredDeal, StoredDelivery
-from dealclock.usecases.assess_deal import next_look
+from dealclock.usecases.assess_deal import NextLook, next_look
 from dealclock.usecases.escalate import working_time
+from dealclock.usecases.said import said_before
 
 LATELY = timedelta(days=10)  # before the deal's day, of what was not sent
 
@@ -25,9 +26,7 @@ def why_quiet(deal: StoredDeal, assessment: Assessment, store: Store) -> Quiet:
     """
     today, last = assessment.as_of, _last_run(deal.meta.id, assessment.as_of, store)
     known_at = _as_far_as_played(deal, assessment)
-    said = Ledger.before(
-        known_at, store.ledger(deal.meta.id, known_at), store.handled(deal.meta.id)
-    )
+    said = said_before(deal.meta.id, known_at, store)
     look = next_look(assessment, known_at, deal, said, digests=False)
     for_digests = next_look(assessment, known_at, deal, said).word
     looked_at, working = last.known_at if last else known_at, working_time(deal, assessment)
@@ -46,6 +45,13 @@ def why_quiet(deal: StoredDeal, assessment: Assessment, store: Store) -> Quiet:
         unanswered=tuple(_gravest(assessment, said, deal)),
         escalates=steps.next_at,
     )
+
+
+def what_is_next(deal: StoredDeal, assessment: Assessment, store: Store) -> NextLook:
+    """What is said or becomes known next, as `why_quiet` tells it: digests do not count."""
+    known_at = _as_far_as_played(deal, assessment)
+    said = said_before(deal.meta.id, known_at, store)
+    return next_look(assessment, known_at, deal, said, digests=False)
 
 
 def _as_far_as_played(deal: StoredDeal, assessment: Assessment) -> datetime:

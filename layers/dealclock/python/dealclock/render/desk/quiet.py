@@ -75,6 +75,8 @@ def _headline(view: View, q: Quiet) -> str:
         now = "no sweep has looked at it yet"
     elif closed:
         now = f"{words.day(view.assessment.as_of)} is closed ({closed})"
+    elif q.word.day == view.assessment.as_of:
+        now = "the day is not over"
     else:
         now = "all is said that was due"
     return f"{now}; {_next(q)}"

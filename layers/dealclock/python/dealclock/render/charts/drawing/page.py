@@ -113,26 +113,14 @@ class Page:
         zorder: float = 2,
     ) -> None:
         """A box with its top left at x, y; hatched in the colour of its edge."""
-        how: dict[str, object] = {
-            "facecolor": fill,
-            "edgecolor": edge,
-            "hatch": hatch or None,
-            "lw": 1.2 if edge != "none" else 0,
-            "zorder": zorder,
-        }
+        how = _filled(fill, edge, hatch, zorder)
         self._later.append(("box", (x, y, width, height), how))
 
     def polygon(
         self, points: Points, *, fill: str, edge: str = "none", hatch: str = "", zorder: float = 3
     ) -> None:
         """A closed shape, filled and hatched."""
-        how: dict[str, object] = {
-            "facecolor": fill,
-            "edgecolor": edge,
-            "hatch": hatch or None,
-            "lw": 1.2 if edge != "none" else 0,
-            "zorder": zorder,
-        }
+        how = _filled(fill, edge, hatch, zorder)
         self._later.append(("polygon", (list(points),), how))
 
     def dot(
@@ -168,6 +156,16 @@ class Page:
             canvas = FigureCanvasAgg(figure)
             canvas.draw()  # type: ignore[no-untyped-call]
         return _png(canvas)
+
+
+def _filled(fill: str, edge: str, hatch: str, zorder: float) -> dict[str, object]:
+    return {
+        "facecolor": fill,
+        "edgecolor": edge,
+        "hatch": hatch or None,
+        "lw": 1.2 if edge != "none" else 0,
+        "zorder": zorder,
+    }
 
 
 def _png(canvas: FigureCanvasAgg) -> bytes:

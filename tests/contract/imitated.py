@@ -1,0 +1,22 @@
+"""AWS as moto imitates it, in this process."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import boto3
+from moto import mock_aws
+
+
+@contextmanager
+def imitated(service: Any) -> Iterator[Any]:
+    """A client of a service that begins empty; all of AWS is moto's meanwhile."""
+    with mock_aws():
+        client = boto3.client(
+            service,
+            region_name="us-east-1",
+            aws_access_key_id="testing",
+            aws_secret_access_key="testing",
+        )
+        yield client
+        client.close()

@@ -1,0 +1,59 @@
+"""A consent taken back counts no more: through the day it was agreed, or at any time."""
+
+from fractions import Fraction
+
+import pytest
+
+from dealclock.engine.consents.outcome import Outcome
+from dealclock.facts.fact import Fact
+from tests.unit.engine.consents.consenting import WAIVER, agreed, consents
+from tests.unit.engine.deals import fact
+
+A = consents("fund-a", "20000000", id="A")
+B = consents("fund-b", "11000000", id="B")
+
+
+def taken_back(day: str, about: str = "B", **more: str) -> Fact:
+    """A Holder took back its consent."""
+    return fact("consent-withdrawn", day, about=about, **more)
+
+
+@pytest.mark.parametrize(
+    ("day", "reading", "carries"),
+    [
+        ("2004-11-15", "UNTIL-AGREED", False),
+        ("2004-11-16", "UNTIL-AGREED", True),
+        ("2004-11-16", "ANY-TIME", False),
+    ],
+)
+def test_a_consent_may_be_taken_back_through_the_day_it_was_agreed_or_at_any_time(
+    day: str, reading: str, carries: bool
+) -> None:
+    back = taken_back(day, id="BACK")
+    found = agreed(A, B, WAIVER, back, **{"consent-withdrawal": reading})
+    assert found.binds_all is carries
+    assert found.binds == (() if carries else ("fund-a",))
+    assert {"A", "B", "BACK"} <= set(found.grounds.facts)
+    assert ("consent-withdrawal" in found.grounds.readings) is (day > "2004-11-15")
+    told = [s.says for s in found.trace if "took back" in s.says]
+    late = "fund-b took back its consent B (BACK) after it was agreed: it counts (UNTIL-AGREED)"
+    assert told == [late if carries else "fund-b took back its consent B (BACK): it counts no more"]
+
+
+def test_a_consent_taken_back_after_the_day_asked_counts_still() -> None:
+    back = taken_back("2004-11-21", id="BACK")
+    chosen = {"consent-withdrawal": "ANY-TIME"}
+    assert agreed(A, B, WAIVER, back, day="2004-11-20", **chosen).binds_all
+    assert not agreed(A, B, WAIVER, back, day="2004-11-21", **chosen).binds_all
+
+
+def test_all_taken_back_is_counted_as_nothing_and_does_not_carry() -> None:
+    found = agreed(A, B, WAIVER, taken_back("2004-11-13", "A"), taken_back("2004-11-13", "B"))
+    assert (found.outcome, found.part) == (Outcome.DOES_NOT_CARRY, Fraction(0))
+    assert found.binds == ()
+
+
+def test_a_consent_taken_back_before_it_was_given_proves_nothing() -> None:
+    found = agreed(A, B, WAIVER, taken_back("2004-11-11", id="BACK"))
+    assert found.outcome is Outcome.NOT_SHOWN
+    assert "BACK takes back B on 2004-11-11, before it was given on 2004-11-12" in found.why

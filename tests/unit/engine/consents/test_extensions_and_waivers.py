@@ -1,0 +1,149 @@
+"""Extensions move a due day before it has passed; waivers mark a default and take nothing off."""
+
+from datetime import date
+
+from dealclock.engine.conclusions import Status
+from tests.unit.engine.consents.consenting import FILED, MORE, consents
+from tests.unit.engine.deals import effective, fact, on, told, unusable
+
+
+def test_an_extension_says_so_in_the_trace() -> None:
+    more = fact("extension", "2004-10-20", id="MORE", about="effectiveness", target="2004-11-30")
+    owed = on("2004-11-01", FILED, more).obligation("effectiveness")
+    assert owed is not None
+    assert (owed.due, owed.status) == (date(2004, 11, 30), Status.UPCOMING)
+    assert "extended by MORE, agreed Wed Oct 20, 2004: the last day" in [s.says for s in owed.trace]
+    assert "MORE" in owed.grounds.facts
+
+
+def test_an_extension_after_the_last_day_says_why_it_moves_nothing() -> None:
+    more = fact("extension", "2004-10-29", id="MORE", about="effectiveness", target="2004-11-30")
+    owed = on("2004-11-01", FILED, more).obligation("effectiveness")
+    assert owed is not None
+    assert owed.due == date(2004, 10, 28)
+    assert owed.notes == (
+        (
+            "MORE extends it after its last day, which undoes no default; "
+            "record a waiver if there is one"
+        ),
+    )
+
+
+def test_an_extension_to_no_later_day_moves_nothing() -> None:
+    more = fact("extension", "2004-10-20", about="effectiveness", target="2004-10-28")
+    owed = on("2004-11-01", FILED, more).obligation("effectiveness")
+    assert owed is not None
+    assert owed.due == date(2004, 10, 28)
+    assert "moves nothing" in owed.notes[0]
+
+
+def test_a_side_letter_moves_nobody_elses_day() -> None:
+    letter = fact(
+        "extension", "2004-10-20", about="effectiveness", target="2004-11-30", holder="fund-a"
+    )
+    owed = on("2004-11-01", FILED, letter).obligation("effectiveness")
+    assert owed is not None
+    assert owed.due == date(2004, 10, 28)
+    assert owed.notes == (
+        (
+            "by side letter F2, extended to Tue Nov 30, 2004 for Holder fund-a alone; "
+            "it binds no other Holder"
+        ),
+    )
+
+
+def test_a_cure_and_a_notice_can_be_extended_too() -> None:
+    out = unusable("2005-01-10", id="OUT")
+    cure = fact("extension", "2005-01-12", about="cure-window/OUT", target="2005-01-28")
+    found = on("2005-02-04", FILED, effective("2004-10-20"), out, cure)
+    default = found.default("default-iii/OUT")
+    assert default is not None
+    assert default.occurred_on == date(2005, 1, 28)
+    notice = "trustee-notice/default-iii/OUT"
+    more = fact("extension", "2005-01-31", about=notice, target="2005-02-10")
+    given = told("2005-02-08", "default-iii/OUT")
+    later = on("2005-02-09", FILED, effective("2004-10-20"), out, cure, more, given)
+    owed = later.obligation(notice)
+    assert owed is not None
+    assert (owed.due, owed.status) == (date(2005, 2, 10), Status.MET)
+
+
+def test_a_waiver_marks_the_default_and_takes_nothing_off() -> None:
+    waiver = fact("waiver", "2004-11-15", id="W", about="default-ii", amount="31000000")
+    without, waived = on("2004-11-20", FILED), on("2004-11-20", FILED, waiver)
+    default = waived.default("default-ii")
+    assert default is not None
+    assert default.waived
+    assert waived.accrual.exact == without.accrual.exact == 8750
+    assert default.notes == (
+        (
+            "waived by W, given Mon Nov 15, 2004, with the consent of 31,000,000 dollars of "
+            "principal; it carries: $31,000,000.00 of $60,000,000.00 is more than 50% at Mon Nov "
+            "15, 2004"
+        ),
+        (
+            "interest is computed as if it was not waived: what has accrued needs the consent of "
+            "each Holder it is owed to (TIA 316(b))"
+        ),
+    )
+
+
+def test_a_waiver_of_the_obligation_is_one_of_its_default() -> None:
+    waiver = fact("waiver", "2004-10-01", about="effectiveness", amount="31000000")
+    default = on("2004-11-20", FILED, waiver).default("default-ii")
+    assert default is not None
+    assert default.waived
+
+
+def test_a_waiver_covers_its_last_day_and_no_more() -> None:
+    waiver = fact(
+        "waiver", "2004-11-15", about="default-ii", target="2004-12-31", amount="31000000"
+    )
+    last = on("2004-12-31", FILED, waiver).default("default-ii")
+    after = on("2005-01-01", FILED, waiver).default("default-ii")
+    assert last is not None
+    assert after is not None
+    assert (last.waived, after.waived) == (True, False)
+    assert after.notes == (
+        (
+            "waived by F2, given Mon Nov 15, 2004, through Fri Dec 31, 2004, which is past, with "
+            "the consent of 31,000,000 dollars of principal; it carries: $31,000,000.00 of "
+            "$60,000,000.00 is more than 50% at Mon Nov 15, 2004"
+        ),
+    )
+
+
+def test_one_holders_waiver_binds_no_other() -> None:
+    waiver = fact("waiver", "2004-11-15", about="default-ii", holder="fund-a")
+    default = on("2004-11-20", FILED, waiver).default("default-ii")
+    assert default is not None
+    assert not default.waived
+    assert "by Holder fund-a alone, which binds no other" in default.notes[0]
+
+
+def test_an_extension_that_falls_short_moves_nothing() -> None:
+    short = consents("fund-a", "30000000", about="MORE", on="2004-10-19")
+    owed = on("2004-10-25", FILED, short, MORE).obligation("effectiveness")
+    assert owed is not None
+    assert owed.due == date(2004, 10, 28)
+    assert "MORE does not carry" in owed.notes[0]
+
+
+def test_an_extension_that_carries_moves_the_day_with_the_count_in_its_trace() -> None:
+    enough = consents("fund-a", "30000001", about="MORE", on="2004-10-19")
+    owed = on("2004-10-25", FILED, enough, MORE).obligation("effectiveness")
+    assert owed is not None
+    assert (owed.due, owed.notes) == (date(2004, 11, 30), ())
+    assert "$30,000,001.00 of $60,000,000.00 is more than 50%" in [s.says for s in owed.trace]
+    assert "unproven-extension" not in owed.grounds.readings
+
+
+def test_an_extension_without_recorded_consents_moves_the_day_and_leaves_the_first_safe() -> None:
+    owed = on("2004-10-25", FILED, MORE).obligation("effectiveness")
+    assert owed is not None
+    assert (owed.due, owed.safe) == (date(2004, 11, 30), date(2004, 10, 28))
+    assert "unless it does, the last day stays Thu Oct 28, 2004" in owed.notes[0]
+    strict = on("2004-10-25", FILED, MORE, readings={"unproven-extension": "MUST-BE-SHOWN"})
+    kept = strict.obligation("effectiveness")
+    assert kept is not None
+    assert kept.due == date(2004, 10, 28)
