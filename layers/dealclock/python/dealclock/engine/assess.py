@@ -141,6 +141,8 @@ def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> A
         duties=tuple(found.duties),
         hypothetical=known.hypothetical,
         true_ups=tuple(found.true_ups),
+        consulted_by=looked.consulted_by,
+        found_by=looked.found_by,
     )
 
 

@@ -5,6 +5,7 @@ is the last day included; `to_exclusive` is never included.
 """
 
 from collections.abc import Mapping
+from dataclasses import field
 from datetime import date, datetime
 
 from dealclock.agreement.terms import NotModelled
@@ -41,7 +42,12 @@ class TermsUsed:
 
 @record
 class Assessment:
-    """Everything true of a deal as of the start of a day, given what was known at an instant."""
+    """Everything true of a deal as of the start of a day, given what was known at an instant.
+
+    For who compares it with others: `consulted_by` are the readings consulted by the end of each
+    part of the pass, `found_by` the place of the part that found each obligation, window and
+    default, by instance.
+    """
 
     deal: str
     as_of: date
@@ -65,6 +71,8 @@ class Assessment:
     true_ups: tuple[TrueUp, ...] = ()
     agreed: tuple[Agreed, ...] = ()
     budgets: tuple[LimitsLeft, ...] = ()
+    consulted_by: tuple[frozenset[str], ...] = ()
+    found_by: Mapping[str, int] = field(default_factory=dict)
 
     def obligation(self, instance: str) -> Obligation | None:
         """The obligation with that instance, if there is one."""

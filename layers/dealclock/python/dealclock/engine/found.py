@@ -32,6 +32,21 @@ class Found:
     true_ups: list[TrueUp] = field(default_factory=list)
     consulted: frozenset[str] = frozenset()
 
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """How many obligations, windows and defaults there are so far."""
+        return len(self.obligations), len(self.windows), len(self.defaults)
+
+    def beyond(self, sizes: tuple[int, int, int]) -> Iterator[str]:
+        """The instances found since there were so many; each part adds at the end."""
+        obligations, windows, defaults = sizes
+        for o in self.obligations[obligations:]:
+            yield o.instance
+        for w in self.windows[windows:]:
+            yield w.instance
+        for d in self.defaults[defaults:]:
+            yield d.instance
+
     def window(self, instance: str) -> Window | None:
         """The window with that instance, if it was found."""
         return next((w for w in self.windows if w.instance == instance), None)

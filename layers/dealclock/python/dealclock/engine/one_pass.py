@@ -73,12 +73,18 @@ class Pass:
 
 @record
 class Looked:
-    """What a pass found, under the latest version; `kept` are instances an earlier one governs."""
+    """What a pass found, under the latest version; `kept` are instances an earlier one governs.
+
+    `consulted_by` are the readings consulted by the end of each part, `found_by` the place of the
+    part that found each instance.
+    """
 
     version: Version
     context: Context
     found: Found
     kept: Mapping[str, str]
+    consulted_by: tuple[frozenset[str], ...]
+    found_by: Mapping[str, int]
 
 
 def look(asked: Pass, *, outside: bool, kept: Kept | None = None) -> Looked:
@@ -94,8 +100,10 @@ def look(asked: Pass, *, outside: bool, kept: Kept | None = None) -> Looked:
     last, context = under[-1]
     found = Found()
     governed: dict[str, str] = {}
-    for part in _PARTS:
-        found.consulted = frozenset(choices.in_all)
+    consulted_by: list[frozenset[str]] = []
+    found_by: dict[str, int] = {}
+    sizes = found.sizes
+    for place, part in enumerate(_PARTS):
         add = partial(kept.add, part) if kept is not None else part.add
         if len(under) == 1:
             add(context, found)
@@ -103,4 +111,10 @@ def look(asked: Pass, *, outside: bool, kept: Kept | None = None) -> Looked:
             add_under(under, add, found, governed)
         if outside:
             confirmed_only(found)
-    return Looked(last, context, found, governed)
+        if sizes != (now := found.sizes):
+            for instance in found.beyond(sizes):
+                found_by.setdefault(instance, place)
+            sizes = now
+        found.consulted = frozenset(choices.in_all)
+        consulted_by.append(found.consulted)
+    return Looked(last, context, found, governed, tuple(consulted_by), found_by)

@@ -4,9 +4,13 @@ One reading moved alone can leave an amount where it was, and two together move 
 are tried together: a tree whose every branch is one more reading that the figure was found to
 depend on under the choices so far. A reading it never consults on a branch is not tried there,
 since it could change nothing.
+
+Of its branches those go first that move the fewest readings: each one alone, then two at a time,
+and so on. What a bound leaves out is then what takes the most readings to come true.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.readings.conflicts import conflict_in
@@ -35,6 +39,7 @@ class Passes:
         self.chosen = chosen
         self._run = run
         self._made: dict[frozenset[tuple[str, str]], Made] = {}
+        self._found_by: dict[str, int] = {}
 
     def under(self, moved: Mapping[str, str]) -> tuple[Assessment, Mapping[Name, str]]:
         """The assessment with some readings moved, and its figures."""
@@ -47,7 +52,23 @@ class Passes:
         if key not in self._made:
             made = self._run({**self.chosen, **other})
             self._made[key] = (made, figures(made), by_instance(made))
+            self._found_by.update(made.found_by)
         return self._made[key]
+
+    def alone(self) -> Iterator[tuple[Mapping[str, str], Mapping[Name, str]]]:
+        """Each move of one reading alone that was made so far, and the figures under it."""
+        return ((dict(key), made) for key, (_, made, _) in self._made.items() if len(key) == 1)
+
+    def absence_depends_on(self, there: Assessment, instance: str) -> Collection[str]:
+        """The readings by which an instance that another pass has is not in an assessment.
+
+        It is not there after the part that would find it: so much depends only on what was
+        consulted by the end of that part. Of one dropped later, on all that was consulted.
+        """
+        place = self._found_by.get(instance)
+        if place is None or instance in there.found_by:
+            return there.consulted
+        return there.consulted_by[place]
 
     def names(self) -> list[Name]:
         """The figures that arise under any of the passes made so far."""
@@ -57,9 +78,20 @@ class Passes:
 def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
     """The range of every figure that other readings move, of those the passes so far know."""
     for name in passes.names():
-        found = range_of(name, passes, most)
+        found = _with_each_alone(range_of(name, passes, most), passes)
         if len(found.values) > 1:
             yield found
+
+
+def _with_each_alone(found: Range, passes: Passes) -> Range:
+    """A range that a bound cut short holds what each reading moved alone gives all the same."""
+    values, readings = dict(found.values), dict.fromkeys(found.readings)
+    for moved, figures_there in passes.alone():
+        value = figures_there.get((found.instance, found.what), ABSENT)
+        if value not in values:
+            values[value] = moved
+            readings.update(dict.fromkeys(moved))
+    return replace(found, values=values, readings=tuple(readings))
 
 
 Depends = Callable[[Assessment, Name, Mapping[str, Part]], frozenset[str] | None]
@@ -71,9 +103,10 @@ def range_of(name: Name, passes: Passes, most: int = MOST, depends: Depends = de
 
     def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
         there, theirs, parts = passes.made(moved)
-        asked = depends(there, name, parts)
-        # A figure that does not arise there may depend on whatever was consulted at all.
-        return theirs.get(name, ABSENT), there.consulted if asked is None else asked
+        asked: Collection[str] | None = depends(there, name, parts)
+        if asked is None:
+            asked = passes.absence_depends_on(there, name[0])
+        return theirs.get(name, ABSENT), asked
 
     return over_all(name, passes.chosen, ask, most)
 
@@ -83,10 +116,13 @@ Ask = Callable[[Mapping[str, str]], tuple[str, Collection[str]]]
 
 
 def over_all(name: Name, chosen: Mapping[str, str], ask: Ask, most: int = MOST) -> Range:
-    """Every value `ask` gives over the readings it says the figure depends on."""
+    """Every value `ask` gives over the readings it says the figure depends on.
+
+    `waiting` are branches that move as many readings as the one at hand, `further` one more.
+    """
     values: dict[str, Mapping[str, str]] = {}
     asked: dict[str, None] = {}
-    tried, waiting = 0, [dict[str, str]()]
+    tried, waiting, further = 0, [dict[str, str]()], list[dict[str, str]]()
     while waiting and tried < most:
         moved = waiting.pop()
         value, depends = ask(moved)
@@ -94,11 +130,14 @@ def over_all(name: Name, chosen: Mapping[str, str], ask: Ask, most: int = MOST) 
         if question is None:
             tried += 1
             values.setdefault(value, moved)
-            continue
-        asked[question] = None
-        others = [c for c in ALL[question].open if c != chosen[question]]
-        branches = [{**moved, question: c} for c in (*reversed(others), chosen[question])]
-        waiting += [b for b in branches if conflict_in({**chosen, **b}) is None]
+        else:
+            asked[question] = None
+            others = [c for c in reversed(ALL[question].open) if c != chosen[question]]
+            branches = [{**moved, question: c} for c in others]
+            further += [b for b in branches if conflict_in({**chosen, **b}) is None]
+            waiting.append({**moved, question: chosen[question]})
+        if not waiting:
+            waiting, further = further, []
     return Range(*name, tuple(asked), values, tried, not waiting)
 
 

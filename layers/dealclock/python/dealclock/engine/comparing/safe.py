@@ -2,7 +2,8 @@
 
 "Not before" takes the latest day, "not after" the earliest. `safe` is what each reading moved
 alone leaves; `safe_together` what all their combinations leave, which is narrower where two
-readings reach further together than either alone. Where a date does not arise, the others bound it.
+readings reach further together than either alone, and never wider. Where a date does not arise,
+the others bound it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,8 @@ from dealclock.engine.comparing.quantities import ABSENT, Name, depends_on, due_
 from dealclock.engine.conclusions import Obligation, Window
 
 MOST = 256
-"""Combinations tried for one date; more would keep a person waiting."""
+"""Combinations tried for one date, those of the fewest readings moved first; more would keep a
+person waiting."""
 _BARS = frozenset({"minimum period"})
 """Windows in which something must not be done yet: no part of them is safe to do it in."""
 
@@ -42,7 +44,7 @@ def with_safe_dates(here: Assessment, passes: Passes) -> Assessment:
 def _obligation(owed: Obligation, moved: Moved, passes: Passes) -> Obligation:
     name = (owed.instance, "due")
     alone = min([owed.due, *moved.get(name, ())])
-    together = min([owed.due, *_together(name, passes, due_depends_on)])
+    together = min([alone, *_together(name, passes, due_depends_on)])
     return replace(owed, safe=alone, safe_together=together) if together < owed.due else owed
 
 
@@ -50,15 +52,17 @@ def _window(window: Window, moved: Moved, passes: Passes) -> Window:
     if window.kind in _BARS:
         return window
     opens, closes = (window.instance, "opens"), (window.instance, "closes")
-    alone = _between(window, moved.get(opens, ()), moved.get(closes, ()))
-    together = _between(window, _together(opens, passes), _together(closes, passes))
-    if together == (window.opens, window.closes):
+    here = window.opens, window.closes
+    alone = _between(here, moved.get(opens, ()), moved.get(closes, ()))
+    together = _between(alone, _together(opens, passes), _together(closes, passes))
+    if together == here:
         return window
     return replace(window, safe=alone, safe_together=together)
 
 
-def _between(window: Window, opens: Iterable[date], closes: Iterable[date]) -> Between:
-    return max([window.opens, *opens]), min([window.closes, *closes])
+def _between(within: Between, opens: Iterable[date], closes: Iterable[date]) -> Between:
+    first, last = within
+    return max([first, *opens]), min([last, *closes])
 
 
 def _moved(here: Assessment) -> Moved:
