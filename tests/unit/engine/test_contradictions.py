@@ -1,16 +1,23 @@
 """Facts that cannot all be true are told; what is only unusual or missing is not."""
 
+from datetime import UTC, date, datetime
+
 import pytest
 
 from dealclock.engine.assessment import Contradiction
+from dealclock.engine.contradictions import contradictions
 from dealclock.facts.fact import Fact
+from dealclock.facts.known import Known
 from tests.unit.engine.deals import (
     effective,
     fact,
     filed,
+    issued,
+    log,
     on,
     paid,
     resumed,
+    sample_terms,
     suspended,
     told,
     unusable,
@@ -116,3 +123,30 @@ def test_a_fact_of_a_later_day_contradicts_nothing_yet() -> None:
     facts = (effective("2004-07-12"), filed("2004-07-13"))
     assert found(*facts, as_of="2004-07-12") == ()
     assert len(found(*facts, as_of="2004-07-13")) == 1
+
+
+def among(*facts: Fact) -> tuple[Contradiction, ...]:
+    """What is refused when these are recorded, whether or not they could be assessed."""
+    known = log(*facts).known(date(2005, 6, 1), datetime(2005, 6, 2, tzinfo=UTC))
+    return tuple(contradictions(sample_terms(), Known(known)))
+
+
+def test_more_of_a_lot_is_not_issued_than_the_terms_have() -> None:
+    first = issued("2004-11-15", amount="5000000")
+    assert among(first, issued("2004-12-31", amount="8000000")) == (
+        Contradiction(
+            "F2 (notes-issued, 2004-12-31) issues $8,000,000.00 of lot option, of whose "
+            "$12,000,000.00 $7,000,000.00 is left",
+            ("F2", "F1"),
+        ),
+    )
+    assert among(first, issued("2004-12-31", amount="7000000")) == ()
+    assert among(first, issued("2004-12-31")) == ()
+    assert among(issued("2004-11-15", amount="12000001"))
+    assert among(issued("2004-11-15"), issued("2004-12-31")) == (
+        Contradiction(
+            "F2 (notes-issued, 2004-12-31) issues the rest of lot option, of whose "
+            "$12,000,000.00 $0.00 is left",
+            ("F2", "F1"),
+        ),
+    )

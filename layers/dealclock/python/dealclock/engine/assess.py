@@ -23,11 +23,11 @@ from dealclock.engine.consents.outcome import Agreed
 from dealclock.engine.context import Context
 from dealclock.engine.contradictions import contradictions
 from dealclock.engine.found import Found
-from dealclock.engine.holders.holdings import MOVES
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
-from dealclock.engine.interest.principal import issue_of
+from dealclock.engine.interest.issues import issues_of
+from dealclock.engine.interest.principal import MOVES
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.kept import Kept
 from dealclock.engine.one_pass import Looked, Pass, look
@@ -175,8 +175,8 @@ def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[
     used.update(*[part.grounds.facts for part in parts])
     used.update(found.ledger.grounds.facts if found.ledger else ())
     used.update(*[g.facts for each in found.true_ups for g in each.all_grounds])
-    issues = (issue_of(lot, context) for lot in context.terms.securities)
-    used.update(issue.id for issue in issues if issue)
+    issues = (each for lot in context.terms.securities for each in issues_of(lot, context))
+    used.update(issue.seen.id for issue in issues if issue.seen)
     used.update(s.id for kind in MOVES for s in context.facts(kind))
     for seen in context.known.all:
         if seen.id not in used and not KINDS[seen.kind].absence:

@@ -10,7 +10,10 @@ from datetime import date, timedelta
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import versions
 from dealclock.engine.assessment import Contradiction
+from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.interest.issues import issued, too_much
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
 from dealclock.facts.log import Seen
@@ -21,12 +24,35 @@ def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
     lapses = dict(_first_lapses(terms))
     opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
     following = {kind for kind in known.kinds() if KINDS[kind].follows}
+    yield from _more_than_a_lot(terms, known)
     for seen in known.all:
         if seen.kind in following:
             yield from _before_what_it_follows(seen, known)
         if seen.about is not None:
             yield from _before_what_it_is_about(seen, known, lapses, opened_by)
             yield from _before_the_agreement(seen, terms)
+
+
+def _more_than_a_lot(terms: Terms, known: Known) -> Iterator[Contradiction]:
+    """Notes issued of a lot beyond its principal, as the terms are or as amended."""
+    for lot in terms.securities:
+        if isinstance(lot.issued, date) or not (issues := known.of_kind(lot.issued)):
+            continue
+        most = max(
+            (
+                each.principal
+                for version in versions(terms, date.max, date.max)
+                for each in version.terms.securities
+                if each.id == lot.id
+            ),
+            default=lot.principal,
+        )
+        earlier: list[str] = []
+        for seen, amount, left in issued(lot.id, fraction(most), issues):
+            if not ZERO < amount <= left:
+                says = too_much(seen, lot.id, amount, left, fraction(most))
+                yield Contradiction(says, (seen.id, *earlier))
+            earlier.append(seen.id)
 
 
 def _before_what_it_follows(seen: Seen, known: Known) -> Iterator[Contradiction]:

@@ -67,7 +67,7 @@ class Holders:
         self._context = context.fresh()
         self._found = found
         self._answers = answers
-        self._borne: dict[tuple[str, date, date], Fraction] = {}
+        self._borne: dict[tuple[str, date, date, int], Fraction] = {}
         self._parcels: dict[tuple[date, date, date], Mapping[str, tuple[Parcel, ...]]] = {}
         self.holdings: Holdings | None = None
         if found.ledger is not None:
@@ -90,7 +90,8 @@ class Holders:
         if self.holdings is None or self._found.ledger is None:
             return {}
         today = self._context.as_of
-        left = {b.lot.id: b.steps.on(today) for b in self._found.ledger.principal.balances}
+        principal = self._found.ledger.principal
+        left = {lot.id: principal.of_lot(lot.id, today) for lot in principal.lots}
         for (lot, _), amount in self.holdings.on(today).items():
             left[lot] -= amount
         return left
@@ -182,7 +183,7 @@ class Holders:
         return self._on(parcels, ledger, right.since or date.min) if right.entitled else ZERO
 
     def _on_a_dollar(self, parcel: Parcel, since: date, ledger: Ledger) -> Fraction:
-        key = parcel.lot, max(parcel.start, since), parcel.end
+        key = parcel.lot, max(parcel.start, since), parcel.end, parcel.place
         if key not in self._borne:
             self._borne[key] = ledger.on_a_dollar(*key)
         return self._borne[key]
