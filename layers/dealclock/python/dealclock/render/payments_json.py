@@ -1,8 +1,9 @@
 """Each payment with its steps, by lot, by Holder and through the paying agent, as JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from dealclock.agreement.terms import Lot
 from dealclock.engine.conclusions import Obligation
@@ -96,3 +97,8 @@ def _through(each: Through) -> Json:
             {"holder": holder, **money(amount)} for holder, amount in each.by_position.items()
         ],
     }
+
+
+def of_its_own(holder: Mapping[str, Any], payment: Mapping[str, Any]) -> list[str]:
+    """The notes of one Holder's part of a payment that are not of the whole payment."""
+    return [note for note in holder["notes"] if note not in payment["notes"]]
