@@ -74,6 +74,7 @@ def assess(
             pass_ = Pass(versions, given.known, as_of, choices, targets or {})
             looked = look(pass_, outside=outside, kept=kept)
             made = _assessment(pass_, looked, given.known_at, deal or terms.id)
+            made = replace(made, outside=outside)
             return _with_the_rest(made, looked, versions) if whole and not outside else made
 
         return by_every_day_count(by, terms) if accrual.lacks_day_count(terms) else by(terms)

@@ -41,7 +41,10 @@ class TermsUsed:
 
 @record
 class Assessment:
-    """Everything true of a deal as of the start of a day, given what was known at an instant."""
+    """Everything true of a deal as of the start of a day, given what was known at an instant.
+
+    `outside`: it holds confirmed conclusions alone, so that what it lacks is not denied.
+    """
 
     deal: str
     as_of: date
@@ -65,6 +68,12 @@ class Assessment:
     true_ups: tuple[TrueUp, ...] = ()
     agreed: tuple[Agreed, ...] = ()
     budgets: tuple[LimitsLeft, ...] = ()
+    outside: bool = False
+
+    @property
+    def says_of_interest(self) -> bool:
+        """Whether it says anything of Additional Interest: to outsiders, of what is confirmed."""
+        return bool(self.defaults) or not self.outside
 
     def obligation(self, instance: str) -> Obligation | None:
         """The obligation with that instance, if there is one."""
