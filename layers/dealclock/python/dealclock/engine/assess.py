@@ -11,7 +11,7 @@ from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
-from dealclock.engine.assessment import Assessment, TermsUsed
+from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
 from dealclock.engine.comparing.budgets import BudgetsMoved
 from dealclock.engine.comparing.differences import differences
 from dealclock.engine.comparing.figures import Difference
@@ -23,6 +23,7 @@ from dealclock.engine.consents.outcome import Agreed
 from dealclock.engine.context import Context
 from dealclock.engine.contradictions import contradictions
 from dealclock.engine.found import Found
+from dealclock.engine.holders.holdings import moves, too_much
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
@@ -82,7 +83,7 @@ def assess(
     found = () if outside else tuple(contradictions(terms, given.known))
     here = under(chosen, whole=True)
     if not compare:
-        return replace(here, contradictions=found)
+        return replace(here, contradictions=(*found, *here.contradictions))
     passes = Passes(chosen, under)
     budgets = BudgetsMoved(given)
     moved: list[Difference] = []
@@ -92,6 +93,7 @@ def assess(
                 there, _ = passes.under({question: choice})
                 moved += differences(here, there, question, choice)
                 moved += () if outside else budgets.by(question, choice)
+    found = (*found, *here.contradictions)
     told = replace(here, differences=tuple(moved), contradictions=found)
     compared = with_safe_dates(told, passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
@@ -152,10 +154,22 @@ def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]
     return replace(
         made,
         consulted=frozenset(context.choices.in_all),
+        contradictions=tuple(_held_too_much(context, found)),
         unused_facts=tuple(_unused(context, found, held)),
         agreed=held,
         budgets=tuple(left(b, context) for b in found.budgets.values()),
     )
+
+
+def _held_too_much(context: Context, found: Found) -> Iterator[Contradiction]:
+    """What makes who holds what impossible: the first of it, which the rest may follow from.
+
+    Not refused where facts are recorded, since one still to come may explain it.
+    """
+    if found.ledger is not None:
+        for seen, says in too_much(moves(context), context):
+            yield Contradiction(says, (seen.id,))
+            return
 
 
 def _in_order(parts: Iterable[_P], places: Mapping[str, int]) -> tuple[_P, ...]:

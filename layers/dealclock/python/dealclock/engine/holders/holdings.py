@@ -73,8 +73,7 @@ class Holdings:
     a Holder gives up more than it has, or all hold more than there is."""
 
     def __init__(self, principal: Principal, context: Context) -> None:
-        facts = (s for kind in MOVES for s in context.facts(kind))
-        self.moves = tuple(sorted(facts, key=context.known.place))
+        self.moves = moves(context)
         self._facts: dict[str, list[Seen]] = {}
         for move in self.moves:
             for holder in dict.fromkeys((move.fact.holder, move.fact.to)):
@@ -85,7 +84,8 @@ class Holdings:
         self._forfeit = converted and context.choices[CONVERTED] == "FORFEIT"
         sold = any(s.kind == SHELF_SALE for s in self.moves)
         self._sold_bears = sold and context.choices[BASE] == "ALL-NOTES"
-        self._refuse_too_much(context)
+        for _, says in too_much(self.moves, context):
+            raise MoreThanOutstanding(f"{says}.")
         self._by_part = tuple(
             _Move(move, (move.fact.lot or "", place), amount)
             for move in self.moves
@@ -163,27 +163,37 @@ class Holdings:
             return not self._forfeit
         return not (move.kind == SHELF_SALE and self._sold_bears)
 
-    def _refuse_too_much(self, context: Context) -> None:
-        held: dict[Place, Fraction] = defaultdict(lambda: ZERO)
-        of_lot: dict[str, Fraction] = defaultdict(lambda: ZERO)
-        gone: dict[str, Fraction] = defaultdict(lambda: ZERO)
-        issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
-        for move in self.moves:
-            lot, holder = move.fact.lot or "", move.fact.holder
-            _count(move, lot, amount_of(move), held)
-            if holder and held[lot, holder] < 0:
-                raise MoreThanOutstanding(
-                    f"{move.id} takes more of lot {lot} from {holder} than it has on {move.on}; "
-                    "record what it acquired, or correct the amount."
-                )
-            of_lot[lot] += _into_holders(move)
-            gone[lot] += amount_of(move) if _ceases(move) else ZERO
-            issued = sum((i.amount for i in issues.get(lot, ()) if i.on <= move.on), ZERO)
-            if of_lot[lot] > (issued - gone[lot] if issued else ZERO):
-                raise MoreThanOutstanding(
-                    f"after {move.id} on {move.on} the Holders would have more of lot {lot} than "
-                    "is outstanding; correct an amount, or say whose Notes were taken away."
-                )
+
+def moves(context: Context) -> tuple[Seen, ...]:
+    """The facts by which Notes come to Holders, pass on or are gone, in order."""
+    facts = (s for kind in MOVES for s in context.facts(kind))
+    return tuple(sorted(facts, key=context.known.place))
+
+
+def too_much(moved: Sequence[Seen], context: Context) -> Iterator[tuple[Seen, str]]:
+    """Each fact by which a Holder gives up more than it has, or all have more than there is."""
+    held: dict[Place, Fraction] = defaultdict(lambda: ZERO)
+    of_lot: dict[str, Fraction] = defaultdict(lambda: ZERO)
+    gone: dict[str, Fraction] = defaultdict(lambda: ZERO)
+    issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
+    for move in moved:
+        lot, holder = move.fact.lot or "", move.fact.holder
+        _count(move, lot, amount_of(move), held)
+        if holder and held[lot, holder] < 0:
+            says = (
+                f"{move.id} takes more of lot {lot} from {holder} than it has on {move.on}; "
+                "record what it acquired, or correct the amount"
+            )
+            yield move, says
+        of_lot[lot] += _into_holders(move)
+        gone[lot] += amount_of(move) if _ceases(move) else ZERO
+        issued = sum((i.amount for i in issues.get(lot, ()) if i.on <= move.on), ZERO)
+        if of_lot[lot] > (issued - gone[lot] if issued else ZERO):
+            says = (
+                f"after {move.id} on {move.on} the Holders would have more of lot {lot} than "
+                "is outstanding; correct an amount, or say whose Notes were taken away"
+            )
+            yield move, says
 
 
 def _ceases(move: Seen) -> bool:
