@@ -175,7 +175,8 @@ def too_much(moved: Sequence[Seen], context: Context) -> Iterator[tuple[Seen, st
     held: dict[Place, Fraction] = defaultdict(lambda: ZERO)
     of_lot: dict[str, Fraction] = defaultdict(lambda: ZERO)
     gone: dict[str, Fraction] = defaultdict(lambda: ZERO)
-    issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
+    lots = context.terms.securities if moved else ()
+    issues = {lot.id: issues_of(lot, context) for lot in lots}
     for move in moved:
         lot, holder = move.fact.lot or "", move.fact.holder
         _count(move, lot, amount_of(move), held)
