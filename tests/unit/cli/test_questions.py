@@ -53,6 +53,37 @@ def test_outside_nothing_is_said_of_a_default_that_is_not_confirmed(dealclock: D
     assert json.loads(dealclock(*words, "--json").out)["defaults"] == []
 
 
+def test_outside_an_unconfirmed_default_is_not_denied_either(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    """37 days at 0.25% on $60,000,000 accrued, of which outsiders learn once it is confirmed."""
+    history = tmp_path / "late.yaml"
+    facts = (
+        "facts:\n"
+        "- {id: F, kind: registration-statement-filed, on: 2004-07-13}\n"
+        "- {id: E, kind: registration-statement-effective, on: 2004-12-06}\n"
+    )
+    history.write_text(facts, encoding="utf-8")
+    words = ("assess", SAMPLE, "--facts", history, "--as-of", "2004-12-15", "--outside")
+    told = " ".join(dealclock(*words).out.split())
+    assert (
+        "ADDITIONAL INTEREST No Registration Default is confirmed, and nothing is said of "
+        "Additional Interest: neither that any accrues nor that none does."
+    ) in told
+    assert "$0.00" not in told
+    assert "nothing accrues" not in told
+    assert json.loads(dealclock(*words, "--json").out)["accrual"] is None
+    confirmed = (
+        "- {id: C, kind: default-confirmed, on: 2004-11-02, about: default-ii, "
+        "recorded_by: Ruth Adler}\n"
+    )
+    history.write_text(facts + confirmed, encoding="utf-8")
+    told = " ".join(dealclock(*words).out.split())
+    assert "$15,416.67 to but excluding Wed Dec 15, 2004" in told
+    assert "On the confirmed Registration Defaults alone; nothing is said of any other" in told
+    assert json.loads(dealclock(*words, "--json").out)["accrual"]["total"] == "15416.67"
+
+
 def test_an_amended_deal_names_the_version_in_force(dealclock: Dealclock, deal: Path) -> None:
     amendment = (
         "\namendments:\n  - {id: first, title: First Amendment, effective: 2004-10-01, known: "

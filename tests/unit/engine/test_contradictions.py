@@ -1,21 +1,33 @@
 """Facts that cannot all be true are told; what is only unusual or missing is not."""
 
+from datetime import UTC, date, datetime
+
 import pytest
 
 from dealclock.engine.assessment import Contradiction
+from dealclock.engine.contradictions import contradictions
 from dealclock.facts.fact import Fact
+from dealclock.facts.known import Known
 from tests.unit.engine.deals import (
+    acquired,
+    amended,
     effective,
     fact,
     filed,
+    issued,
+    log,
     on,
     paid,
     resumed,
+    sample_terms,
     suspended,
     told,
+    transferred,
     unusable,
     usable,
 )
+
+LATER = date(2005, 6, 1), datetime(2005, 6, 2, tzinfo=UTC)
 
 
 def found(*facts: Fact, as_of: str = "2005-06-01") -> tuple[Contradiction, ...]:
@@ -116,3 +128,155 @@ def test_a_fact_of_a_later_day_contradicts_nothing_yet() -> None:
     facts = (effective("2004-07-12"), filed("2004-07-13"))
     assert found(*facts, as_of="2004-07-12") == ()
     assert len(found(*facts, as_of="2004-07-13")) == 1
+
+
+def among(*facts: Fact) -> tuple[Contradiction, ...]:
+    """What is refused when these are recorded, whether or not they could be assessed."""
+    known = log(*facts).known(*LATER)
+    return tuple(contradictions(sample_terms(), Known(known)))
+
+
+def test_more_of_a_lot_is_not_issued_than_the_terms_have() -> None:
+    first = issued("2004-11-15", amount="5000000")
+    assert among(first, issued("2004-12-31", amount="8000000")) == (
+        Contradiction(
+            "F2 (notes-issued, 2004-12-31) issues $8,000,000.00 of lot option, of whose "
+            "$12,000,000.00 $7,000,000.00 is left",
+            ("F2", "F1"),
+        ),
+    )
+    assert among(first, issued("2004-12-31", amount="7000000")) == ()
+    assert among(first, issued("2004-12-31")) == ()
+    assert among(issued("2004-11-15", amount="12000001"))
+    assert among(issued("2004-11-15"), issued("2004-12-31")) == (
+        Contradiction(
+            "F2 (notes-issued, 2004-12-31) issues the rest of lot option, of whose "
+            "$12,000,000.00 $0.00 is left",
+            ("F2", "F1"),
+        ),
+    )
+
+
+def extended(about: str, target: str, on: str = "2004-10-20", **more: object) -> Fact:
+    """More time was agreed."""
+    return fact("extension", on, about=about, target=target, **more)
+
+
+@pytest.mark.parametrize(
+    ("facts", "says", "named"),
+    [
+        (
+            (extended("effectiveness", "2004-10-26"),),
+            (
+                "F1 (extension, 2004-10-20) extends effectiveness to 2004-10-26, which is not due "
+                "before 2004-10-27"
+            ),
+            ("F1",),
+        ),
+        (
+            (extended("trustee-notice/default-ii", "2004-10-26"),),
+            (
+                "F1 (extension, 2004-10-20) extends trustee-notice/default-ii to 2004-10-26, which "
+                "is not due before 2004-10-27"
+            ),
+            ("F1",),
+        ),
+        (
+            (unusable("2005-01-10"), extended("cure-window/F1", "2005-01-09", "2005-01-12")),
+            (
+                "F2 (extension, 2005-01-12) extends cure-window/F1 to 2005-01-09, before F1 "
+                "(prospectus-unusable, 2005-01-10)"
+            ),
+            ("F2", "F1"),
+        ),
+        (
+            (filed("2004-06-29"),),
+            (
+                "F1 (registration-statement-filed, 2004-06-29) is before the agreement, dated "
+                "2004-06-30"
+            ),
+            ("F1",),
+        ),
+        (
+            (effective("2004-06-29"),),
+            (
+                "F1 (registration-statement-effective, 2004-06-29) is before the agreement, dated "
+                "2004-06-30"
+            ),
+            ("F1",),
+        ),
+    ],
+)
+def test_time_is_not_extended_backwards_and_nothing_is_filed_before_the_agreement(
+    facts: tuple[Fact, ...], says: str, named: tuple[str, ...]
+) -> None:
+    assert found(*facts) == (Contradiction(says, named),)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        (extended("effectiveness", "2004-10-27"),),
+        (extended("effectiveness", "2004-10-28"),),
+        (extended("trustee-notice/default-ii", "2004-11-10"),),
+        (unusable("2005-01-10"), extended("cure-window/F1", "2005-01-10", "2005-01-12")),
+        (filed("2004-06-30"), effective("2004-06-30")),
+        (unusable("2004-06-29"),),
+        (acquired("2004-06-29", "alpha", "1"),),
+        (filed("2004-07-13"), effective("2004-10-20"), effective("2005-03-01")),
+    ],
+    ids=[
+        "due so by one count",
+        "no later",
+        "later",
+        "the day it opened",
+        "the day of the agreement",
+        "of no filing",
+        "of no relation",
+        "of another statement",
+    ],
+)
+def test_what_may_be_agreed_or_done_is_recorded(facts: tuple[Fact, ...]) -> None:
+    assert among(*facts) == ()
+
+
+def test_time_shortened_by_an_amendment_may_be_extended_to_less_than_it_was() -> None:
+    """120 days from June 30 end October 28; 90, as amended, on September 28."""
+    terms = amended(
+        {"on": "2004-08-01", "to": {"effectiveness": {"within": {"count": 90, "unit": "days"}}}}
+    )
+    known = Known(log(extended("effectiveness", "2004-10-15", "2004-09-20")).known(*LATER))
+    assert tuple(contradictions(terms, known)) == ()
+    assert len(tuple(contradictions(sample_terms(), known))) == 1
+
+
+@pytest.mark.parametrize(
+    ("facts", "says", "named"),
+    [
+        (
+            (acquired("2004-06-30", "alpha", "60000000"), acquired("2004-07-01", "beta", "1")),
+            (
+                "after F2 on 2004-07-01 the Holders would have more of lot base than is "
+                "outstanding; correct an amount, or say whose Notes were taken away"
+            ),
+            ("F2",),
+        ),
+        (
+            (acquired("2004-06-30", "alpha", "5"), transferred("2004-07-01", "alpha", "beta", "6")),
+            (
+                "F2 takes more of lot base from alpha than it has on 2004-07-01; record what it "
+                "acquired, or correct the amount"
+            ),
+            ("F2",),
+        ),
+    ],
+)
+def test_holdings_that_cannot_be_are_told_and_not_refused(
+    facts: tuple[Fact, ...], says: str, named: tuple[str, ...]
+) -> None:
+    assert found(*facts) == (Contradiction(says, named),)
+    assert among(*facts) == ()
+
+
+def test_holdings_of_all_there_is_are_no_contradiction() -> None:
+    assert found(acquired("2004-06-30", "alpha", "60000000")) == ()

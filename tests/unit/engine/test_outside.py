@@ -59,3 +59,11 @@ def test_neither_unused_facts_nor_contradictions_are_shown() -> None:
         "2005-02-20", filed("2004-12-07"), effective("2004-12-06"), usable("2005-01-02")
     )
     assert (found.unused_facts, found.contradictions) == ((), ())
+
+
+def test_nothing_is_said_of_interest_while_no_default_is_confirmed() -> None:
+    assert not outside("2005-02-20", *LATE, *OUTAGE).says_of_interest
+    assert not outside("2004-07-20", LATE[0]).says_of_interest  # nor that there is none
+    assert outside("2005-02-20", *LATE, *OUTAGE, CONFIRMED).says_of_interest
+    inside = assess(sample_terms(), log(LATE[0]), fact("x", "2004-07-20").on)
+    assert inside.says_of_interest

@@ -295,6 +295,14 @@ def test_facts_that_contradict_each_other_are_refused_where_they_stand(folder: P
     assert "correct or retract what is wrong" in problem.allowed
 
 
+def test_what_a_waiver_may_be_of_is_listed_once_each(folder: Path) -> None:
+    facts(folder, "- {id: W, kind: waiver, on: 2004-10-20, about: nonsense}\n")
+    says = only(problems(folder)).allowed
+    listed = says.removeprefix("give an instance of one of ").rstrip(".").split(", ")
+    assert listed[-5:] == ["default-i", "default-ii", "default-iii", "default-iv-a", "default-iv-b"]
+    assert len(listed) == len(set(listed))
+
+
 def test_an_extension_of_nothing_these_terms_have_is_refused_with_the_nearest(
     folder: Path,
 ) -> None:

@@ -181,3 +181,18 @@ def test_a_step_tells_the_conversion_shares_a_holder_consents_for_where_it_has_s
 
 def test_of_nothing_no_percentage_consents() -> None:
     assert replace(agreed(consents("fund-a", "1"), WAIVER), whole=Fraction(0)).percent is None
+
+
+def test_each_part_of_the_option_counts_from_its_own_issue() -> None:
+    """$36,000,000 is more than half of $65,000,000, and exactly half of $72,000,000."""
+    parts = (
+        issued("2004-11-15", lot="option", amount="5000000"),
+        issued("2004-12-31", lot="option", amount="7000000"),
+    )
+    for day, whole, carries in (
+        ("2004-12-30", 65_000_000, True),
+        ("2004-12-31", 72_000_000, False),
+    ):
+        waiver = fact("waiver", day, id="W", about="default-ii", amount="36000000")
+        (told_of,) = on("2005-01-20", FILED, *parts, waiver).agreed
+        assert (told_of.whole, told_of.binds_all) == (Fraction(whole), carries)

@@ -56,6 +56,15 @@ def test_of_an_option_exercised_in_part_only_that_part_must_go() -> None:
     assert end("2005-09-01", some, base, most, rest) == ("z", date(2005, 8, 22))
 
 
+def test_of_an_option_exercised_in_two_parts_both_must_go() -> None:
+    first, second = issued("2004-07-20", amount="5000000"), issued("2004-12-31", amount="7000000")
+    base = left("notes-retired", "2005-08-01", 60_000_000)
+    most = left("notes-retired", "2005-08-15", 5_000_000, "option")
+    rest = left("notes-retired", "2005-08-22", 7_000_000, "option")
+    assert end("2005-09-01", first, second, base, most) == ("x", None)
+    assert end("2005-09-01", first, second, base, most, rest) == ("z", date(2005, 8, 22))
+
+
 @pytest.mark.parametrize("shares", [3_906_250, None])
 def test_conversion_shares_take_the_place_of_the_notes_unless_only_notes_count(
     shares: int | None,

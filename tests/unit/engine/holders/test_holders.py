@@ -20,6 +20,7 @@ from tests.unit.engine.deals import (
     converted,
     effective,
     filed,
+    issued,
     log,
     paid,
     retired,
@@ -324,3 +325,50 @@ def test_by_actual_days_all_holders_together_are_paid_what_the_lot_bears() -> No
     assert found.accrual is not None
     assert together == found.accrual.exact
     assert set(Holders(context, found, lambda _: None).not_recorded().values()) == {0}
+
+
+# ---- A lot issued in parts
+
+
+def _in_parts() -> tuple[Fact, ...]:
+    """$5,000,000 of the option issued November 15, the other $7,000,000 on December 31."""
+    return (
+        FILED,
+        issued("2004-11-15", lot="option", amount="5000000"),
+        issued("2004-12-31", lot="option", amount="7000000"),
+        acquired("2004-11-15", "alpha", "5000000", lot="option"),
+        acquired("2004-12-31", "beta", "7000000", lot="option"),
+    )
+
+
+def test_each_holder_of_a_lot_issued_in_parts_is_due_what_its_own_part_bears() -> None:
+    """Alpha 72 days at 0.25% and 31 at 1%; beta 27 and 31: together what the lot bears."""
+    found = views("2005-02-28", *_in_parts())
+    assert {h: _dollars(v) for h, v in found.items()} == {"alpha": "6805.56", "beta": "7340.28"}
+
+
+def test_notes_gone_are_of_the_part_their_holder_has() -> None:
+    """Beta's $7,000,000: 15 days to January 15, 12 more and 13 at 1%; then $1,000,000 for 18."""
+    gone = converted("2005-02-10", "6000000", holder="beta", lot="option")
+    found = views("2005-02-28", *_in_parts(), gone)
+    assert {h: _dollars(v) for h, v in found.items()} == {"alpha": "6805.56", "beta": "4340.28"}
+    assert next(cents(s.amount) for s in found["beta"].shares) == "729.17"
+    assert next(cents(s.amount) for s in found["alpha"].shares) == "2083.33"
+
+
+def test_a_transfer_takes_along_the_part_first_got() -> None:
+    """Alpha has both parts and gives $5,000,000 away: those of November 15 go first."""
+    whole = (*_in_parts()[:4], acquired("2004-12-31", "alpha", "7000000", lot="option"))
+    found = views(
+        "2005-01-01", *whole, transferred("2005-01-01", "alpha", "beta", "5000000", lot="option")
+    )
+    assert found["beta"].next is not None
+    assert [(p.start.isoformat(), int(p.amount)) for p in found["beta"].next.parcels] == [
+        ("2004-11-15", 5000000)
+    ]
+
+
+def test_holders_cannot_have_what_is_only_issued_later() -> None:
+    early = acquired("2004-12-30", "beta", "7000000", lot="option")
+    with pytest.raises(MoreThanOutstanding, match="than is outstanding"):
+        views("2005-02-28", *_in_parts()[:4], early)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from dealclock.engine.context import EngineError
+from dealclock.engine.interest.issues import MoreThanTheLot
 from dealclock.engine.interest.principal import MoreThanOutstanding
 from dealclock.engine.interest.steps import Steps
 from dealclock.facts.fact import Fact
@@ -111,6 +112,75 @@ def test_part_of_the_option_may_be_issued() -> None:
         "base": 60000000,
         "option": 3000000,
     }
+
+
+FIRST = issued("2004-11-15", lot="option", amount="5000000", id="I1")
+SECOND = issued("2004-12-31", lot="option", amount="7000000", id="I2")
+
+
+def test_each_part_of_the_option_bears_from_its_own_issue() -> None:
+    """On $5,000,000, 72 days at 0.25% and 31 at 1%; on $7,000,000, 27 days and 31: $7,340.28."""
+    found = on("2005-02-28", FILED, FIRST, SECOND)
+    assert [
+        (int(s.principal), s.start.isoformat(), s.days_counted, cents(s.amount))
+        for s in found.accrual.segments
+        if s.lot == "option"
+    ] == [
+        (5000000, "2004-11-15", 72, "2500.00"),
+        (5000000, "2005-01-27", 31, "4305.56"),
+        (7000000, "2004-12-31", 27, "1312.50"),
+        (7000000, "2005-01-27", 31, "6027.78"),
+    ]
+    assert cents(found.accrual.exact) == "102479.17"  # 88,333.33 of the base, 6,805.56, 7,340.28
+    assert cents(on("2005-02-28", FILED, FIRST).accrual.exact) == "95138.89"
+    assert {"I1", "I2"} <= set(found.accrual.grounds.facts)
+    assert found.unused_facts == ()
+
+
+def test_under_the_other_reading_every_part_bears_from_the_default() -> None:
+    """$72,000,000 throughout: 88 days at 0.25% and 31 at 1%."""
+    readings = {"later-issued-notes": "FROM-DEFAULT"}
+    found = on("2005-02-28", FILED, FIRST, SECOND, readings=readings).accrual
+    assert cents(found.exact) == "106000.00"  # 44,000 and 62,000
+    assert {s.start.isoformat() for s in found.segments} == {"2004-10-29", "2005-01-27"}
+
+
+def test_an_issue_that_says_no_amount_is_of_the_rest() -> None:
+    rest = issued("2004-12-31", lot="option", id="I2")
+    assert cents(on("2005-02-28", FILED, FIRST, rest).accrual.exact) == "102479.17"
+
+
+@pytest.mark.parametrize(
+    ("second", "why"),
+    [
+        ("7000000.01", r"\$7,000,000.01 of lot option, of whose \$12,000,000.00 \$7,000,000.00 is"),
+        ("12000000", r"\$12,000,000.00 of lot option, of whose"),
+    ],
+)
+def test_no_more_is_issued_than_is_left_of_the_lot(second: str, why: str) -> None:
+    more = issued("2004-12-31", lot="option", amount=second, id="I2")
+    with pytest.raises(MoreThanTheLot, match=why) as refused:
+        on("2005-02-28", FILED, FIRST, more)
+    assert "I2" in str(refused.value)
+    with pytest.raises(MoreThanTheLot, match="issues the rest of lot option"):
+        on("2005-02-28", FILED, issued("2004-11-15", id="I1"), issued("2004-12-31", id="I2"))
+
+
+def test_what_is_issued_later_cannot_be_converted_before() -> None:
+    early = converted("2004-12-30", "5000001", lot="option", id="CONV")
+    with pytest.raises(MoreThanOutstanding, match="of which"):
+        on("2005-02-28", FILED, FIRST, SECOND, early)
+    on("2005-02-28", FILED, FIRST, SECOND, converted("2004-12-31", "5000001", lot="option"))
+
+
+def test_forfeited_notes_of_a_later_issue_lose_nothing_of_an_earlier_one() -> None:
+    """All $12,000,000 converted on January 10: nothing was payable yet, so all of it is lost."""
+    gone = converted("2005-01-10", "12000000", lot="option")
+    lost = on("2005-01-14", FILED, FIRST, SECOND, gone, readings={"converted-notes": "FORFEIT"})
+    assert {s.lot for s in lost.accrual.segments} == {"base"}
+    kept = on("2005-01-14", FILED, FIRST, SECOND, gone).accrual
+    option = [s for s in kept.segments if s.lot == "option"]
+    assert [(int(s.principal), s.days_counted) for s in option] == [(5000000, 55), (7000000, 10)]
 
 
 def test_nothing_accrues_on_or_after_the_day_notes_mature() -> None:

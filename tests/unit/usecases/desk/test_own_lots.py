@@ -127,3 +127,29 @@ def test_what_anothers_notice_opened_is_not_shown(lobby: Room) -> None:
     assert own.count("Sale Notice") == 1
     for text in ("status Story", "holders Story"):
         assert "fund-b" not in lobby.ask(text, ALPHA)
+
+
+def test_beside_its_amount_a_holder_reads_of_its_own_side_letter_and_of_no_others(
+    lobby: Room,
+) -> None:
+    for holder, name in (("fund-a", "X1"), ("fund-b", "X2")):
+        letter = fact(
+            id=name,
+            kind="extension",
+            on="2004-10-20",
+            about="effectiveness",
+            target="2004-12-31",
+            holder=holder,
+        )
+        lobby.store.record("story", letter, LOADED, "tests")
+    assert "side letter" not in lobby.ask("holders Story", ALPHA)
+    approve(ToApprove("story", "fact:D1", "james"), lobby.store, LATE, "desk")
+    own = "Does not take into account side letter X1, given Wed Oct 20, 2004 (10(d))"
+    for text in ("holders Story", "status Story"):
+        said = lobby.ask(text, ALPHA)
+        assert own in said
+        assert "X2" not in said
+    for text in ("holders Story", "payments Story"):
+        said = lobby.ask(text)
+        assert own in said
+        assert own.replace("X1", "X2") in said

@@ -11,7 +11,7 @@ from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
-from dealclock.engine.assessment import Assessment, TermsUsed
+from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
 from dealclock.engine.comparing.budgets import BudgetsMoved
 from dealclock.engine.comparing.differences import differences
 from dealclock.engine.comparing.figures import Difference
@@ -23,11 +23,12 @@ from dealclock.engine.consents.outcome import Agreed
 from dealclock.engine.context import Context
 from dealclock.engine.contradictions import contradictions
 from dealclock.engine.found import Found
-from dealclock.engine.holders.holdings import MOVES
+from dealclock.engine.holders.holdings import moves, too_much
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
-from dealclock.engine.interest.principal import issue_of
+from dealclock.engine.interest.issues import issues_of
+from dealclock.engine.interest.principal import MOVES
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.kept import Kept
 from dealclock.engine.one_pass import Looked, Pass, look
@@ -74,6 +75,7 @@ def assess(
             pass_ = Pass(versions, given.known, as_of, choices, targets or {})
             looked = look(pass_, outside=outside, kept=kept)
             made = _assessment(pass_, looked, given.known_at, deal or terms.id)
+            made = replace(made, outside=outside)
             return _with_the_rest(made, looked, versions) if whole and not outside else made
 
         return by_every_day_count(by, terms) if accrual.lacks_day_count(terms) else by(terms)
@@ -81,7 +83,7 @@ def assess(
     found = () if outside else tuple(contradictions(terms, given.known))
     here = under(chosen, whole=True)
     if not compare:
-        return replace(here, contradictions=found)
+        return replace(here, contradictions=(*found, *here.contradictions))
     passes = Passes(chosen, under)
     budgets = BudgetsMoved(given)
     moved: list[Difference] = []
@@ -91,6 +93,7 @@ def assess(
                 there, _ = passes.under({question: choice})
                 moved += differences(here, there, question, choice)
                 moved += () if outside else budgets.by(question, choice)
+    found = (*found, *here.contradictions)
     told = replace(here, differences=tuple(moved), contradictions=found)
     compared = with_safe_dates(told, passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
@@ -153,10 +156,22 @@ def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]
     return replace(
         made,
         consulted=frozenset(context.choices.in_all),
+        contradictions=tuple(_held_too_much(context, found)),
         unused_facts=tuple(_unused(context, found, held)),
         agreed=held,
         budgets=tuple(left(b, context) for b in found.budgets.values()),
     )
+
+
+def _held_too_much(context: Context, found: Found) -> Iterator[Contradiction]:
+    """What makes who holds what impossible: the first of it, which the rest may follow from.
+
+    Not refused where facts are recorded, since one still to come may explain it.
+    """
+    if found.ledger is not None:
+        for seen, says in too_much(moves(context), context):
+            yield Contradiction(says, (seen.id,))
+            return
 
 
 def _in_order(parts: Iterable[_P], places: Mapping[str, int]) -> tuple[_P, ...]:
@@ -177,8 +192,8 @@ def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[
     used.update(*[part.grounds.facts for part in parts])
     used.update(found.ledger.grounds.facts if found.ledger else ())
     used.update(*[g.facts for each in found.true_ups for g in each.all_grounds])
-    issues = (issue_of(lot, context) for lot in context.terms.securities)
-    used.update(issue.id for issue in issues if issue)
+    issues = (each for lot in context.terms.securities for each in issues_of(lot, context))
+    used.update(issue.seen.id for issue in issues if issue.seen)
     used.update(s.id for kind in MOVES for s in context.facts(kind))
     for seen in context.known.all:
         if seen.id not in used and not KINDS[seen.kind].absence:

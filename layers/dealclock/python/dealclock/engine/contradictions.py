@@ -10,7 +10,11 @@ from datetime import date, timedelta
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.periods import Outage
 from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import versions
 from dealclock.engine.assessment import Contradiction
+from dealclock.engine.consents.extensions import EXTENSION
+from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.interest.issues import issued, too_much
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
 from dealclock.facts.log import Seen
@@ -21,12 +25,39 @@ def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
     lapses = dict(_first_lapses(terms))
     opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
     following = {kind for kind in known.kinds() if KINDS[kind].follows}
+    under_it = {kind for kind in known.kinds() if KINDS[kind].under_it}
+    dues = _first_dues(terms) if known.of_kind(EXTENSION) else {}
+    yield from _more_than_a_lot(terms, known)
     for seen in known.all:
         if seen.kind in following:
             yield from _before_what_it_follows(seen, known)
         if seen.about is not None:
             yield from _before_what_it_is_about(seen, known, lapses, opened_by)
+            yield from _extended_to_before(seen, known, dues, lapses)
+        if seen.about is not None or seen.kind in under_it:
             yield from _before_the_agreement(seen, terms)
+
+
+def _more_than_a_lot(terms: Terms, known: Known) -> Iterator[Contradiction]:
+    """Notes issued of a lot beyond its principal, as the terms are or as amended."""
+    for lot in terms.securities:
+        if isinstance(lot.issued, date) or not (issues := known.of_kind(lot.issued)):
+            continue
+        most = max(
+            (
+                each.principal
+                for version in versions(terms, date.max, date.max)
+                for each in version.terms.securities
+                if each.id == lot.id
+            ),
+            default=lot.principal,
+        )
+        earlier: list[str] = []
+        for seen, amount, left in issued(lot.id, fraction(most), issues):
+            if not ZERO < amount <= left:
+                says = too_much(seen, lot.id, amount, left, fraction(most))
+                yield Contradiction(says, (seen.id, *earlier))
+            earlier.append(seen.id)
 
 
 def _before_what_it_follows(seen: Seen, known: Known) -> Iterator[Contradiction]:
@@ -61,10 +92,32 @@ def _before_what_it_is_about(
 
 
 def _before_the_agreement(seen: Seen, terms: Terms) -> Iterator[Contradiction]:
-    """It tells of a default or a payment under an agreement that there was not yet."""
+    """It tells of a default, a payment or a filing under an agreement that there was not yet."""
     dated = terms.agreement.dated
     if seen.on < dated:
         says = f"{_named(seen)} is before the agreement, dated {dated.isoformat()}"
+        yield Contradiction(says, (seen.id,))
+
+
+def _extended_to_before(
+    seen: Seen, known: Known, dues: Mapping[str, date], lapses: Mapping[str, date]
+) -> Iterator[Contradiction]:
+    """It extends the time for something to a day before that could be due, or was even opened."""
+    target, about = seen.fact.target, seen.about or ""
+    if seen.kind != EXTENSION or target is None:
+        return
+    opened = about.partition("/")[2]
+    opening = known.under(opened)
+    if opening is not None and target < opening.on:
+        says = f"{_named(seen)} extends {about} to {target.isoformat()}, before {_named(opening)}"
+        yield Contradiction(says, (seen.id, opening.id))
+        return
+    first = dues.get(about) or lapses.get(opened)
+    if first is not None and target < first:
+        says = (
+            f"{_named(seen)} extends {about} to {target.isoformat()}, which is not due before "
+            f"{first.isoformat()}"
+        )
         yield Contradiction(says, (seen.id,))
 
 
@@ -81,8 +134,21 @@ def _first_lapses(terms: Terms) -> Iterator[tuple[str, date]]:
     """The first day on which each deadline's default may occur under any way of counting days."""
     for rule in terms.all_of(Deadline):
         if rule.on_lapse is not None:
-            days = [
-                terms.dates[each.after] + timedelta(days=each.within.count - 1)
-                for each in rule.times
-            ]
-            yield rule.on_lapse.id, max(days)
+            yield rule.on_lapse.id, _first_due(rule, terms)
+
+
+def _first_due(rule: Deadline, terms: Terms) -> date:
+    """The first day a deadline may be due under any way of counting days."""
+    return max(
+        terms.dates[each.after] + timedelta(days=each.within.count - 1) for each in rule.times
+    )
+
+
+def _first_dues(terms: Terms) -> Mapping[str, date]:
+    """The same of every deadline, under whichever version of the terms makes it the first."""
+    dues: dict[str, date] = {}
+    for version in versions(terms, date.max, date.max):
+        for rule in version.terms.all_of(Deadline):
+            due = _first_due(rule, version.terms)
+            dues[rule.id] = min(due, dues.get(rule.id, due))
+    return dues

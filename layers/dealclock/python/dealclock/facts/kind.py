@@ -24,10 +24,11 @@ class FactKind:
     """One kind of fact: what it says, and the details it must and may carry.
 
     `follows` are kinds it cannot come before: a fact of it is contradicted by a first one of them
-    that is later. `absence`: it says that what is not recorded did not happen, rather than that
-    something did. `retracts`: it says that the fact it corrects did not happen. `critical`: it is
-    unverified until a second person approves it. `about_a` says what its `about` names: a default
-    or a payment the terms can have, an obligation or a default (`owed`), or any instance or fact.
+    that is later. `under_it`: it is done under the agreement, never before that is dated.
+    `absence`: it says that what is not recorded did not happen, rather than that something did.
+    `retracts`: it says that the fact it corrects did not happen. `critical`: it is unverified until
+    a second person approves it. `about_a` says what its `about` names: a default or a payment the
+    terms can have, an obligation or a default (`owed`), or any instance or fact.
     """
 
     id: str
@@ -35,6 +36,7 @@ class FactKind:
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
+    under_it: bool = False
     absence: bool = False
     retracts: bool = False
     critical: bool = False

@@ -14,6 +14,11 @@ from dealclock.render.told import Row, Section, rows
 from dealclock.render.view import View
 
 _PAYMENT = "payment"
+NOT_SAID = (
+    "No Registration Default is confirmed, and nothing is said of Additional Interest: neither "
+    "that any accrues nor that none does."
+)
+OF_CONFIRMED = "on the confirmed Registration Defaults alone; nothing is said of any other"
 
 
 def accrued(view: View) -> str:

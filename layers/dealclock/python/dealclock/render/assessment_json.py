@@ -38,7 +38,7 @@ def document(assessment: Assessment) -> Json:
         "hypothetical": assessment.hypothetical,
         "obligations": [obligation(o) for o in assessment.obligations],
         "defaults": [default(d) for d in assessment.defaults],
-        "accrual": accrual(assessment.accrual),
+        "accrual": accrual(assessment.accrual) if assessment.says_of_interest else None,
         "windows": [window(w) for w in assessment.windows],
         "duties": [duty(d) for d in assessment.duties],
         "true_ups": [true_up(t) for t in assessment.true_ups],

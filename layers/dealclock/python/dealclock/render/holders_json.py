@@ -49,7 +49,7 @@ def share(each: Share) -> Json:
             }
             for p in each.parcels
         ],
-        "notes": list(each.payment.notes),
+        "notes": [*each.payment.notes, *each.notes],
     }
 
 
@@ -66,7 +66,7 @@ def _holder(view: HolderView) -> Json:
         **money(view.unpaid, "unpaid"),
         "next_payment": share(view.next) if view.next else None,
         "payments": [share(each) for each in view.shares],
-        **grounds(view.grounds, ()),
+        **grounds(view.grounds, view.notes),
         "trace": trace(right.trace),
     }
 

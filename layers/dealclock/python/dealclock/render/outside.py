@@ -90,7 +90,8 @@ def _accrued(view: View, own: HolderView | None) -> list[str]:
     """
     if not view.assessment.defaults or own is None or not own.accrued:
         return []
-    return [f"{words.dollars(own.accrued)} accrued on your Notes"]
+    notes = map(words.sentence, own.binding)
+    return [f"{words.dollars(own.accrued)} accrued on your Notes", *notes]
 
 
 def _glance(view: View) -> str:

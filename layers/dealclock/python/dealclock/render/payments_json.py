@@ -1,9 +1,11 @@
 """Each payment with its steps, by lot, by Holder and through the paying agent, as JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
+from dealclock.agreement.terms import Lot
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.exact import ZERO
 from dealclock.engine.holders.amounts import Share
@@ -46,7 +48,7 @@ def payment_document(
         **money(amount),
         "paid": None if paid is None else {"on": day(payment.met_on), **money(paid)},
         "steps": [_step(each) for each in steps],
-        "lots": [_lot(b.lot.id, b.lot.cusip, bucket, principal) for b in principal.balances],
+        "lots": [_lot(lot, bucket, principal) for lot in principal.lots],
         "lots_rounding": str(
             Decimal(words.decimal(amount)) - sum(map(Decimal, lots.values()), Decimal("0.00"))
         ),
@@ -76,13 +78,12 @@ def _step(each: Obligation) -> Json:
     }
 
 
-def _lot(lot: str, cusip: str | None, bucket: Bucket, principal: Principal) -> Json:
-    steps = next(b.steps for b in principal.balances if b.lot.id == lot)
+def _lot(lot: Lot, bucket: Bucket, principal: Principal) -> Json:
     return {
-        "lot": lot,
-        "cusip": cusip,
-        "principal_on_record_date": words.decimal(steps.on(bucket.record_date)),
-        **money(bucket.by_lot.get(lot, ZERO)),
+        "lot": lot.id,
+        "cusip": lot.cusip,
+        "principal_on_record_date": words.decimal(principal.of_lot(lot.id, bucket.record_date)),
+        **money(bucket.by_lot.get(lot.id, ZERO)),
     }
 
 
@@ -96,3 +97,8 @@ def _through(each: Through) -> Json:
             {"holder": holder, **money(amount)} for holder, amount in each.by_position.items()
         ],
     }
+
+
+def of_its_own(holder: Mapping[str, Any], payment: Mapping[str, Any]) -> list[str]:
+    """The notes of one Holder's part of a payment that are not of the whole payment."""
+    return [note for note in holder["notes"] if note not in payment["notes"]]

@@ -190,6 +190,8 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
 
 def _accrual(view: View, width: int) -> list[str]:
     accrual = view.assessment.accrual
+    if not view.assessment.says_of_interest:
+        return wrapped(amounts.NOT_SAID, width, 2, 2)
     facts = [
         f"{amounts.accrued(view)}{_marks(accrual.grounds)}",
         f"Rate in force: {amounts.rate(view)}",
@@ -198,6 +200,7 @@ def _accrual(view: View, width: int) -> list[str]:
         facts.append(f"Next change: {change}")
     facts += [words.sentence(words.step(step)) for step in accrual.trace]
     facts += [words.sentence(note) for note in accrual.notes]
+    facts += [words.sentence(amounts.OF_CONFIRMED)] if view.assessment.outside else []
     lines = [line for fact in facts for line in wrapped(fact, width, 2, 2)]
     if not accrual.segments:
         return lines

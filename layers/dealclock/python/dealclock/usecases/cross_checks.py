@@ -147,7 +147,8 @@ class _Abouts:
         name = about.partition("/")[0]
         if self._terms.rules is None or self._terms.lapses is None:
             return None
-        known = [*self._terms.rules, *(lapse.id for lapse in self._terms.lapses)]
+        lapses = (lapse.id for lapse in self._terms.lapses)
+        known = list(dict.fromkeys((*self._terms.rules, *lapses)))
         if name in known:
             return None
         return f"give an instance of one of {', '.join(known)}.{nearest(name, known)}"

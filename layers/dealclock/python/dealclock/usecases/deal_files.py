@@ -105,13 +105,18 @@ class _Reading:
             return None
 
     def history(self, path: Path | None, known: Outline, terms: Terms | None) -> History:
-        """A history, its facts held against the terms and against each other."""
+        """A history, its facts held against the terms and against each other.
+
+        A value that is wrong by itself is not told to contradict others as well.
+        """
         source = self.parsed(path) if path else None
         facts = self.read(source, read_facts)
-        if source:
-            self.found(wrong_in_facts(source, known))
+        wrong = list(wrong_in_facts(source, known)) if source else []
+        self.found(wrong)
         if source and facts and terms:
-            self.found(contradicting_facts(source, terms, facts.facts))
+            told = {each.where for each in wrong}
+            against = contradicting_facts(source, terms, facts.facts)
+            self.found(p for p in against if p.where not in told)
         return History(path, facts or FactsFile())
 
 

@@ -7,5 +7,6 @@ proof        whether what was agreed carries, by the consents that facts record
 agreed       whom each waiver, extension and amendment binds
 extensions   of the time to meet one obligation
 waivers      of a default, or of the obligation whose lapse it is
+apart        what amounts do not take into account
 outcome      the figures that are answered
 """

@@ -13,14 +13,12 @@ from dealclock.engine.consents.consent import CannotCount
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
 from dealclock.engine.grounds import Step
+from dealclock.engine.interest.issues import issues_of
 from dealclock.engine.interest.principal import (
     CONVERSION,
     RETIREMENT,
     SHARES_SOLD,
     amount_of,
-    issue_of,
-    issued_amount,
-    issued_on,
 )
 from dealclock.facts.log import Seen
 
@@ -29,11 +27,10 @@ def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[Seen,
     """Principal of the Notes issued by the end of a day, less what was converted or retired."""
     total, used = ZERO, []
     for lot in context.terms.securities:
-        issue = issue_of(lot, context)
-        issued = issued_on(lot, issue)
-        if issued is not None and issued <= by:
-            total += issued_amount(lot, issue)
-            used += [issue] if issue else []
+        for issue in issues_of(lot, context):
+            if issue.on <= by:
+                total += issue.amount
+                used += [issue.seen] if issue.seen else []
     for seen in _gone(context, by, CONVERSION, RETIREMENT):
         total -= amount_of(seen)
         used.append(seen)

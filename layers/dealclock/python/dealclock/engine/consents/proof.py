@@ -20,8 +20,8 @@ from dealclock.engine.consents.standing import Consents, consents
 from dealclock.engine.context import Context, target_of
 from dealclock.engine.exact import ZERO, fraction
 from dealclock.engine.grounds import Step
-from dealclock.engine.holders.holdings import ACQUISITION, MOVES
-from dealclock.engine.interest.principal import amount_of
+from dealclock.engine.interest.parts import ACQUISITION
+from dealclock.engine.interest.principal import MOVES, amount_of
 from dealclock.facts.log import Seen
 from dealclock.records import record
 

@@ -4,21 +4,20 @@ A security leaves by being sold under the shelf or by ceasing to be outstanding.
 ceases to be, and its Conversion Shares take its place until they are sold.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
+from dealclock.engine.interest.issues import Issue, issues_of
 from dealclock.engine.interest.principal import (
     CONVERSION,
     RETIREMENT,
     SHARES_SOLD,
     SHELF_SALE,
     amount_of,
-    issue_of,
-    issued_amount,
-    issued_on,
 )
 from dealclock.facts.log import Seen
 from dealclock.records import record
@@ -50,10 +49,10 @@ def gone(began: date, context: Context) -> Gone:
     A conversion that does not say how many shares were issued leaves an unknown number of them,
     and they are gone only by a fact that says so.
     """
-    issued = dict(_issued(context))
-    if not issued:
+    issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
+    if not any(issues.values()):
         return Gone(None, None, converted=False)
-    notes = {lot: amount for lot, (_, amount) in issued.items()}
+    left: dict[str, Fraction] = defaultdict(lambda: ZERO)
     shares, unknown, converted = ZERO, False, False
     last_note: Seen | None = None
     for seen in _leaving(context):
@@ -61,13 +60,12 @@ def gone(began: date, context: Context) -> Gone:
         if fact.kind == SHARES_SOLD:
             shares -= Fraction(fact.shares or 0)
         else:
-            lot = fact.lot or ""
-            notes[lot] = notes.get(lot, ZERO) - amount_of(seen)
+            left[fact.lot or ""] += amount_of(seen)
         if fact.kind == CONVERSION:
             converted, unknown = True, unknown or fact.shares is None
             shares += Fraction(fact.shares or 0)
         day = max(seen.on, began)
-        if any(notes[lot] > 0 for lot, (on, _) in issued.items() if on <= day):
+        if any(_by(day, own) > left[lot] for lot, own in issues.items()):
             continue
         last_note = last_note or seen
         if shares <= 0 and not unknown:
@@ -80,10 +78,6 @@ def _leaving(context: Context) -> list[Seen]:
     return sorted((s for k in kinds for s in context.facts(k)), key=context.known.place)
 
 
-def _issued(context: Context) -> Iterator[tuple[str, tuple[date, Fraction]]]:
-    """Each lot issued: the day, and the principal of it that was."""
-    for lot in context.terms.securities:
-        issue = issue_of(lot, context)
-        on = issued_on(lot, issue)
-        if on is not None:
-            yield lot.id, (on, issued_amount(lot, issue))
+def _by(day: date, issues: Iterable[Issue]) -> Fraction:
+    """The principal issued by a day."""
+    return sum((issue.amount for issue in issues if issue.on <= day), ZERO)

@@ -9,6 +9,7 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.conclusions import Obligation
+from dealclock.engine.consents.apart import of_all, of_holder
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
@@ -26,7 +27,8 @@ Answers = Callable[[str], Delivered | None]
 class Share:
     """One Holder's part of one payment: `gross` as if it were entitled, `amount` what it is due.
 
-    `parcels` are the Notes it is paid on. All exact dollars.
+    `parcels` are the Notes it is paid on. All exact dollars. `notes` are of what was agreed with
+    the Holder alone, which no amount takes into account.
     """
 
     payment: Obligation
@@ -35,6 +37,7 @@ class Share:
     gross: Fraction
     amount: Fraction
     entitlement: Entitlement
+    notes: tuple[str, ...] = ()
 
 
 @record
@@ -42,7 +45,9 @@ class HolderView:
     """One Holder on a day.
 
     `accrued` is what it is due to but excluding the day, paid or not, as if an open payment's
-    record date were no later; `unpaid` is what no payment is recorded for.
+    record date were no later; `unpaid` is what no payment is recorded for. `notes` are of what was
+    waived, or agreed with the Holder alone, which no amount takes into account; `binding` those of
+    them that are shown to bind it, for the Holder itself.
     """
 
     holder: str
@@ -53,6 +58,8 @@ class HolderView:
     accrued: Fraction
     unpaid: Fraction
     grounds: Grounds
+    notes: tuple[str, ...] = ()
+    binding: tuple[str, ...] = ()
 
     @property
     def next(self) -> Share | None:
@@ -67,7 +74,7 @@ class Holders:
         self._context = context.fresh()
         self._found = found
         self._answers = answers
-        self._borne: dict[tuple[str, date, date], Fraction] = {}
+        self._borne: dict[tuple[str, date, date, int], Fraction] = {}
         self._parcels: dict[tuple[date, date, date], Mapping[str, tuple[Parcel, ...]]] = {}
         self.holdings: Holdings | None = None
         if found.ledger is not None:
@@ -90,7 +97,8 @@ class Holders:
         if self.holdings is None or self._found.ledger is None:
             return {}
         today = self._context.as_of
-        left = {b.lot.id: b.steps.on(today) for b in self._found.ledger.principal.balances}
+        principal = self._found.ledger.principal
+        left = {lot.id: principal.of_lot(lot.id, today) for lot in principal.lots}
         for (lot, _), amount in self.holdings.on(today).items():
             left[lot] -= amount
         return left
@@ -140,7 +148,15 @@ class Holders:
             accrued=due,
             unpaid=due - paid,
             grounds=joined([ledger.grounds, *paying, now.grounds, moves]),
+            notes=self._notes(holder, binding=False),
+            binding=self._notes(holder, binding=True),
         )
+
+    def _notes(self, holder: str, *, binding: bool) -> tuple[str, ...]:
+        defaults, context = self._found.defaults, self._context
+        payments = [payment.instance for payment, _ in self._payments()]
+        own = of_holder(holder, defaults, payments, context)
+        return (*of_all(defaults, context, binding=binding), *own)
 
     @property
     def _clause(self) -> str:
@@ -170,7 +186,8 @@ class Holders:
         judged_on = min(bucket.nominal, self._context.as_of)
         right = entitlement(self._answers(holder), judged_on, self._clause, self._context)
         gross, due = self._on(parcels, ledger), self._due(parcels, right, ledger)
-        return Share(payment, bucket, parcels, gross, due, right)
+        notes = of_holder(holder, bucket.bearing, [payment.instance], self._context)
+        return Share(payment, bucket, parcels, gross, due, right, notes)
 
     def _on(self, parcels: Iterable[Parcel], ledger: Ledger, since: date = date.min) -> Fraction:
         return sum(
@@ -182,7 +199,7 @@ class Holders:
         return self._on(parcels, ledger, right.since or date.min) if right.entitled else ZERO
 
     def _on_a_dollar(self, parcel: Parcel, since: date, ledger: Ledger) -> Fraction:
-        key = parcel.lot, max(parcel.start, since), parcel.end
+        key = parcel.lot, max(parcel.start, since), parcel.end, parcel.place
         if key not in self._borne:
             self._borne[key] = ledger.on_a_dollar(*key)
         return self._borne[key]

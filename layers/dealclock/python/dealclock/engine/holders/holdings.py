@@ -9,33 +9,35 @@ accrued on Notes that ceased to bear interest by then goes to the Holder they ce
       |---------------------- to B |--------------- to B, who held on the record date
       |---------------------- to B |--------------------------|
 
-Notes of a lot are alike: where a Holder gives up some, those it got first go first.
+Notes of a lot are alike: where a Holder gives up some, those it got first go first. Where a lot was
+issued in parts, each is followed by itself, since each bears from its own issue.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from typing import TypeVar
 
 from dealclock.agreement.readings.interest import BASE, CONVERTED
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
+from dealclock.engine.interest.issues import issues_of
+from dealclock.engine.interest.parts import ACQUISITION, TRANSFER
 from dealclock.engine.interest.principal import (
     CONVERSION,
-    RETIREMENT,
+    MOVES,
     SHELF_SALE,
-    Balance,
     MoreThanOutstanding,
     Principal,
     amount_of,
-    issue_of,
-    issued_amount,
 )
 from dealclock.facts.log import Seen
 from dealclock.records import record
 
-ACQUISITION, TRANSFER = "notes-acquired", "notes-transferred"
-MOVES = (ACQUISITION, TRANSFER, CONVERSION, RETIREMENT, SHELF_SALE)
+Part = tuple[str, int]
+"""A lot and the place of an issue among those of the lot."""
 
 Place = tuple[str, str]
 """A lot and a Holder of its Notes."""
@@ -47,13 +49,23 @@ Queue = deque[tuple[str | None, Fraction]]
 @record
 class Parcel:
     """Notes of a lot that bear alike: `amount` dollars from and including `start` to but
-    excluding `end`, payable to `holder`."""
+    excluding `end`, payable to `holder`. `place` is that of their issue among the lot's."""
 
     holder: str
     lot: str
     amount: Fraction
     start: date
     end: date
+    place: int = 0
+
+
+@record
+class _Move:
+    """What a fact moves of one issue of a lot."""
+
+    seen: Seen
+    part: Part
+    amount: Fraction
 
 
 class Holdings:
@@ -61,19 +73,24 @@ class Holdings:
     a Holder gives up more than it has, or all hold more than there is."""
 
     def __init__(self, principal: Principal, context: Context) -> None:
-        facts = (s for kind in MOVES for s in context.facts(kind))
-        self.moves = tuple(sorted(facts, key=context.known.place))
+        self.moves = moves(context)
         self._facts: dict[str, list[Seen]] = {}
         for move in self.moves:
             for holder in dict.fromkeys((move.fact.holder, move.fact.to)):
                 if holder is not None:
                     self._facts.setdefault(holder, []).append(move)
-        self._balances = {b.lot.id: b for b in principal.balances}
+        self._balances = {(b.lot.id, b.place): b for b in principal.balances}
         converted = any(s.kind == CONVERSION for s in self.moves)
         self._forfeit = converted and context.choices[CONVERTED] == "FORFEIT"
         sold = any(s.kind == SHELF_SALE for s in self.moves)
         self._sold_bears = sold and context.choices[BASE] == "ALL-NOTES"
-        self._refuse_too_much(context)
+        for _, says in too_much(self.moves, context):
+            raise MoreThanOutstanding(f"{says}.")
+        self._by_part = tuple(
+            _Move(move, (move.fact.lot or "", place), amount)
+            for move in self.moves
+            for place, amount in principal.parts.of(move)
+        )
 
     @property
     def holders(self) -> tuple[str, ...]:
@@ -85,7 +102,7 @@ class Holdings:
         held: dict[Place, Fraction] = defaultdict(lambda: ZERO)
         for move in self.moves:
             if move.on <= day:
-                _count(move, held)
+                _count(move, move.fact.lot or "", amount_of(move), held)
         return {place: amount for place, amount in held.items() if amount}
 
     def facts_of(self, holder: str) -> Sequence[Seen]:
@@ -95,46 +112,50 @@ class Holdings:
     def parcels(self, start: date, end: date, record: date) -> Iterator[Parcel]:
         """What is payable to whom of what accrues from `start` to but excluding `end`."""
         for parcel in self._parcels(start, end, record):
-            balance = self._balances[parcel.lot]
+            balance = self._balances[parcel.lot, parcel.place]
             begin = max(parcel.start, balance.steps.days[0])
             matures = balance.lot.matures
             stop = parcel.end if matures is None else min(parcel.end, matures)
             if begin < stop:
-                yield Parcel(parcel.holder, parcel.lot, parcel.amount, begin, stop)
+                yield replace(parcel, start=begin, end=stop)
 
     def _parcels(self, start: date, end: date, record: date) -> Iterator[Parcel]:
-        for move in self.moves:
-            if _ceases(move) and move.on <= record and move.fact.holder and self._survives(move):
-                lot = move.fact.lot or ""
-                yield Parcel(move.fact.holder, lot, amount_of(move), start, move.on)
-        queues: dict[Place, Queue] = defaultdict(deque)
-        for (lot, holder), amount in self.on(record).items():
-            queues[lot, holder].append((holder, amount))
-        for move in self.moves:
-            if record < move.on < end:
+        held: dict[tuple[Part, str], Fraction] = defaultdict(lambda: ZERO)
+        for move in self._by_part:
+            seen, (lot, place) = move.seen, move.part
+            if seen.on <= record:
+                _count(seen, move.part, move.amount, held)
+                if _ceases(seen) and seen.fact.holder and self._survives(seen):
+                    yield Parcel(seen.fact.holder, lot, move.amount, start, seen.on, place)
+        queues: dict[tuple[Part, str], Queue] = defaultdict(deque)
+        for (part, holder), amount in held.items():
+            queues[part, holder].append((holder, amount))
+        for move in self._by_part:
+            if record < move.seen.on < end:
                 yield from self._follow(move, queues, start, end)
-        for (lot, _), queue in queues.items():
+        for ((lot, place), _), queue in queues.items():
             for owner, amount in queue:
-                if owner is not None:
-                    yield Parcel(owner, lot, amount, start, end)
+                if owner is not None and amount:
+                    yield Parcel(owner, lot, amount, start, end, place)
 
     def _follow(
-        self, move: Seen, queues: dict[Place, Queue], start: date, end: date
+        self, each: _Move, queues: dict[tuple[Part, str], Queue], start: date, end: date
     ) -> Iterator[Parcel]:
         """Moves Notes after the record date; who held those that cease on it is paid for them."""
-        lot, holder = move.fact.lot or "", move.fact.holder
+        move, part, (lot, place) = each.seen, each.part, each.part
+        holder = move.fact.holder
         if move.kind == ACQUISITION:
-            queues[lot, holder or ""].append((None, amount_of(move)))
+            queues[part, holder or ""].append((None, each.amount))
             return
         if holder is None:
             return
-        for owner, amount in _take(queues[lot, holder], amount_of(move)):
+        for owner, amount in _take(queues[part, holder], each.amount):
             if move.fact.to is not None:
-                queues[lot, move.fact.to].append((owner, amount))
+                queues[part, move.fact.to].append((owner, amount))
             elif owner is not None and move.kind == SHELF_SALE and self._sold_bears:
-                yield Parcel(owner, lot, amount, start, end)
+                yield Parcel(owner, lot, amount, start, end, place)
             elif owner is not None and self._survives(move):
-                yield Parcel(owner, lot, amount, start, move.on)
+                yield Parcel(owner, lot, amount, start, move.on, place)
 
     def _survives(self, move: Seen) -> bool:
         """Whether what had accrued on Notes that cease stays payable to their Holder."""
@@ -142,29 +163,38 @@ class Holdings:
             return not self._forfeit
         return not (move.kind == SHELF_SALE and self._sold_bears)
 
-    def _refuse_too_much(self, context: Context) -> None:
-        held: dict[Place, Fraction] = defaultdict(lambda: ZERO)
-        of_lot: dict[str, Fraction] = defaultdict(lambda: ZERO)
-        gone: dict[str, Fraction] = defaultdict(lambda: ZERO)
-        lots = context.terms.securities
-        issued = {lot.id: issued_amount(lot, issue_of(lot, context)) for lot in lots}
-        for move in self.moves:
-            lot, holder = move.fact.lot or "", move.fact.holder
-            _count(move, held)
-            if holder and held[lot, holder] < 0:
-                raise MoreThanOutstanding(
-                    f"{move.id} takes more of lot {lot} from {holder} than it has on {move.on}; "
-                    "record what it acquired, or correct the amount."
-                )
-            of_lot[lot] += _into_holders(move)
-            gone[lot] += amount_of(move) if _ceases(move) else ZERO
-            balance: Balance | None = self._balances.get(lot)
-            there = issued[lot] - gone[lot] if balance and balance.issued <= move.on else ZERO
-            if of_lot[lot] > there:
-                raise MoreThanOutstanding(
-                    f"after {move.id} on {move.on} the Holders would have more of lot {lot} than "
-                    "is outstanding; correct an amount, or say whose Notes were taken away."
-                )
+
+def moves(context: Context) -> tuple[Seen, ...]:
+    """The facts by which Notes come to Holders, pass on or are gone, in order."""
+    facts = (s for kind in MOVES for s in context.facts(kind))
+    return tuple(sorted(facts, key=context.known.place))
+
+
+def too_much(moved: Sequence[Seen], context: Context) -> Iterator[tuple[Seen, str]]:
+    """Each fact by which a Holder gives up more than it has, or all have more than there is."""
+    held: dict[Place, Fraction] = defaultdict(lambda: ZERO)
+    of_lot: dict[str, Fraction] = defaultdict(lambda: ZERO)
+    gone: dict[str, Fraction] = defaultdict(lambda: ZERO)
+    lots = context.terms.securities if moved else ()
+    issues = {lot.id: issues_of(lot, context) for lot in lots}
+    for move in moved:
+        lot, holder = move.fact.lot or "", move.fact.holder
+        _count(move, lot, amount_of(move), held)
+        if holder and held[lot, holder] < 0:
+            says = (
+                f"{move.id} takes more of lot {lot} from {holder} than it has on {move.on}; "
+                "record what it acquired, or correct the amount"
+            )
+            yield move, says
+        of_lot[lot] += _into_holders(move)
+        gone[lot] += amount_of(move) if _ceases(move) else ZERO
+        issued = sum((i.amount for i in issues.get(lot, ()) if i.on <= move.on), ZERO)
+        if of_lot[lot] > (issued - gone[lot] if issued else ZERO):
+            says = (
+                f"after {move.id} on {move.on} the Holders would have more of lot {lot} than "
+                "is outstanding; correct an amount, or say whose Notes were taken away"
+            )
+            yield move, says
 
 
 def _ceases(move: Seen) -> bool:
@@ -178,12 +208,16 @@ def _into_holders(move: Seen) -> Fraction:
     return -amount_of(move) if _ceases(move) and move.fact.holder else ZERO
 
 
-def _count(move: Seen, held: dict[Place, Fraction]) -> None:
-    lot, amount = move.fact.lot or "", amount_of(move)
+_Of = TypeVar("_Of", str, Part)
+
+
+def _count(
+    move: Seen, what: _Of, amount: Fraction, held: MutableMapping[tuple[_Of, str], Fraction]
+) -> None:
     if move.fact.holder:
-        held[lot, move.fact.holder] += amount if move.kind == ACQUISITION else -amount
+        held[what, move.fact.holder] += amount if move.kind == ACQUISITION else -amount
     if move.fact.to:
-        held[lot, move.fact.to] += amount
+        held[what, move.fact.to] += amount
 
 
 def _take(queue: Queue, amount: Fraction) -> Iterator[tuple[str | None, Fraction]]:

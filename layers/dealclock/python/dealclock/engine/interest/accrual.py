@@ -14,6 +14,7 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.engine.conclusions import Default
+from dealclock.engine.consents.apart import of_all
 from dealclock.engine.context import NOTHING, Context, EngineError
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
@@ -92,6 +93,7 @@ def accrual(
     of_one = bears * rate / 100
     whole = ledger.bearing.whole is not None
     reviewed = context.terms.indenture_sheet.reviewed
+    assumed = () if reviewed else (INDENTURE_NOT_REVIEWED,)
     grounds = joined([ledger.grounds, *(d.grounds for d in defaults)]) if defaults else NOTHING
     return Accrual(
         as_of=as_of,
@@ -104,7 +106,7 @@ def accrual(
         segments=segments,
         day_count=ledger.convention.name,
         grounds=grounds | context.grounds(),
-        notes=() if reviewed else (INDENTURE_NOT_REVIEWED,),
+        notes=(*of_all(defaults, context.fresh()), *assumed),
         per=schedule.per,
         a_period=of_one if whole else None,
         trace=tuple(steps(ledger, as_of)),

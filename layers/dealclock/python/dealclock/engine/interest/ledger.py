@@ -57,12 +57,15 @@ class Ledger:
             for piece in self.bearing.pieces(start, end, balance.steps):
                 yield _segment(balance.lot, piece)
 
-    def on_a_dollar(self, lot: str, start: date, end: date) -> Fraction:
-        """What a dollar of a lot that does not change bears over the same days."""
+    def on_a_dollar(self, lot: str, start: date, end: date, place: int = 0) -> Fraction:
+        """What a dollar of one issue of a lot that does not change bears over the same days.
+
+        `place` is where the issue stands among those of the lot.
+        """
         if start >= end:
             return ZERO
-        since = next(b.steps.days[0] for b in self.principal.balances if b.lot.id == lot)
-        held = Steps((min(since, start),), (Fraction(1),))
+        own = (b for b in self.principal.balances if (b.lot.id, b.place) == (lot, place))
+        held = Steps((min(next(own).steps.days[0], start),), (Fraction(1),))
         return sum((p.of_a_dollar for p in self.bearing.pieces(start, end, held)), ZERO)
 
     def still_bearing(self, day: date) -> Iterator[Balance]:

@@ -6,10 +6,11 @@
 A day's amount holds from and including the day of the event that made it. Under FORFEIT what a
 conversion takes off was gone from the last Interest Payment Date: what was payable by then stays
 so, and nothing else. Notes sold under the shelf bear interest no more, except under ALL-NOTES.
+A lot issued in parts has a balance for each, since each bears from its own issue.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
@@ -26,6 +27,8 @@ from dealclock.engine.context import Context, EngineError
 from dealclock.engine.exact import ZERO, fraction
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.after_record import accrues_in, began_after
+from dealclock.engine.interest.issues import Issue, issues_of
+from dealclock.engine.interest.parts import ACQUISITION, TRANSFER, Parts
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.payments.payment_dates import payment_date_on_or_before, record_date_of
@@ -34,6 +37,8 @@ from dealclock.records import record
 
 CONVERSION, RETIREMENT, SHELF_SALE = "notes-converted", "notes-retired", "notes-sold-under-shelf"
 SHARES_SOLD = "shares-sold-under-shelf"
+MOVES = (ACQUISITION, TRANSFER, CONVERSION, RETIREMENT, SHELF_SALE)
+"""Facts by which Notes come to a Holder, pass on or are gone."""
 
 
 class MoreThanOutstanding(EngineError):
@@ -42,23 +47,40 @@ class MoreThanOutstanding(EngineError):
 
 @record
 class Balance:
-    """The principal of one lot that bears interest, in dollars; `issued` is its day of issue."""
+    """The principal of one issue of a lot that bears interest, in dollars.
+
+    `issued` is the day of that issue, `place` where it stands among those of its lot.
+    """
 
     lot: Lot
     issued: date
     steps: Steps
+    place: int = 0
 
 
 @record
 class Principal:
-    """The balances of the lots issued, and the facts and readings they rest on."""
+    """The balances of the lots issued, and the facts and readings they rest on.
+
+    `parts` tells which of them a fact is about.
+    """
 
     balances: tuple[Balance, ...]
     grounds: Grounds
+    parts: Parts
 
     def on(self, day: date) -> Fraction:
         """The principal of all lots that bears interest on a day."""
         return sum((b.steps.on(day) for b in self.balances), ZERO)
+
+    @property
+    def lots(self) -> tuple[Lot, ...]:
+        """The lots issued, each once."""
+        return tuple({b.lot.id: b.lot for b in self.balances}.values())
+
+    def of_lot(self, lot: str, day: date) -> Fraction:
+        """The principal of one lot that bears interest on a day."""
+        return sum((b.steps.on(day) for b in self.balances if b.lot.id == lot), ZERO)
 
 
 def principal(rates: Rates, context: Context) -> Principal:
@@ -76,32 +98,31 @@ def principal(rates: Rates, context: Context) -> Principal:
     for each in counted:
         by_lot[each.fact.lot].append(each)
     _refuse_unknown(by_lot, context)
-    issues = [(lot, issue_of(lot, context)) for lot in context.terms.securities]
-    late = _issued_late(issues, defaults) and context.choices[LATER_NOTES] == "FROM-DEFAULT"
-    balances = [
-        _balance(lot, issue, by_lot[lot.id], forfeited=forfeited, from_default=late)
-        for lot, issue in issues
-    ]
-    seen = [*(issue for _, issue in issues), *counted]
-    return Principal(tuple(b for b in balances if b is not None), context.grounds(*seen))
+    issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
+    every = [issue for own in issues.values() for issue in own]
+    late = _issued_late(every, defaults) and context.choices[LATER_NOTES] == "FROM-DEFAULT"
+    parts = _parts(issues, context)
+    balances = []
+    for lot in context.terms.securities:
+        own, leaving = issues[lot.id], by_lot[lot.id]
+        _refuse_more(lot, own, leaving)
+        less = _less(leaving, parts)
+        for place, issue in enumerate(own):
+            start = date.min if late else issue.on
+            steps = _steps(issue.amount, start, less[place], forfeited)
+            steps = steps if lot.matures is None else steps.until(lot.matures)
+            balances.append(Balance(lot, issue.on, steps, place))
+    seen = [*(issue.seen for issue in every if issue.seen), *counted]
+    seen += parts.rest_on if counted else ()
+    used = {each.id: each for each in seen}
+    return Principal(tuple(balances), context.grounds(*used.values()), parts)
 
 
-def issue_of(lot: Lot, context: Context) -> Seen | None:
-    """The fact that says a lot was issued; None where the terms give the date, or none says so."""
-    if isinstance(lot.issued, date):
-        return None
-    return next((s for s in context.facts(lot.issued) if s.fact.lot in (None, lot.id)), None)
-
-
-def issued_on(lot: Lot, issue: Seen | None) -> date | None:
-    """The day a lot was issued, or None while it is not."""
-    return lot.issued if isinstance(lot.issued, date) else issue.on if issue else None
-
-
-def issued_amount(lot: Lot, issue: Seen | None) -> Fraction:
-    """The principal issued: what the fact says, or the whole lot."""
-    stated = issue.fact.amount if issue else None
-    return fraction(lot.principal if stated is None else stated)
+def _parts(issues: Mapping[str, Sequence[Issue]], context: Context) -> Parts:
+    if all(len(own) < 2 for own in issues.values()):
+        return Parts({}, ())
+    moves = (s for kind in MOVES for s in context.facts(kind))
+    return Parts(issues, sorted(moves, key=context.known.place))
 
 
 def _bears(sold: Sequence[Seen], defaults: Sequence[Default]) -> bool:
@@ -114,9 +135,8 @@ def _had_borne(converted: Sequence[Seen], defaults: Sequence[Default]) -> bool:
     return bool(converted) and any(d.accrues_from < converted[-1].on for d in defaults)
 
 
-def _issued_late(issues: Sequence[tuple[Lot, Seen | None]], defaults: Sequence[Default]) -> bool:
-    days = [day for lot, issue in issues if (day := issued_on(lot, issue))]
-    return any(day > d.accrues_from for day in days for d in defaults)
+def _issued_late(issues: Sequence[Issue], defaults: Sequence[Default]) -> bool:
+    return any(issue.on > d.accrues_from for issue in issues for d in defaults)
 
 
 def _refuse_unknown(by_lot: dict[str | None, list[Seen]], context: Context) -> None:
@@ -127,32 +147,29 @@ def _refuse_unknown(by_lot: dict[str | None, list[Seen]], context: Context) -> N
             raise EngineError(f"{facts[0].id} names the lot {lot!r}; the terms have {known}.")
 
 
-def _balance(
-    lot: Lot,
-    issue: Seen | None,
-    gone: Sequence[Seen],
-    *,
-    forfeited: Callable[[date], date] | None,
-    from_default: bool,
-) -> Balance | None:
-    issued = issued_on(lot, issue)
-    if issued is None:
-        if gone:
-            raise MoreThanOutstanding(
-                f"{gone[0].id}: lot {lot.id} is not issued; record its issue."
-            )
-        return None
-    start = date.min if from_default else issued
-    changes: dict[date, Fraction] = defaultdict(lambda: ZERO)
-    changes[start] += issued_amount(lot, issue)
-    _refuse_more(lot, issued, changes[start], gone)
+def _less(gone: Sequence[Seen], parts: Parts) -> Mapping[int, list[tuple[Seen, Fraction]]]:
+    """What each fact takes off each issue of a lot, by the issue's place."""
+    less: dict[int, list[tuple[Seen, Fraction]]] = defaultdict(list)
     for each in gone:
+        for place, dollars in parts.of(each):
+            less[place].append((each, dollars))
+    return less
+
+
+def _steps(
+    amount: Fraction,
+    start: date,
+    less: Sequence[tuple[Seen, Fraction]],
+    forfeited: Callable[[date], date] | None,
+) -> Steps:
+    changes: dict[date, Fraction] = defaultdict(lambda: ZERO)
+    changes[start] += amount
+    for each, dollars in less:
         day = each.on
         if forfeited is not None and each.kind == CONVERSION:
             day = forfeited(day)
-        changes[max(day, start)] -= amount_of(each)
-    steps = Steps.of(changes)
-    return Balance(lot, issued, steps if lot.matures is None else steps.until(lot.matures))
+        changes[max(day, start)] -= dollars
+    return Steps.of(changes)
 
 
 def _not_payable_from(day: date, rates: Rates, context: Context) -> date:
@@ -176,17 +193,22 @@ def amount_of(seen: Seen) -> Fraction:
     return fraction(seen.fact.amount)
 
 
-def _refuse_more(lot: Lot, issued: date, amount: Fraction, gone: Sequence[Seen]) -> None:
-    left = amount
+def _refuse_more(lot: Lot, issues: Sequence[Issue], gone: Sequence[Seen]) -> None:
+    if not gone:
+        return
+    if not issues:
+        raise MoreThanOutstanding(f"{gone[0].id}: lot {lot.id} is not issued; record its issue.")
+    taken = ZERO
     for each in sorted(gone, key=lambda s: s.on):
-        if each.on < issued:
+        if each.on < issues[0].on:
             raise MoreThanOutstanding(
                 f"{each.id} takes Notes of lot {lot.id} away on {each.on}, before their issue on "
-                f"{issued}; correct one of the two."
+                f"{issues[0].on}; correct one of the two."
             )
+        left = sum((issue.amount for issue in issues if issue.on <= each.on), ZERO) - taken
         if amount_of(each) > left:
             raise MoreThanOutstanding(
                 f"{each.id} takes ${amount_of(each)} of lot {lot.id} away on {each.on}, of which "
                 f"${left} are outstanding; correct it."
             )
-        left -= amount_of(each)
+        taken += amount_of(each)

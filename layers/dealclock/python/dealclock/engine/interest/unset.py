@@ -48,7 +48,7 @@ def _accrual(accrual: Accrual, each: Mapping[str, Accrual]) -> Accrual:
         a_day=_between({n: a.per_diem for n, a in each.items()}),
         segments=(),
         day_count=UNSET,
-        notes=(NOT_REVIEWED,),
+        notes=(NOT_REVIEWED, *(n for n in accrual.notes if n != INDENTURE_NOT_REVIEWED)),
     )
 
 

@@ -6,6 +6,7 @@ own; a date that is not a Business Day is paid on the next one, without interest
 
 from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.conclusions import Obligation
+from dealclock.engine.consents.apart import of_all
 from dealclock.engine.context import Context, EngineError, status_of
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step, joined
@@ -70,7 +71,11 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
             Step("paid on the first Business Day on or after it", rule.clause, due),
             *(Step(f"{name} recorded", rule.clause, seen.on) for name, seen in steps),
         ),
-        notes=(*notes, *([PROJECTED] if projected else [])),
+        notes=(
+            *of_all(bucket.bearing, context.fresh()),
+            *notes,
+            *([PROJECTED] if projected else []),
+        ),
         amount=bucket.amount,
         record_date=record,
         due_readings=frozenset(counting.choices.consulted),

@@ -41,7 +41,8 @@ def through_the_agent(
     amounts = bucket.by_lot
     held = holders.holdings.on(record) if holders.holdings else {}
     for cusip, lots in _by_cusip(context.terms.securities, amounts):
-        balances = [b for b in ledger.principal.balances if b.lot.id in lots]
+        began = (b for b in ledger.principal.balances if b.steps.days[0] < bucket.nominal)
+        balances = [b for b in began if b.lot.id in lots]
         principal = sum((b.steps.on(_last_bearing(record, b.issued)) for b in balances), ZERO)
         amount = sum((amounts[lot] for lot in lots), ZERO)
         positions: dict[str, Fraction] = {}

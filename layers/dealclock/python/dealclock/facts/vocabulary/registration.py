@@ -3,11 +3,16 @@
 from dealclock.facts.kind import FactKind
 
 KINDS = (
-    FactKind("registration-statement-filed", "The Shelf Registration Statement was filed."),
+    FactKind(
+        "registration-statement-filed",
+        "The Shelf Registration Statement was filed.",
+        under_it=True,
+    ),
     FactKind(
         "registration-statement-effective",
         "It was declared effective.",
         follows=("registration-statement-filed",),
+        under_it=True,
     ),
     FactKind("prospectus-unusable", "The Prospectus stopped being usable for resales."),
     FactKind(

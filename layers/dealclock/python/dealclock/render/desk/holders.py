@@ -37,6 +37,7 @@ def _section(h: Found) -> Section:
             ("Accrued", f"{words.money(h['accrued'])}, {words.money(h['unpaid'])} not yet paid"),
             ("Next", "".join(_next(h))),
         ),
+        lines=tuple(f"• {words.sentence(note)}" for note in h["notes"]),
     )
 
 

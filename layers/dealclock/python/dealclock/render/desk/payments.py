@@ -6,6 +6,7 @@ from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, resting_on
+from dealclock.render.payments_json import of_its_own
 from dealclock.render.told import Section, Told, rows
 from dealclock.render.view import View
 
@@ -73,6 +74,8 @@ def _lines(payment: Found) -> Iterator[str]:
     for h in entitled["holders"]:
         of = f" of {words.money(h['if_entitled'])}" if h["amount"] != h["if_entitled"] else ""
         yield f"• {h['holder']}: entitled to {words.money(h['amount'])}{of}"
+        for note in of_its_own(h, payment):
+            yield f"• {words.sentence(note)}"
     if entitled["holders"] and entitled["not_recorded"] != "0.00":
         yield f"• Holders not recorded: {words.money(entitled['not_recorded'])}"
     for note in payment["notes"]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from dealclock.engine.assess import assess
 from dealclock.render import words
+from dealclock.render.amounts import NOT_SAID
 from dealclock.render.assessment_json import document
 from dealclock.render.layout import wrapped
 from dealclock.usecases.questions.question import Asked, Detail, Json, Question
@@ -38,7 +39,9 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     for d in found["defaults"]:
         says = f"computed to have occurred {words.iso(d['occurred_on'])}, {d['conclusion']}"
         yield from wrapped(f"{d['instance']}: {says}", width, 2, 2)
-    yield from wrapped(f"Additional Interest: {found['accrual']['total']} dollars", width, 2, 2)
+    accrual = found["accrual"]
+    says = NOT_SAID if accrual is None else f"Additional Interest: {accrual['total']} dollars"
+    yield from wrapped(says, width, 2, 2)
     yield from wrapped(found["notice"], width)
 
 

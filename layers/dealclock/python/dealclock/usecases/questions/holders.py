@@ -46,6 +46,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
             says = f"next: {words.money(coming['amount'])} on {words.iso(coming['due'])}"
             record = words.iso(coming["record_date"])
             yield from wrapped(f"{says}, record date {record}", width, 4, 4)
+        for note in h["notes"]:
+            yield from wrapped(words.sentence(note), width, 4, 4)
     if not found["holders"]:
         yield from wrapped("No fact names a Holder; record a notes-acquired for each.", width, 2, 2)
     left = [f"{words.money(a)} of {lot}" for lot, a in found["not_recorded"].items() if a != "0.00"]

@@ -17,7 +17,7 @@ from dealclock.render import words
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.json_parts import Json
 from dealclock.render.layout import wrapped
-from dealclock.render.payments_json import FORMAT, payment_document
+from dealclock.render.payments_json import FORMAT, of_its_own, payment_document
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, NotAnswered, Question
 
@@ -94,6 +94,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
             if h["amount"] != h["if_entitled"]:
                 says += f" of {words.money(h['if_entitled'])}"
             yield from wrapped(says, width, 4, 4)
+            for note in of_its_own(h, p):
+                yield from wrapped(words.sentence(note), width, 6, 6)
         for note in p["notes"]:
             yield from wrapped(words.sentence(note), width, 4, 4)
     if not found["payments"]:

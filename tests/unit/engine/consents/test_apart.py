@@ -1,0 +1,92 @@
+"""Amounts say which waivers and side letters they do not take into account (10(d))."""
+
+from dealclock.engine.assess import examine
+from dealclock.engine.holders.amounts import Holders, HolderView
+from dealclock.engine.in_force import in_force
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import acquired, cents, effective, fact, filed, log, on, sample_terms
+
+FACTS = (
+    filed("2004-07-13"),
+    acquired("2004-06-30", "alpha", "20000000"),
+    acquired("2004-06-30", "beta", "40000000"),
+)
+LETTER = fact(
+    "extension", "2004-10-20", id="X", about="effectiveness", target="2004-12-31", holder="alpha"
+)
+SAYS = (
+    "does not take into account side letter X, given Wed Oct 20, 2004 (10(d)): effectiveness is "
+    "extended to Fri Dec 31, 2004 for alpha, which it binds alone"
+)
+WAIVER = fact("waiver", "2004-10-20", id="W", about="effectiveness", amount="40000000")
+WAIVED = (
+    "computed as if effectiveness was not waived: waiver W, given Wed Oct 20, 2004 (10(d)), "
+    "carries: $40,000,000.00 of $60,000,000.00 is more than 50% at Wed Oct 20, 2004"
+)
+
+
+def views(*facts: Fact, readings: dict[str, str] | None = None) -> dict[str, HolderView]:
+    """Every Holder as of January 20, 2005."""
+    as_of = fact("x", "2005-01-20").on
+    given = in_force(sample_terms(), log(*FACTS, *facts), as_of, readings=readings)
+    context, found = examine(given)
+    return {v.holder: v for v in Holders(context, found, lambda _: None).views()}
+
+
+def test_a_side_letter_is_named_beside_its_own_holders_amounts_alone() -> None:
+    """81 days on $20,000,000 at 0.25%, as if alpha had extended nothing."""
+    found = views(LETTER)
+    assert cents(found["alpha"].accrued) == "11250.00"
+    assert found["alpha"].notes == found["alpha"].binding == (SAYS,)
+    assert [share.notes for share in found["alpha"].shares] == [(SAYS,), (SAYS,)]
+    assert found["beta"].notes == ()
+    assert [share.notes for share in found["beta"].shares] == [(), ()]
+
+
+def test_a_side_letter_that_nothing_accrues_for_yet_is_not_named() -> None:
+    cured = effective("2004-10-28")
+    assert views(LETTER, cured)["alpha"].notes == ()
+
+
+def test_one_holders_own_waiver_is_named_with_the_last_day_it_covers() -> None:
+    own = fact(
+        "waiver", "2004-11-02", id="V", about="default-ii", target="2004-12-31", holder="beta"
+    )
+    assert views(own)["beta"].notes == (
+        (
+            "does not take into account side letter V, given Tue Nov 2, 2004 (10(d)): default-ii "
+            "is waived through Fri Dec 31, 2004 for beta, which it binds alone"
+        ),
+    )
+
+
+def test_a_waiver_of_all_is_named_beside_the_deal_its_payments_and_every_holder() -> None:
+    whole = on("2005-01-20", *FACTS, WAIVER)
+    assert cents(whole.accrual.exact) == "33750.00"
+    assert WAIVED in whole.accrual.notes
+    paid = [o for o in whole.obligations if o.kind == "payment"]
+    assert [o.notes[0] for o in paid] == [WAIVED, WAIVED]
+    found = views(WAIVER)
+    assert found["alpha"].notes == found["alpha"].binding == (WAIVED,)
+    assert found["beta"].notes == (WAIVED,)
+
+
+def test_a_waiver_not_shown_to_carry_is_told_the_team_and_not_the_holders() -> None:
+    unproven = fact("waiver", "2004-10-20", id="W", about="effectiveness")
+    (says,) = views(unproven)["beta"].notes
+    assert says.startswith("computed as if effectiveness was not waived: waiver W, given Wed Oct")
+    assert "not shown to carry" in says
+    assert views(unproven)["beta"].binding == ()
+
+
+def test_a_waiver_short_of_consent_is_named_to_those_it_binds() -> None:
+    """Alpha alone consents, $20,000,000 of $60,000,000: it binds alpha and not beta."""
+    short = fact("waiver", "2004-10-20", id="W", about="effectiveness")
+    consent = fact("consent-given", "2004-10-19", about="W", holder="alpha", amount="20000000")
+    found = views(short, consent)
+    assert [n.rpartition(": ")[2] for n in found["alpha"].binding] == [
+        "effectiveness is waived for alpha, which consented"
+    ]
+    assert found["beta"].binding == ()
+    nobody = views(short, consent, readings={"short-of-consent": "NOBODY-BOUND"})
+    assert nobody["alpha"].binding == ()
