@@ -46,7 +46,8 @@ class Assessment:
 
     For who compares it with others: `consulted_by` are the readings consulted by the end of each
     part of the pass, `found_by` the place of the part that found each obligation, window and
-    default, by instance. `outside`: it holds confirmed conclusions alone, so that what it lacks is not denied.
+    default, by instance. `outside`: it holds confirmed conclusions alone, so that what it lacks is
+    not denied.
     """
 
     deal: str
