@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from fractions import Fraction
 
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.exact import ZERO
@@ -12,7 +11,7 @@ from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.paying_agent import Through
 from dealclock.render import words
 from dealclock.render.holders_json import share
-from dealclock.render.json_parts import Json, day, grounds, money, trace
+from dealclock.render.json_parts import Json, day, grounds, money, paid, trace
 
 FORMAT = "dealclock-payments/1"
 PRO_RATA = (
@@ -25,7 +24,6 @@ def payment_document(
     payment: Obligation,
     bucket: Bucket,
     steps: Sequence[Obligation],
-    paid: Fraction | None,
     principal: Principal,
     shares: Sequence[tuple[str, Share]],
     through: Sequence[Through],
@@ -44,7 +42,7 @@ def payment_document(
         "due": payment.due.isoformat(),
         "status": str(payment.status),
         **money(amount),
-        "paid": None if paid is None else {"on": day(payment.met_on), **money(paid)},
+        "paid": paid(payment.settlement),
         "steps": [_step(each) for each in steps],
         "lots": [_lot(b.lot.id, b.lot.cusip, bucket, principal) for b in principal.balances],
         "lots_rounding": str(

@@ -10,7 +10,6 @@ from dealclock.engine.context import Context
 from dealclock.engine.found import Found
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.holders.delivered import answers
-from dealclock.engine.payments.paid import paid_in_all, payment_fact
 from dealclock.engine.payments.paying_agent import through_the_agent
 from dealclock.engine.payments.payment_steps import KIND
 from dealclock.render import words
@@ -48,12 +47,10 @@ def _payments(context: Context, found: Found) -> Iterator[Json]:
     holders = Holders(context, found, answers(context))
     payments = [o for o in found.obligations if o.kind == "payment"]
     for payment, bucket in zip(payments, found.buckets, strict=True):
-        fact = payment_fact(bucket, context)
         yield payment_document(
             payment,
             bucket,
             list(_steps(payment, found)),
-            paid_in_all(bucket, fact) if fact else None,
             found.ledger.principal,
             list(holders.shares(payment, bucket)),
             list(through_the_agent(bucket, found.ledger, holders, context)),
@@ -78,9 +75,9 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         says = f"{p['instance']}: {words.money(p['amount'])} on {words.iso(p['due'])}"
         record = words.iso(p["record_date"])
         yield from wrapped(f"{says}, {p['status']} (record date {record})", width, 2, 2)
-        if p["paid"]:
-            paid = f"{words.money(p['paid']['amount'])} on {words.iso(p['paid']['on'])}"
-            yield from wrapped(f"paid {paid}", width, 4, 4)
+        for paid in (p["paid"] or {}).get("instalments", ()):
+            says = f"paid {words.money(paid['amount'])} on {words.iso(paid['on'])} ({paid['fact']})"
+            yield from wrapped(says, width, 4, 4)
         for step in p["steps"]:
             says = f"{step['title']}: due {words.iso(step['due'])}, {step['status']}"
             yield from wrapped(says, width, 4, 4)
