@@ -19,6 +19,16 @@ PRO_RATA = (
     "back through it"
 )
 
+HOLDERS_NOT_RECORDED = "Holders not recorded"
+HOLDERS_NOT_RECORDED_AND_CUTS = (
+    "Holders not recorded, with any difference that the day count makes between the payment and "
+    "the Holders' own periods"
+)
+CUTS = (
+    "All Notes have a recorded Holder; the day count makes this difference between the payment and "
+    "the Holders' own periods"
+)
+
 
 def payment_document(
     payment: Obligation,
@@ -53,11 +63,32 @@ def payment_document(
             **money(due, "total"),
             **money(gross - due, "barred"),
             **money(amount - gross, "not_recorded"),
+            "not_recorded_is": None if amount == gross else _left(bucket, shares, principal),
         },
         "through_paying_agent": [_through(each) for each in through],
         **grounds(payment.grounds, notes),
         "trace": trace(payment.trace),
     }
+
+
+def _left(bucket: Bucket, shares: Sequence[tuple[str, Share]], principal: Principal) -> str:
+    """What the payment is more or less than its recorded Holders' parts.
+
+    Compares what bears interest with what the parts are of, on every day on which either changes.
+    """
+    parcels = [p for _, each in shares for p in each.parcels]
+    all_held, cut = True, False
+    for balance in principal.balances:
+        own = [p for p in parcels if p.lot == balance.lot.id]
+        changes = {*balance.steps.days, *(d for p in own for d in (p.start, p.end))}
+        within = [d for d in changes if bucket.start < d < bucket.nominal]
+        cut = cut or bool(within)
+        for each in (bucket.start, *within):
+            held = sum((p.amount for p in own if p.start <= each < p.end), ZERO)
+            all_held = all_held and balance.steps.on(each) == held
+    if all_held:
+        return CUTS
+    return HOLDERS_NOT_RECORDED_AND_CUTS if cut else HOLDERS_NOT_RECORDED
 
 
 def _step(each: Obligation) -> Json:

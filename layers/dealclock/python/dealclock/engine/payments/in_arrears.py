@@ -74,7 +74,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
             ),
         ),
         notes=(*notes, *([PROJECTED] if projected else []), *([paid.note] if paid.note else [])),
-        amount=bucket.amount,
+        amount=figure(paid.owed),
         settlement=paid if paid.instalments else None,
         record_date=record,
         due_readings=frozenset(counting.choices.consulted),

@@ -118,6 +118,8 @@ def between(each: Mapping[str, Settlement]) -> Settlement:
 
 def _settled(owed: Money, instalments: Sequence[Instalment]) -> Settlement:
     """Where these instalments leave an amount owed that is a figure."""
+    if not instalments:
+        return Settlement(owed, (), None, ZERO, "")
     whole, paid, met_on = in_cents(figure(owed)), ZERO, None
     for each in instalments:
         paid += figure(each.paid)

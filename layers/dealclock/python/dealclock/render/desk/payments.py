@@ -82,7 +82,7 @@ def _lines(payment: Found) -> Iterator[str]:
         of = f" of {words.money(h['if_entitled'])}" if h["amount"] != h["if_entitled"] else ""
         yield f"• {h['holder']}: entitled to {words.money(h['amount'])}{of}"
     if entitled["holders"] and entitled["not_recorded"] != "0.00":
-        yield f"• Holders not recorded: {words.money(entitled['not_recorded'])}"
+        yield f"• {entitled['not_recorded_is']}: {words.money(entitled['not_recorded'])}"
     for note in payment["notes"]:
         if note != PROJECTED:
             yield f"• {words.sentence(note)}"

@@ -67,7 +67,8 @@ def _steps(payment: Obligation, found: Found) -> Iterator[Obligation]:
 
 
 def tell(answered: Json, width: int) -> Iterator[str]:
-    """Each payment: its day and amount, its steps, its lots, and who is entitled to what."""
+    """Each payment: its day and amount, its steps, its lots, who is entitled to what, and who is
+    paid what through the paying agent."""
     found: dict[str, Any] = answered
     yield from wrapped(f"Payments as of {words.iso(found['as_of'])}:", width)
     yield from told_version(found, width)
@@ -91,11 +92,28 @@ def tell(answered: Json, width: int) -> Iterator[str]:
             if h["amount"] != h["if_entitled"]:
                 says += f" of {words.money(h['if_entitled'])}"
             yield from wrapped(says, width, 4, 4)
+        left = p["entitled"]["not_recorded"]
+        if p["entitled"]["holders"] and left != "0.00":
+            says = f"{p['entitled']['not_recorded_is']}: {words.money(left)}"
+            yield from wrapped(says, width, 4, 4)
+        for each in p["through_paying_agent"]:
+            yield from _through(each, width)
         for note in p["notes"]:
             yield from wrapped(words.sentence(note), width, 4, 4)
     if not found["payments"]:
         yield from wrapped("Nothing is payable.", width, 2, 2)
     yield from wrapped(found["notice"], width)
+
+
+def _through(each: dict[str, Any], width: int) -> Iterator[str]:
+    """What the paying agent pays on one CUSIP, and of it to each recorded position."""
+    lots = words.listed(each["lots"])
+    which = f"CUSIP {each['cusip']}" if each["cusip"] else f"lot {lots}"
+    says = f"{words.money(each['amount'])} on {words.money(each['principal'])} of Notes"
+    yield from wrapped(f"through the paying agent, {which}: {says}", width, 4, 4)
+    for position in each["positions"]:
+        says = f"{position['holder']}: {words.money(position['amount'])} by position"
+        yield from wrapped(says, width, 6, 6)
 
 
 QUESTION = Question(
