@@ -24,6 +24,7 @@ from tests.unit.engine.deals import (
     unusable,
     usable,
 )
+from tests.unit.render.asking import explained
 from tests.unit.render.messages import team
 
 FILED = filed("2004-07-13")
@@ -81,3 +82,13 @@ def test_the_desk_has_a_payment_in_part_among_those_still_to_be_made() -> None:
         "2005-02-01", FILED, _pays("2005-01-18", "10000"), _pays("2005-01-25", "21666.67")
     )
     assert "was due Tue Jan 18" not in whole
+
+
+def test_an_explanation_says_that_something_was_paid_and_under_which_reading_it_was_all() -> None:
+    """NEXT-DAY owes 75 days, $31,250.00."""
+    view = _view("2005-02-01", FILED, _pays("2005-01-18", "31250"))
+    told = " ".join(plain.answer(explained(view, "payment/2005-01-15")).split())
+    assert "Missed, as computed; paid in part" in told
+    assert "nothing recorded meets it" not in told
+    assert "$31,250.00 paid (F2)" in told
+    assert "paid in full Tue Jan 18, 2005" in told
