@@ -2,6 +2,12 @@
 
 from datetime import date
 
+import pytest
+
+from dealclock.agreement.indenture import FundsBy
+from dealclock.agreement.rules.rule import Period
+from dealclock.agreement.terms import Terms
+from dealclock.engine.conclusions import Obligation
 from tests.unit.engine.deals import closed_on, effective, filed, on, sample_terms, unusable
 
 
@@ -40,6 +46,59 @@ def test_what_is_met_has_no_last_moment() -> None:
     owed = on("2004-08-01", filed("2004-07-13")).obligation("shelf-filing")
     assert owed is not None
     assert (owed.act_by, owed.channel, owed.act_by_trace) == (None, None, ())
+
+
+ONE = Period(count=1, unit="business days")
+
+
+def _with_steps(funds_by: str) -> Terms:
+    steps = {
+        "officers_certificate": Period(count=2, unit="business days"),
+        "funds_by": FundsBy(time=funds_by, lead=ONE),
+        "confirmed_within": ONE,
+    }
+    indenture = sample_terms().indenture_sheet.model_copy(update=steps)
+    return sample_terms().model_copy(update={"indenture": indenture})
+
+
+def _step(name: str, terms: Terms) -> Obligation:
+    found = on("2005-01-10", filed("2004-07-13"), terms=terms)
+    step = found.obligation(f"payment-{name}/2005-01-15")
+    assert step is not None
+    return step
+
+
+@pytest.mark.parametrize(
+    ("funds_by", "act_by", "last"),
+    [
+        ("10:00", "2005-01-14T10:00:00-05:00", "the funds are due by 10:00 in New York"),
+        ("08:30", "2005-01-13T14:00:00-05:00", "until 14:00 in New York, by wire"),
+        ("15:00", "2005-01-14T14:00:00-05:00", "until 14:00 in New York, by wire"),
+    ],
+)
+def test_funds_are_sent_by_the_hour_of_the_indenture_or_the_wires_whichever_comes_first(
+    funds_by: str, act_by: str, last: str
+) -> None:
+    """Paid Tuesday, January 18, after a holiday: the funds are due Friday the 14th.
+
+    The wire opens at 9:00; what must be there before is sent the day before.
+    """
+    funding = _step("funding", _with_steps(funds_by))
+    assert funding.act_by is not None
+    assert (funding.channel, funding.act_by.isoformat()) == ("wire", act_by)
+    assert funding.act_by_trace[-1].says.startswith(last)
+    payment = on("2005-01-10", filed("2004-07-13"), terms=_with_steps(funds_by)).obligation(
+        "payment/2005-01-15"
+    )
+    assert payment is not None
+    assert payment.act_by is not None
+    assert payment.act_by.isoformat() == "2005-01-18T14:00:00-05:00"
+
+
+@pytest.mark.parametrize("name", ["certificate", "confirmation"])
+def test_the_papers_of_a_payment_have_no_hour_of_the_wire(name: str) -> None:
+    step = _step(name, _with_steps("10:00"))
+    assert (step.channel, step.act_by, step.act_by_trace) == (None, None, ())
 
 
 def test_terms_without_channels_name_no_moment() -> None:

@@ -182,12 +182,66 @@ def test_one_payment_may_be_asked_for_and_one_that_is_none_is_refused() -> None:
         _ask("2005-02-10", FILED, payment="payment/2005-01-16")
 
 
+SLICES = (
+    FILED,
+    acquired("2004-06-30", "a", "40000000"),
+    acquired("2004-06-30", "b", "20000000"),
+    converted("2005-01-31", "20000000", holder="b"),
+    effective("2005-02-28"),
+)
+
+
+def _july(*facts: Fact) -> Mapping[str, Any]:
+    found = _ask("2005-07-15", *facts, payment="payment/2005-07-15")
+    (july,) = found["payments"]
+    assert isinstance(july, Mapping)
+    return july
+
+
+def test_what_the_day_count_makes_of_other_periods_is_not_told_as_a_holder_not_recorded() -> None:
+    """By 30/360 from January 27 to February 28 is 31 days, but 4 and 28 when cut on January 31.
+
+    The lot is cut there, fund a's Notes are not: a day more, at 1.00% on $40,000,000.
+    """
+    july = _july(*SLICES)
+    assert july["amount"] == "42777.78"  # 5,000.00 + 6,666.67 + 31,111.11
+    assert {h["holder"]: h["amount"] for h in july["entitled"]["holders"]} == {
+        "a": "37777.78",  # 12 days at 0.25%, 31 at 1.00%
+        "b": "3888.89",  # 12 days at 0.25%, 4 at 1.00%
+    }
+    entitled = july["entitled"]
+    assert entitled["not_recorded"] == "1111.11"
+    assert entitled["not_recorded_is"].startswith("All Notes have a recorded Holder; the day count")
+    told = "\n".join(payments.tell({**_ask("2005-07-15", *SLICES)}, 200))
+    assert "Holders' own periods: $1,111.11" in told
+    assert "Holders not recorded" not in told
+
+
+def test_notes_without_a_recorded_holder_are_told_as_such() -> None:
+    alone = _july(FILED, acquired("2004-06-30", "a", "40000000"), effective("2005-02-28"))
+    assert alone["entitled"]["not_recorded_is"] == "Holders not recorded"
+    filed_, first, _, _, over = SLICES
+    both = _july(filed_, first, converted("2005-01-31", "20000000"), over)
+    assert both["entitled"]["not_recorded_is"].startswith("Holders not recorded, with any")
+    whole = _july(FILED, acquired("2004-06-30", "a", "60000000"), effective("2005-02-28"))
+    assert whole["entitled"]["not_recorded_is"] is None
+
+
+def test_what_goes_through_the_paying_agent_is_told_beside_what_holders_are_entitled_to() -> None:
+    """b converted on January 31 and holds nothing on July 1: position a is paid all of it."""
+    told = "\n".join(payments.tell({**_ask("2005-07-15", *SLICES)}, 200))
+    assert "b: entitled to $3,888.89" in told
+    assert "through the paying agent, lot base: $42,777.78 on $40,000,000.00 of Notes" in told
+    assert "a: $42,777.78 by position" in told
+    assert "b: $10,555.56 by position" in told  # January's, a third of $31,666.67
+
+
 def test_the_answer_is_told_in_lines() -> None:
-    done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount="19000")
+    done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount="19166.67")
     told = "\n".join(payments.tell(dict(_ask("2005-01-20", *LATE, done)), 100))
     for words in (
         "payment/2005-01-15: $19,166.67 on Tue Jan 18, 2005, met",
-        "paid $19,000.00 on Tue Jan 18, 2005",
+        "paid $19,166.67 on Tue Jan 18, 2005",
         "Funds for a payment: due Fri Jan 14, 2005, closed",
         "fund-a: entitled to $3,194.44",
     ):

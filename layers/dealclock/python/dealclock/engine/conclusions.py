@@ -10,6 +10,7 @@ from fractions import Fraction
 from dealclock.days.counting import Count
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import Between, Money
+from dealclock.engine.payments.settlement import Settlement
 from dealclock.records import record
 
 
@@ -60,7 +61,8 @@ class Obligation:
     day it arose. `safe` is the earliest due day under each other reading moved alone,
     `safe_together` under all their combinations; None where none is earlier. `met_on` is the day
     the agreement deems it done. `amount` is a payment's, exactly, `None` for everything else
-    and while the day count is unset: then it lies `between`. `methods` are of what is owed by
+    and while the day count is unset: then it lies `between`. `settlement` is what was paid of it,
+    None while no fact says that anything was. `methods` are of what is owed by
     notice. `act_by` is the last practicable moment, in New York, by the `channel` its rule names;
     it never moves `due`. `stopped_since` is the first day of the Suspension Period that stops its
     clock, None while it runs: `due` is then what it would be if that ended on the day asked about.
@@ -94,6 +96,7 @@ class Obligation:
     act_by_trace: tuple[Step, ...] = ()
     stopped_since: date | None = None
     due_readings: frozenset[str] | None = None
+    settlement: Settlement | None = None
 
     @property
     def money(self) -> Money | None:

@@ -17,8 +17,9 @@ class Found:
     """Obligations, windows and defaults so far, by the rules that made them.
 
     `budgets` are what was drawn on each day budget; `ledger` is what accrues, once the defaults are
-    known; `buckets` what each Interest Payment Date pays. `consulted` are the readings consulted by
-    the parts before the one at work.
+    known; `buckets` what each Interest Payment Date pays, and `payments` the payment of each, also
+    where it is left out of the obligations. `consulted` are the readings consulted by the parts
+    before the one at work.
     """
 
     obligations: list[Obligation] = field(default_factory=list)
@@ -29,6 +30,7 @@ class Found:
     ledger: Ledger | None = None
     accrual: Accrual | None = None
     buckets: tuple[Bucket, ...] = ()
+    payments: tuple[Obligation, ...] = ()
     true_ups: list[TrueUp] = field(default_factory=list)
     consulted: frozenset[str] = frozenset()
 

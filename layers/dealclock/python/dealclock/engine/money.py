@@ -9,6 +9,8 @@ from dealclock.engine.exact import ZERO
 from dealclock.errors import DealclockError
 from dealclock.records import record
 
+_HALF = Fraction(1, 2)
+
 
 class NoFigure(DealclockError):
     """One exact amount was asked for where there are only the two it lies between."""
@@ -57,6 +59,19 @@ def total(amounts: "list[Money]") -> Money:
 def times(amount: Money, factor: Fraction) -> Money:
     """An amount by a factor that is not negative."""
     return amount.times(factor) if isinstance(amount, Between) else amount * factor
+
+
+def in_cents(exact: Fraction) -> int:
+    """Exact dollars in whole cents, rounded once, half up; half away from zero where negative."""
+    cents = int(abs(exact) * 100 + _HALF)
+    return -cents if exact < 0 else cents
+
+
+def dollars(exact: Fraction) -> str:
+    """Exact dollars for a note or a step, rounded once to the cent: "$8,750.00"."""
+    cents = in_cents(exact)
+    whole = abs(cents)
+    return f"{'-' if cents < 0 else ''}${whole // 100:,}.{whole % 100:02}"
 
 
 def in_text(amount: Money) -> str:

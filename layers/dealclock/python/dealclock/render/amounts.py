@@ -22,13 +22,17 @@ OF_CONFIRMED = "on the confirmed Registration Defaults alone; nothing is said of
 
 
 def accrued(view: View) -> str:
-    """What accrued in all, to but excluding the day; and how much of it is recorded as paid."""
+    """What accrued in all, to but excluding the day; and how much is recorded as paid.
+
+    What was paid need be no part of it: a payment may be made ahead, and 30/360 counts what accrued
+    to today otherwise than in parts cut at the Interest Payment Dates.
+    """
     accrual = view.assessment.accrual
     known = accrual.accrued
     unknown = "Indenture not reviewed: " if isinstance(known, Between) else ""
     told = f"{unknown}{words.amount(known)} to but excluding {words.day(accrual.as_of)}"
-    paid = total([o.money for o in _payments(view) if o.met_on and o.money is not None])
-    return f"{told}; {words.amount(paid)} of it recorded as paid" if paid else told
+    paid = total([o.settlement.paid for o in _payments(view) if o.settlement])
+    return f"{told}; {words.amount(paid)} recorded as paid" if paid else told
 
 
 def most(view: View) -> str:
@@ -81,13 +85,19 @@ def payment_of(o: Obligation) -> str:
     return f"{told} ({'; '.join(details)})" if details else told
 
 
+def paid_in_part(o: Obligation) -> str:
+    """What was paid of a payment that still waits, and what is short; "" where nothing was."""
+    return o.settlement.note if o.settlement and o.settlement.in_part else ""
+
+
 def payment_row(view: View) -> tuple[Row, ...]:
     """The next payment as a row that says whether it is projected."""
     waiting = next((o for o in _payments(view) if o.is_open), None)
     if waiting is None:
         return ()
     label = "Payment projected" if is_projected(waiting) else "Payment"
-    return rows((label, payment_of(waiting)))
+    told = "; ".join(filter(None, (payment_of(waiting), paid_in_part(waiting))))
+    return rows((label, told))
 
 
 def is_projected(o: Obligation) -> bool:

@@ -5,7 +5,16 @@ from datetime import date
 from dealclock.engine.conclusions import Default, HandOver, Obligation, UndatedDuty, Window
 from dealclock.engine.consents.outcome import Agreed
 from dealclock.render import words
-from dealclock.render.json_parts import Json, between_or_exact, count, day, grounds, moment, trace
+from dealclock.render.json_parts import (
+    Json,
+    between_or_exact,
+    count,
+    day,
+    grounds,
+    moment,
+    paid,
+    trace,
+)
 
 
 def obligation(each: Obligation) -> Json:
@@ -31,6 +40,7 @@ def obligation(each: Obligation) -> Json:
         "status": str(each.status),
         "met_on": day(each.met_on),
         **between_or_exact(each.money, "amount", "exact"),
+        "paid": paid(each.settlement),
         "record_date": day(each.record_date),
         **grounds(each.grounds, each.notes),
         "trace": trace(each.trace),

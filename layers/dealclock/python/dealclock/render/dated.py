@@ -8,7 +8,7 @@ from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDut
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
-from dealclock.render import reading, shares, standing, words
+from dealclock.render import amounts, reading, shares, standing, words
 from dealclock.render.view import Part, View
 
 _OF_INTEREST = "company"  # who owes Additional Interest
@@ -40,6 +40,8 @@ def waiting(view: View) -> list[Obligation]:
 def due(o: Obligation, view: View) -> Dated:
     """An obligation with its amount, clause and owner."""
     amount = f", {words.amount(o.money)}" if o.money is not None else ""
+    if part := amounts.paid_in_part(o):
+        amount += f" ({part})"
     says = f"{o.title}{amount}, {words.clause(o.clause)}, {_owner(o, view)} ({o.instance})"
     return Dated(o.due, _day(o.due, view), says, o.grounds, o.owed_by)
 

@@ -12,6 +12,10 @@ from dealclock.render.json_parts import Json, day, grounds, money, trace
 from dealclock.render.view import LEGAL
 
 FORMAT = "dealclock-holders/1"
+ALIKE = (
+    "what was paid in part is shared out alike, by what each is due: who received it is not "
+    "recorded"
+)
 
 
 def document(
@@ -40,6 +44,8 @@ def share(each: Share) -> Json:
         "entitled": each.entitlement.entitled,
         **money(each.amount),
         **money(each.gross, "if_entitled"),
+        **money(each.paid, "paid"),
+        **money(each.unpaid, "unpaid"),
         "on": [
             {
                 "lot": p.lot,
@@ -49,7 +55,11 @@ def share(each: Share) -> Json:
             }
             for p in each.parcels
         ],
-        "notes": [*each.payment.notes, *each.notes],
+        "notes": [
+            *each.payment.notes,
+            *each.notes,
+            *([ALIKE] if 0 < each.paid < each.amount else []),
+        ],
     }
 
 
@@ -64,6 +74,7 @@ def _holder(view: HolderView) -> Json:
         **money(view.accrued, "accrued"),
         **money(view.gross, "if_entitled"),
         **money(view.unpaid, "unpaid"),
+        "overdue": [share(each) for each in view.overdue],
         "next_payment": share(view.next) if view.next else None,
         "payments": [share(each) for each in view.shares],
         **grounds(view.grounds, view.notes),

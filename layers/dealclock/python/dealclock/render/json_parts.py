@@ -7,6 +7,7 @@ from fractions import Fraction
 from dealclock.days.counting import Count
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import Between, Money
+from dealclock.engine.payments.settlement import Settlement
 from dealclock.render import words
 
 Json = dict[str, object]
@@ -16,6 +17,32 @@ def money(exact: Fraction, name: str = "amount") -> Json:
     """Dollars rounded once, half up, and the exact value beside them as a fraction."""
     beside = "exact" if name == "amount" else f"{name}_exact"
     return {name: words.decimal(exact), beside: str(exact)}
+
+
+def paid(found: Settlement | None) -> Json | None:
+    """What was paid of a payment, or None while no fact says that anything was.
+
+    `on` is the day it was paid in full; while it is in part, the last day on which some was.
+    """
+    if found is None:
+        return None
+    between = isinstance(found.owed, Between)
+    return {
+        "on": day(found.met_on or found.instalments[-1].on),
+        "in_full": found.met_on is not None,
+        **between_or_exact(found.paid, "amount", "exact"),
+        "short": None if between else words.decimal(found.short),
+        "excess": None if between else words.decimal(found.excess),
+        "instalments": [
+            {
+                "fact": each.fact,
+                "on": each.on.isoformat(),
+                **between_or_exact(each.paid, "amount", "exact"),
+            }
+            for each in found.instalments
+        ],
+        "note": found.note or None,
+    }
 
 
 def figure(exact: str) -> str:

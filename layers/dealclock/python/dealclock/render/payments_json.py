@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from dealclock.agreement.terms import Lot
@@ -14,7 +13,7 @@ from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.paying_agent import Through
 from dealclock.render import words
 from dealclock.render.holders_json import share
-from dealclock.render.json_parts import Json, day, grounds, money, trace
+from dealclock.render.json_parts import Json, day, grounds, money, paid, trace
 
 FORMAT = "dealclock-payments/1"
 PRO_RATA = (
@@ -22,12 +21,21 @@ PRO_RATA = (
     "back through it"
 )
 
+HOLDERS_NOT_RECORDED = "Holders not recorded"
+HOLDERS_NOT_RECORDED_AND_CUTS = (
+    "Holders not recorded, with any difference that the day count makes between the payment and "
+    "the Holders' own periods"
+)
+CUTS = (
+    "All Notes have a recorded Holder; the day count makes this difference between the payment and "
+    "the Holders' own periods"
+)
+
 
 def payment_document(
     payment: Obligation,
     bucket: Bucket,
     steps: Sequence[Obligation],
-    paid: Fraction | None,
     principal: Principal,
     shares: Sequence[tuple[str, Share]],
     through: Sequence[Through],
@@ -46,7 +54,7 @@ def payment_document(
         "due": payment.due.isoformat(),
         "status": str(payment.status),
         **money(amount),
-        "paid": None if paid is None else {"on": day(payment.met_on), **money(paid)},
+        "paid": paid(payment.settlement),
         "steps": [_step(each) for each in steps],
         "lots": [_lot(lot, bucket, principal) for lot in principal.lots],
         "lots_rounding": str(
@@ -57,11 +65,32 @@ def payment_document(
             **money(due, "total"),
             **money(gross - due, "barred"),
             **money(amount - gross, "not_recorded"),
+            "not_recorded_is": None if amount == gross else _left(bucket, shares, principal),
         },
         "through_paying_agent": [_through(each) for each in through],
         **grounds(payment.grounds, notes),
         "trace": trace(payment.trace),
     }
+
+
+def _left(bucket: Bucket, shares: Sequence[tuple[str, Share]], principal: Principal) -> str:
+    """What the payment is more or less than its recorded Holders' parts.
+
+    Compares what bears interest with what the parts are of, on every day on which either changes.
+    """
+    parcels = [p for _, each in shares for p in each.parcels]
+    all_held, cut = True, False
+    for balance in principal.balances:
+        own = [p for p in parcels if p.lot == balance.lot.id]
+        changes = {*balance.steps.days, *(d for p in own for d in (p.start, p.end))}
+        within = [d for d in changes if bucket.start < d < bucket.nominal]
+        cut = cut or bool(within)
+        for each in (bucket.start, *within):
+            held = sum((p.amount for p in own if p.start <= each < p.end), ZERO)
+            all_held = all_held and balance.steps.on(each) == held
+    if all_held:
+        return CUTS
+    return HOLDERS_NOT_RECORDED_AND_CUTS if cut else HOLDERS_NOT_RECORDED
 
 
 def _step(each: Obligation) -> Json:

@@ -20,6 +20,7 @@ _WHAT = MappingProxyType(
         "accrues_from": "accrues from",
         "accrues_to": "accrues to, not included,",
         "amount": "amount",
+        "paid_in_full": "paid in full",
         "total": "accrued in all",
         "shares": "owed",
     }

@@ -45,7 +45,7 @@ def document(
             for line in LINES
         },
         "ranges": {line: _range(each) for line, each in ranges.items()},
-        **grounds(found.grounds, _notes(terms)),
+        **grounds(found.grounds, [*found.notes, *_notes(terms)]),
         "notice": LEGAL,
     }
 

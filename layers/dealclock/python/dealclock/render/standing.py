@@ -50,6 +50,8 @@ def of_obligation(o: Obligation) -> str:
         return f"{words.sentence(o.status)} on {words.day(o.met_on)}, as computed"
     if o.status is Status.EXCUSED:
         return f"Excused, as computed: {_EXCUSE.get(o.kind, 'nothing is owed')}"
+    if o.settlement and o.settlement.in_part:
+        return f"{words.sentence(o.status)}, as computed; paid in part"
     return f"{words.sentence(o.status)}, as computed; nothing recorded meets it"
 
 

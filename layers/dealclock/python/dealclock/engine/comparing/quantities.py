@@ -73,6 +73,8 @@ def _of(part: Part) -> Iterator[tuple[str, date | Money | int | str | None]]:
         case Obligation():
             yield "due", part.due if part.stopped_since is None else ABSENT
             yield "amount", part.money
+            if part.settlement and part.settlement.stated:
+                yield "paid_in_full", part.settlement.met_on
         case Window():
             yield "opens", part.opens
             yield "closes", part.closes

@@ -1,19 +1,22 @@
 """Until when something due can still be done in practice, by the channel its rule names.
 
 A due date says which day is late by law; a channel has days on which it is shut and an hour at
-which it closes. The two are told side by side, and neither moves the other.
+which it closes. The two are told side by side, and neither moves the other. Of a payment the money
+goes by the channel, also to the paying agent by the hour the Indenture sets; its papers do not.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 
 from dealclock.days import spoken
-from dealclock.days.cutoffs import Channel, Practicable, last_practicable
+from dealclock.days.cutoffs import NEW_YORK, Channel, Practicable, last_practicable
 from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
+from dealclock.engine.payments.payment_steps import KIND as STEP
+from dealclock.engine.payments.payment_steps import is_funding
 
 
 def add(context: Context, found: Found) -> None:
@@ -25,21 +28,53 @@ def add(context: Context, found: Found) -> None:
     by_rule = {rule.id: channels[rule.channel] for rule in terms.provisions if rule.channel}
     for i, owed in enumerate(found.obligations):
         if (owed.id in by_rule or owed.methods) and owed.is_open:
-            found.obligations[i] = _with(owed, by_rule.get(owed.id), channels)
+            channel = by_rule.get(owed.id) if _goes_by_channel(owed) else None
+            by = _funds_by(owed, context)
+            found.obligations[i] = _with(owed, channel, channels, by)
 
 
-def _with(owed: Obligation, channel: Channel | None, channels: Mapping[str, Channel]) -> Obligation:
+def _goes_by_channel(owed: Obligation) -> bool:
+    return owed.kind != STEP or is_funding(owed)
+
+
+def _funds_by(owed: Obligation, context: Context) -> datetime | None:
+    """The moment by which the Indenture wants the paying agent in funds, of the step that does."""
+    sheet = context.terms.indenture
+    if owed.kind != STEP or not is_funding(owed) or sheet is None or sheet.funds_by is None:
+        return None
+    return datetime.combine(owed.due, time.fromisoformat(sheet.funds_by.time), NEW_YORK)
+
+
+def _with(
+    owed: Obligation,
+    channel: Channel | None,
+    channels: Mapping[str, Channel],
+    by: datetime | None,
+) -> Obligation:
     methods = tuple(_handed(each, channels) for each in owed.methods)
     if channel is None:
         return replace(owed, methods=methods)
-    last = last_practicable(channel, owed.due)
+    moment, steps = _by(channel, owed, by)
     return replace(
-        owed,
-        methods=methods,
-        channel=channel.name,
-        act_by=last.moment,
-        act_by_trace=tuple(_steps(last, owed.clause)),
+        owed, methods=methods, channel=channel.name, act_by=moment, act_by_trace=tuple(steps)
     )
+
+
+def _by(channel: Channel, owed: Obligation, by: datetime | None) -> tuple[datetime, list[Step]]:
+    """The last moment to act by a channel, and by an hour of the due date where one is set."""
+    last = last_practicable(channel, owed.due)
+    steps = list(_steps(last, owed.clause))
+    if by is None or last.moment <= by:
+        return last.moment, steps
+    wanted = Step(f"the funds are due by {by:%H:%M} in New York", owed.clause, by.date())
+    if by.time() >= channel.opens:
+        return by, [*steps, wanted]
+    early = last_practicable(channel, owed.due - timedelta(days=1))
+    says = (
+        f"{channel.name} opens at {channel.opens:%H:%M}, after that: the day before at the latest"
+    )
+    _, *before = _steps(early, owed.clause)
+    return early.moment, [steps[0], wanted, Step(says, "", early.day), *before]
 
 
 def _handed(each: HandOver, channels: Mapping[str, Channel]) -> HandOver:

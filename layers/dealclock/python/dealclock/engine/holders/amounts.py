@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.conclusions import Obligation
+from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.consents.apart import of_all, of_holder
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
@@ -39,15 +39,26 @@ class Share:
     entitlement: Entitlement
     notes: tuple[str, ...] = ()
 
+    @property
+    def paid(self) -> Fraction:
+        """What of it was paid: the part that was paid of the whole payment, at most all."""
+        settled = self.payment.settlement
+        return self.amount * settled.part if settled else ZERO
+
+    @property
+    def unpaid(self) -> Fraction:
+        """What of it no fact says was paid."""
+        return self.amount - self.paid
+
 
 @record
 class HolderView:
     """One Holder on a day.
 
     `accrued` is what it is due to but excluding the day, paid or not, as if an open payment's
-    record date were no later; `unpaid` is what no payment is recorded for. `notes` are of what was
-    waived, or agreed with the Holder alone, which no amount takes into account; `binding` those of
-    them that are shown to bind it, for the Holder itself.
+    record date were no later; `unpaid` is what of that is not recorded as paid. `notes` are of what
+    was waived, or agreed with the Holder alone, which no amount takes into account; `binding` those
+    of them that are shown to bind it, for the Holder itself.
     """
 
     holder: str
@@ -63,8 +74,15 @@ class HolderView:
 
     @property
     def next(self) -> Share | None:
-        """Its part of the next payment that waits."""
-        return next((s for s in self.shares if s.payment.is_open), None)
+        """Its part of the next payment that waits and whose day is not past."""
+        waits = (s for s in self.shares if s.payment.is_open)
+        return next((s for s in waits if s.payment.status is not Status.MISSED), None)
+
+    @property
+    def overdue(self) -> tuple[Share, ...]:
+        """Its parts of the payments whose day is past and that are not paid in full."""
+        missed = (s for s in self.shares if s.payment.status is Status.MISSED)
+        return tuple(s for s in missed if s.unpaid)
 
 
 class Holders:
@@ -136,7 +154,8 @@ class Holders:
         open_gross, open_due = self._open(holder, ledger, now)
         past = [s for s in shares if s.bucket.nominal <= context.as_of]
         due = sum((s.amount for s in past), ZERO) + open_due
-        paid = sum((s.amount for s in past if s.payment.met_on), ZERO)
+        paid = sum((s.paid for s in past), ZERO)
+        ahead = sum((s.paid for s in shares if s.bucket.nominal > context.as_of), ZERO)
         paying = [share.payment.grounds for share in shares]
         moves = context.grounds(*holdings.facts_of(holder))
         return HolderView(
@@ -146,7 +165,7 @@ class Holders:
             shares=shares,
             gross=sum((s.gross for s in past), ZERO) + open_gross,
             accrued=due,
-            unpaid=due - paid,
+            unpaid=due - paid - min(ahead, open_due),
             grounds=joined([ledger.grounds, *paying, now.grounds, moves]),
             notes=self._notes(holder, binding=False),
             binding=self._notes(holder, binding=True),
@@ -163,8 +182,9 @@ class Holders:
         return self._found.accrual.clause if self._found.accrual else ""
 
     def _payments(self) -> Iterator[tuple[Obligation, Bucket]]:
-        paid = (o for o in self._found.obligations if o.kind == "payment")
-        yield from zip(paid, self._found.buckets, strict=True)
+        shown = {o.instance: o for o in self._found.obligations if o.kind == "payment"}
+        for payment, bucket in zip(self._found.payments, self._found.buckets, strict=True):
+            yield shown.get(payment.instance, payment), bucket
 
     def _open(self, holder: str, ledger: Ledger, now: Entitlement) -> tuple[Fraction, Fraction]:
         """What an open payment has accrued for a Holder so far: gross, and what it is due."""

@@ -7,6 +7,7 @@ counted days are those of one convention.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 
 from dealclock.agreement.terms import Terms
@@ -17,6 +18,7 @@ from dealclock.engine.exact import ZERO
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.money import Between
+from dealclock.engine.payments.settlement import between as by_every_count
 
 UNSET = "unset"
 NOT_REVIEWED = (
@@ -59,15 +61,28 @@ def _obligations(each: Mapping[str, Assessment]) -> Iterable[Obligation]:
         for o in assessment.obligations:
             found.setdefault(o.instance, {})[name] = o
     for of in found.values():
-        o = next(iter(of.values()))
+        o = _least_done(of.values())
         if o.amount is None:
             yield o
             continue
         amounts = {n: (of[n].amount or ZERO) if n in of else ZERO for n in each}
-        notes = tuple(
-            dict.fromkeys((NOT_REVIEWED, *(n for n in o.notes if n != INDENTURE_NOT_REVIEWED)))
+        settled = {n: x.settlement for n, x in of.items() if x.settlement}
+        paid = by_every_count(settled) if settled else None
+        said = {INDENTURE_NOT_REVIEWED, *(s.note for s in settled.values())}
+        notes = [NOT_REVIEWED, *(n for n in o.notes if n not in said)]
+        notes += [paid.note] if paid and paid.note else []
+        yield replace(
+            o,
+            amount=None,
+            between=_between(amounts),
+            settlement=paid,
+            notes=tuple(dict.fromkeys(notes)),
         )
-        yield replace(o, amount=None, between=_between(amounts), notes=notes)
+
+
+def _least_done(of: Iterable[Obligation]) -> Obligation:
+    """The one still open under any day count, else the one met last: of payments in part."""
+    return max(of, key=lambda o: (o.is_open, o.met_on or date.min))
 
 
 def _between(amounts: Mapping[str, Fraction]) -> Between:

@@ -2,6 +2,7 @@
 
 Each pays what accrued from and including the Interest Payment Date before it to but excluding its
 own; a date that is not a Business Day is paid on the next one, without interest for the wait.
+It is met on the day on which what was paid of it reaches its amount, to the cent.
 """
 
 from dealclock.agreement.rules.interest import Payment
@@ -12,7 +13,9 @@ from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step, joined
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.interest.ledger import Ledger
+from dealclock.engine.money import dollars, figure
 from dealclock.engine.payments.buckets import Bucket, buckets
+from dealclock.engine.payments.paid import instance_of, paid_of
 from dealclock.engine.payments.payment_steps import payment_steps, step_kinds
 
 _RECORD_DATE = {
@@ -30,14 +33,9 @@ def add(context: Context, found: Found) -> None:
         own = context.fresh()
         ledger = found.ledger.asking(own.choices)
         found.buckets = tuple(buckets(ledger, found.defaults, own))
-        for bucket in found.buckets:
-            payment = _payment(rule, bucket, ledger, own)
+        found.payments = tuple(_payment(rule, each, ledger, own) for each in found.buckets)
+        for payment in found.payments:
             found.obligations += [payment, *payment_steps(rule, payment, own.fresh())]
-
-
-def instance_of(rule: Payment, bucket: Bucket) -> str:
-    """What a payment goes by: `payment/2005-01-15`, its nominal date."""
-    return f"{rule.id}/{bucket.nominal.isoformat()}"
 
 
 def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) -> Obligation:
@@ -45,7 +43,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
     instance, nominal, record = instance_of(rule, bucket), bucket.nominal, bucket.record_date
     counting = context.fresh()
     due = counting.calendar.first_open_on_or_after(nominal)
-    paid = context.about(rule.met_by, instance)
+    paid, paying = paid_of(rule, bucket, context)
     done = [
         (name, context.about(kind, instance)) for name, kind in step_kinds(rule).items() if kind
     ]
@@ -54,7 +52,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
     clause = context.terms.clauses.interest_payment_dates
     closed = context.calendar.closed_because(nominal)
     notes = [] if context.terms.indenture_sheet.reviewed else [INDENTURE_NOT_REVIEWED]
-    own = context.grounds(paid, *(seen for _, seen in steps))
+    own = context.grounds(*paying, *(seen for _, seen in steps))
     grounds = joined([own, ledger.grounds, *(d.grounds for d in bucket.bearing)])
     return Obligation(
         **rule.named,
@@ -62,21 +60,28 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
         opens=record,
         due=due,
         closes=None,
-        status=status_of(due, paid.on if paid else None, context.as_of),
-        met_on=paid.on if paid else None,
+        status=status_of(due, paid.met_on, context.as_of),
+        met_on=paid.met_on,
         grounds=grounds,
         trace=(
             Step(f"Interest Payment Date{f' ({closed})' if closed else ''}", clause, nominal),
             Step(_RECORD_DATE[bucket.after_record], clause, record),
             Step("paid on the first Business Day on or after it", rule.clause, due),
             *(Step(f"{name} recorded", rule.clause, seen.on) for name, seen in steps),
+            *(
+                Step(f"{dollars(figure(each.paid))} paid ({each.fact})", rule.clause, each.on)
+                for each in paid.instalments
+                if each.stated
+            ),
         ),
         notes=(
             *of_all(bucket.bearing, context.fresh()),
             *notes,
             *([PROJECTED] if projected else []),
+            *([paid.note] if paid.note else []),
         ),
-        amount=bucket.amount,
+        amount=figure(paid.owed),
+        settlement=paid if paid.instalments else None,
         record_date=record,
         due_readings=frozenset(counting.choices.consulted),
     )

@@ -44,6 +44,11 @@ def step_kinds(rule: Payment) -> dict[str, str | None]:
     }
 
 
+def is_funding(step: Obligation) -> bool:
+    """Whether a step of a payment moves money; the others are papers, which no wire carries."""
+    return step.instance.startswith(f"{step.id}-funding/")
+
+
 def payment_steps(rule: Payment, payment: Obligation, context: Context) -> Iterator[Obligation]:
     """Those the Indenture input sheet gives a time for, of one payment."""
     sheet = context.terms.indenture_sheet

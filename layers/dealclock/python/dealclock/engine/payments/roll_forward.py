@@ -7,15 +7,17 @@ as the payments are, cut at Interest Payment Dates, so that what is owed is what
 a conversion forfeits lowers what accrued in the period in which it happens.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 
+from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Grounds, joined
-from dealclock.engine.payments.paid import paid_by_lot, payment_fact
+from dealclock.engine.money import dollars, figure, in_cents
+from dealclock.engine.payments.paid import instance_of, over_lots, paid_of
 from dealclock.records import record
 
 Look = Callable[[date, Mapping[str, str]], tuple[Context, Found]]
@@ -24,11 +26,15 @@ Look = Callable[[date, Mapping[str, str]], tuple[Context, Found]]
 
 @record
 class Balances:
-    """What had accrued by the start of a day, and what of it was paid before that day, by lot."""
+    """What had accrued by the start of a day, and what was paid before that day, by lot.
+
+    `notes` are on payments made in part or with more than was owed.
+    """
 
     accrued: Mapping[str, Fraction]
     paid: Mapping[str, Fraction]
     grounds: Grounds
+    notes: tuple[str, ...]
 
 
 @record
@@ -47,11 +53,15 @@ class Roll:
 
 @record
 class RollForward:
-    """From the start of one day to the start of another: by lot, and in all."""
+    """From the start of one day to the start of another: by lot, and in all.
+
+    `notes` are on the payments as they stood at the end, and on an end that is below zero.
+    """
 
     by_lot: Mapping[str, Roll]
     in_all: Roll
     grounds: Grounds
+    notes: tuple[str, ...] = ()
 
 
 def balances(context: Context, found: Found) -> Balances:
@@ -59,29 +69,45 @@ def balances(context: Context, found: Found) -> Balances:
     accrued: dict[str, Fraction] = {}
     paid: dict[str, Fraction] = {}
     grounds: list[Grounds] = []
+    notes: list[str] = []
+    rule = next(context.terms.all_of(Payment), None)
     for bucket in found.buckets:
         ended = bucket.nominal <= context.as_of
-        fact = payment_fact(bucket, context)
         if ended:
             _add(accrued, bucket.by_lot)
         elif found.ledger is not None and bucket.start < context.as_of:
             for segment in found.ledger.segments(bucket.start, context.as_of):
                 _add(accrued, {segment.lot: segment.amount})
-        if fact is not None and fact.on < context.as_of:
-            _add(paid, paid_by_lot(bucket, fact))
-            grounds.append(context.grounds(fact))
+        if rule is not None:
+            settled, facts = paid_of(rule, bucket, context)
+            settled = settled.before(context.as_of)
+            if settled.instalments:
+                _add(paid, over_lots(bucket, figure(settled.paid)))
+                grounds.append(context.grounds(*(f for f in facts if f.on < context.as_of)))
+            if settled.note:
+                notes.append(f"{settled.note} ({instance_of(rule, bucket)})")
     grounds += [owed.grounds for owed in found.obligations if owed.kind == "payment"]
     if found.accrual is not None:
         grounds.append(found.accrual.grounds)
-    return Balances(accrued, paid, joined(grounds))
+    return Balances(accrued, paid, joined(grounds), tuple(notes))
 
 
 def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -> RollForward:
     """From the start of `start` to the start of `end`, with some readings moved."""
     opening, closing = balances(*look(start, moved)), balances(*look(end, moved))
-    lots = dict.fromkeys((*opening.accrued, *closing.accrued))
+    lots = dict.fromkeys((*opening.accrued, *closing.accrued, *opening.paid, *closing.paid))
     by_lot = {lot: _roll(lot, opening, closing) for lot in lots}
-    return RollForward(by_lot, _sum(by_lot), opening.grounds | closing.grounds)
+    in_all = _sum(by_lot)
+    return RollForward(
+        by_lot, in_all, opening.grounds | closing.grounds, tuple(_notes(in_all, closing))
+    )
+
+
+def _notes(in_all: Roll, closing: Balances) -> Iterator[str]:
+    if in_cents(in_all.closing) < 0:
+        ahead = dollars(-in_all.closing)
+        yield f"closing is below zero: {ahead} more was paid than had accrued by then"
+    yield from closing.notes
 
 
 def _roll(lot: str, opening: Balances, closing: Balances) -> Roll:

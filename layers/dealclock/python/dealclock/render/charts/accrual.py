@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.interest.over_time import OverTime
-from dealclock.render import words
+from dealclock.render import amounts, words
 from dealclock.render.charts.frame import Frame, cut, frame, preview, unconfirmed
 from dealclock.render.view import View
 
@@ -137,7 +137,9 @@ def _payments(view: View, since: date) -> Iterator[Paid]:
 
 
 def _standing(o: Obligation) -> str:
-    return "paid" if o.met_on is not None else str(o.status)
+    if o.met_on is not None:
+        return "paid"
+    return f"{o.status}, paid in part" if amounts.paid_in_part(o) else str(o.status)
 
 
 def _alt(

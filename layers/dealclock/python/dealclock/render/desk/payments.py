@@ -14,8 +14,8 @@ from dealclock.render.view import View
 def payments(view: View, found: Found) -> Told:
     """Each payment with its day, record date, steps, lots and Holders; the one to come first."""
     every = found["payments"]
-    open_ones = [p for p in every if p["paid"] is None]
-    ordered = [*open_ones, *(p for p in reversed(every) if p["paid"] is not None)]
+    open_ones = [p for p in every if not _in_full(p)]
+    ordered = [*open_ones, *(p for p in reversed(every) if _in_full(p))]
     sections = (_section(p) for p in ordered)
     return composed(view, _headline(every, open_ones), sections, resting_on(every))
 
@@ -26,7 +26,9 @@ def _headline(every: list[Found], open_ones: list[Found]) -> str:
         late = " was due" if first["status"] == "missed" else " due"
         more = len(open_ones) - 1
         also = f"; {more} more after it" if more else ""
-        return f"{words.money(first['amount'])}{_projected(first)}{late} {_day(first)}{also}"
+        part = f"; {first['paid']['note']}" if first["paid"] and first["paid"]["note"] else ""
+        amount = f"{words.money(first['amount'])}{_projected(first)}"
+        return f"{amount}{late} {_day(first)}{part}{also}"
     if every:
         last = every[-1]
         paid = last["paid"]
@@ -35,6 +37,10 @@ def _headline(every: list[Found], open_ones: list[Found]) -> str:
             f"{words.iso(paid['on'])}"
         )
     return "nothing is payable"
+
+
+def _in_full(payment: Found) -> bool:
+    return payment["paid"] is not None and payment["paid"]["in_full"]
 
 
 def _projected(payment: Found) -> str:
@@ -49,8 +55,10 @@ def _day(payment: Found) -> str:
 
 
 def _section(payment: Found) -> Section:
-    paid = payment["paid"]
-    told = f"{words.money(paid['amount'])} on {words.iso(paid['on'])}" if paid else ""
+    paid = [
+        f"{words.money(each['amount'])} on {words.iso(each['on'])}"
+        for each in (payment["paid"] or {}).get("instalments", ())
+    ]
     return Section(
         title=payment["instance"],
         rows=rows(
@@ -58,7 +66,7 @@ def _section(payment: Found) -> Section:
             ("Due", _day(payment)),
             ("Accrues from", words.iso(payment["accrues_from"])),
             ("Status", f"{payment['status']}, as computed"),
-            ("Recorded as paid", told),
+            ("Recorded as paid", words.listed(paid) if paid else ""),
         ),
         lines=tuple(_lines(payment)),
     )
@@ -77,7 +85,7 @@ def _lines(payment: Found) -> Iterator[str]:
         for note in of_its_own(h, payment):
             yield f"• {words.sentence(note)}"
     if entitled["holders"] and entitled["not_recorded"] != "0.00":
-        yield f"• Holders not recorded: {words.money(entitled['not_recorded'])}"
+        yield f"• {entitled['not_recorded_is']}: {words.money(entitled['not_recorded'])}"
     for note in payment["notes"]:
         if note != PROJECTED:
             yield f"• {words.sentence(note)}"

@@ -10,7 +10,6 @@ from dealclock.engine.context import Context
 from dealclock.engine.found import Found
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.holders.delivered import answers
-from dealclock.engine.payments.paid import paid_in_all, payment_fact
 from dealclock.engine.payments.paying_agent import through_the_agent
 from dealclock.engine.payments.payment_steps import KIND
 from dealclock.render import words
@@ -48,12 +47,10 @@ def _payments(context: Context, found: Found) -> Iterator[Json]:
     holders = Holders(context, found, answers(context))
     payments = [o for o in found.obligations if o.kind == "payment"]
     for payment, bucket in zip(payments, found.buckets, strict=True):
-        fact = payment_fact(bucket, context)
         yield payment_document(
             payment,
             bucket,
             list(_steps(payment, found)),
-            paid_in_all(bucket, fact) if fact else None,
             found.ledger.principal,
             list(holders.shares(payment, bucket)),
             list(through_the_agent(bucket, found.ledger, holders, context)),
@@ -70,7 +67,8 @@ def _steps(payment: Obligation, found: Found) -> Iterator[Obligation]:
 
 
 def tell(answered: Json, width: int) -> Iterator[str]:
-    """Each payment: its day and amount, its steps, its lots, and who is entitled to what."""
+    """Each payment: its day and amount, its steps, its lots, who is entitled to what, and who is
+    paid what through the paying agent."""
     found: dict[str, Any] = answered
     yield from wrapped(f"Payments as of {words.iso(found['as_of'])}:", width)
     yield from told_version(found, width)
@@ -78,9 +76,9 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         says = f"{p['instance']}: {words.money(p['amount'])} on {words.iso(p['due'])}"
         record = words.iso(p["record_date"])
         yield from wrapped(f"{says}, {p['status']} (record date {record})", width, 2, 2)
-        if p["paid"]:
-            paid = f"{words.money(p['paid']['amount'])} on {words.iso(p['paid']['on'])}"
-            yield from wrapped(f"paid {paid}", width, 4, 4)
+        for paid in (p["paid"] or {}).get("instalments", ()):
+            says = f"paid {words.money(paid['amount'])} on {words.iso(paid['on'])} ({paid['fact']})"
+            yield from wrapped(says, width, 4, 4)
         for step in p["steps"]:
             says = f"{step['title']}: due {words.iso(step['due'])}, {step['status']}"
             yield from wrapped(says, width, 4, 4)
@@ -96,11 +94,28 @@ def tell(answered: Json, width: int) -> Iterator[str]:
             yield from wrapped(says, width, 4, 4)
             for note in of_its_own(h, p):
                 yield from wrapped(words.sentence(note), width, 6, 6)
+        left = p["entitled"]["not_recorded"]
+        if p["entitled"]["holders"] and left != "0.00":
+            says = f"{p['entitled']['not_recorded_is']}: {words.money(left)}"
+            yield from wrapped(says, width, 4, 4)
+        for each in p["through_paying_agent"]:
+            yield from _through(each, width)
         for note in p["notes"]:
             yield from wrapped(words.sentence(note), width, 4, 4)
     if not found["payments"]:
         yield from wrapped("Nothing is payable.", width, 2, 2)
     yield from wrapped(found["notice"], width)
+
+
+def _through(each: dict[str, Any], width: int) -> Iterator[str]:
+    """What the paying agent pays on one CUSIP, and of it to each recorded position."""
+    lots = words.listed(each["lots"])
+    which = f"CUSIP {each['cusip']}" if each["cusip"] else f"lot {lots}"
+    says = f"{words.money(each['amount'])} on {words.money(each['principal'])} of Notes"
+    yield from wrapped(f"through the paying agent, {which}: {says}", width, 4, 4)
+    for position in each["positions"]:
+        says = f"{position['holder']}: {words.money(position['amount'])} by position"
+        yield from wrapped(says, width, 6, 6)
 
 
 QUESTION = Question(

@@ -65,7 +65,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         if each["least"] != each["most"]:
             ends = f"{words.money(each['least'])} to {words.money(each['most'])}"
             yield from wrapped(f"{line}: {ends} over all readings together", width, 2, 2)
-    yield from (line for note in found["notes"] for line in wrapped(note, width))
+    yield from (line for note in found["notes"] for line in wrapped(words.sentence(note), width))
     yield from wrapped(found["notice"], width)
 
 

@@ -1,0 +1,166 @@
+"""What was paid of one payment, by all facts about it: in part, in full, or more than was owed.
+
+    owed $31,666.67 |---- $10,000.00, Jan 18 ----|------ $21,666.67, Jan 25 ------|
+                         $21,666.67 short                      in full: met on Jan 25
+
+Sums are compared to the cent, each rounded once. What reaches the amount owed to the cent pays it
+exactly; a fact without an amount pays what is left of it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+
+from dealclock.engine.exact import ZERO
+from dealclock.engine.money import Between, Money, dollars, figure, in_cents
+from dealclock.records import record
+
+
+@record
+class Instalment:
+    """One fact that something was paid: its id, its day, what it `paid` in exact dollars.
+
+    `stated` says that the fact names the amount; one that names none pays what is left.
+    """
+
+    fact: str
+    on: date
+    paid: Money
+    stated: bool
+
+
+@record
+class Settlement:
+    """What was paid of an amount owed, in order of days, and the day that reached it.
+
+    `met_on` is None while less than all was paid. `note` says what is short or too much; "" where
+    neither is.
+    """
+
+    owed: Money
+    instalments: tuple[Instalment, ...]
+    met_on: date | None
+    paid: Money
+    note: str
+
+    @property
+    def in_part(self) -> bool:
+        """Whether something was paid, and not all."""
+        return bool(self.note) and self.met_on is None
+
+    @property
+    def stated(self) -> bool:
+        """Whether a fact names an amount, so that how much is owed decides what is left."""
+        return any(each.stated for each in self.instalments)
+
+    @property
+    def short(self) -> Fraction:
+        """Dollars and cents still to be paid; raises NoFigure while the day count is unset."""
+        return max(_in_dollars(self.owed) - _in_dollars(self.paid), ZERO)
+
+    @property
+    def excess(self) -> Fraction:
+        """Dollars and cents paid beyond what was owed; raises NoFigure like `short`."""
+        return max(_in_dollars(self.paid) - _in_dollars(self.owed), ZERO)
+
+    @property
+    def part(self) -> Fraction:
+        """The part of what is owed that was paid, at most 1; raises NoFigure like `short`."""
+        if not self.instalments:
+            return ZERO
+        owed, paid = figure(self.owed), figure(self.paid)
+        return Fraction(1) if paid >= owed else paid / owed
+
+    def before(self, day: date) -> "Settlement":
+        """The same as the start of a day has it: without what was paid on it or later."""
+        return _settled(self.owed, [each for each in self.instalments if each.on < day])
+
+
+def settlement(owed: Fraction, facts: Iterable[tuple[str, date, Fraction | None]]) -> Settlement:
+    """What facts, each with its id, its day and the dollars it names if it does, paid of `owed`.
+
+    The facts are in order of their days.
+    """
+    paid, found = ZERO, list[Instalment]()
+    for name, day, stated in facts:
+        after = max(paid, owed) if stated is None else paid + stated
+        if in_cents(after) == in_cents(owed):
+            after = owed
+        found.append(Instalment(name, day, after - paid, stated is not None))
+        paid = after
+    return _settled(owed, found)
+
+
+def between(each: Mapping[str, Settlement]) -> Settlement:
+    """One settlement of what every day count makes of a payment: in full only where all have it so.
+
+    `each` goes by the name of the day count; all are settled by the same facts.
+    """
+    found = list(each.values())
+    first = found[0]
+    met = [s.met_on for s in found if s.met_on is not None]
+    return Settlement(
+        owed=_ends({name: figure(s.owed) for name, s in each.items()}),
+        instalments=tuple(
+            Instalment(
+                one.fact,
+                one.on,
+                _ends({name: figure(s.instalments[n].paid) for name, s in each.items()}),
+                one.stated,
+            )
+            for n, one in enumerate(first.instalments)
+        ),
+        met_on=max(met) if len(met) == len(found) else None,
+        paid=_ends({name: figure(s.paid) for name, s in each.items()}),
+        note=_by_day_counts(each),
+    )
+
+
+def _settled(owed: Money, instalments: Sequence[Instalment]) -> Settlement:
+    """Where these instalments leave an amount owed that is a figure."""
+    if not instalments:
+        return Settlement(owed, (), None, ZERO, "")
+    whole, paid, met_on = in_cents(figure(owed)), ZERO, None
+    for each in instalments:
+        paid += figure(each.paid)
+        if met_on is None and in_cents(paid) >= whole:
+            met_on = each.on
+    return Settlement(owed, tuple(instalments), met_on, paid, _note(figure(owed), paid, met_on))
+
+
+def _note(owed: Fraction, paid: Fraction, met_on: date | None) -> str:
+    left = Fraction(in_cents(owed) - in_cents(paid), 100)
+    if left > 0 and paid:
+        return f"paid in part: {dollars(paid)} of {dollars(owed)}, {dollars(left)} short"
+    if left < 0 and met_on is not None:
+        return f"paid {dollars(paid)}, {dollars(-left)} more than the {dollars(owed)} owed"
+    return ""
+
+
+def _by_day_counts(each: Mapping[str, Settlement]) -> str:
+    """What is short or too much under the day counts, which differ in what is owed."""
+    most = max(each, key=lambda name: figure(each[name].owed))
+    least = min(each, key=lambda name: figure(each[name].owed))
+    high, low = each[most], each[least]
+    if not any(s.note for s in each.values()):
+        return ""
+    if high.met_on is not None:
+        return f"{low.note}, by {least}; paid in full by every day count"
+    if low.met_on is None:
+        return f"{high.note}, by {most}; by {least} {dollars(low.short)} short"
+    return (
+        f"{high.note}, by {most}; by {least} the {dollars(figure(low.owed))} owed is paid: not "
+        "taken as paid in full while the day count is unset"
+    )
+
+
+def _ends(amounts: Mapping[str, Fraction]) -> Money:
+    least = min(amounts, key=lambda name: amounts[name])
+    most = max(amounts, key=lambda name: amounts[name])
+    if in_cents(amounts[least]) == in_cents(amounts[most]):
+        return amounts[most]
+    return Between(amounts[least], amounts[most], least, most)
+
+
+def _in_dollars(amount: Money) -> Fraction:
+    return Fraction(in_cents(figure(amount)), 100)

@@ -1,0 +1,315 @@
+"""What was paid of a payment is the sum of all facts about it, told alike by every question (3(b)).
+
+The payment of January 15, 2005 is 76 days at 0.25% on $60,000,000: $31,666.67, exactly 95000/3.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from dealclock.engine.assess import assess, examine
+from dealclock.engine.conclusions import Obligation
+from dealclock.engine.holders.amounts import Holders
+from dealclock.engine.in_force import in_force
+from dealclock.engine.payments.settlement import settlement
+from dealclock.facts.fact import Fact
+from dealclock.render.assessment_json import document
+from dealclock.usecases.questions import holders, payments, roll_forward
+from dealclock.usecases.questions.question import Asked
+from tests.unit.engine.deals import acquired, fact, filed, log, on, paid, sample_terms
+
+FILED = filed("2004-07-13")
+JANUARY = "payment/2005-01-15"
+DUE = Fraction(95000, 3)
+
+
+def _pays(day: str, amount: str | None = None, **more: Any) -> Fact:
+    return fact("additional-interest-paid", day, about=JANUARY, amount=amount, **more)
+
+
+def _january(*facts: Fact, as_of: str = "2005-02-01", **more: Any) -> Obligation:
+    found = on(as_of, FILED, *facts, **more).obligation(JANUARY)
+    assert found is not None
+    return found
+
+
+def _ask(of: Any, *facts: Fact, as_of: str = "2005-02-01") -> Any:
+    asked = Asked(sample_terms(), log(FILED, *facts), date.fromisoformat(as_of), None, {}, {})
+    return of.answer(asked)
+
+
+def _told(of: Any, answered: Mapping[str, Any]) -> str:
+    return " ".join(" ".join(of.tell(answered, 100)).split())
+
+
+def _roll(*facts: Fact, start: str = "2005-01-15", end: str = "2005-02-01") -> Any:
+    days = {"from": date.fromisoformat(start), "to": date.fromisoformat(end)}
+    asked = Asked(sample_terms(), log(FILED, *facts), date(2005, 2, 1), None, {}, days)
+    return roll_forward.answer(asked)
+
+
+# ---- One truth
+
+
+@pytest.mark.parametrize(
+    ("facts", "status", "met_on", "note"),
+    [
+        ([("18", None)], "met", 18, ""),
+        ([("18", "31666.67")], "met", 18, ""),
+        ([("18", "1"), ("25", "31665.67")], "met late", 25, ""),
+        ([("17", "10000"), ("18", "21666.67")], "met", 18, ""),
+        ([("18", "10000"), ("25", None)], "met late", 25, ""),
+        (
+            [("18", "1")],
+            "missed",
+            None,
+            "paid in part: $1.00 of $31,666.67, $31,665.67 short",
+        ),
+        (
+            [("18", "31666.66")],
+            "missed",
+            None,
+            "paid in part: $31,666.66 of $31,666.67, $0.01 short",
+        ),
+        ([("18", "0")], "missed", None, ""),
+        (
+            [("18", "31666.68")],
+            "met",
+            18,
+            "paid $31,666.68, $0.01 more than the $31,666.67 owed",
+        ),
+        (
+            [("18", None), ("25", "5000")],
+            "met",
+            18,
+            "paid $36,666.67, $5,000.00 more than the $31,666.67 owed",
+        ),
+    ],
+)
+def test_a_payment_is_met_on_the_day_the_sum_of_its_facts_reaches_its_amount_to_the_cent(
+    facts: list[tuple[str, str | None]], status: str, met_on: int | None, note: str
+) -> None:
+    found = _january(*(_pays(f"2005-01-{day}", amount) for day, amount in facts))
+    assert (found.status, found.met_on and found.met_on.day) == (status, met_on)
+    assert [n for n in found.notes if "paid" in n] == ([note] if note else [])
+
+
+def test_a_payment_in_part_stays_open_until_its_day_and_is_missed_after_it() -> None:
+    part = _pays("2005-01-14", "10000")
+    assert _january(part, as_of="2005-01-17").status == "upcoming"
+    assert _january(part, as_of="2005-01-18").status == "due today"
+    assert _january(part, as_of="2005-01-19").status == "missed"
+
+
+def test_a_conclusion_rests_on_every_instalment_and_shows_each_in_its_trace() -> None:
+    facts = (_pays("2005-01-18", "1", id="P1"), _pays("2005-01-25", "31665.67", id="P2"))
+    assert on("2005-02-01", FILED, *facts).unused_facts == ()
+    found = _january(*facts)
+    assert {"P1", "P2"} <= set(found.grounds.facts)
+    assert [(s.says, s.day) for s in found.trace[-2:]] == [
+        ("$1.00 paid (P1)", date(2005, 1, 18)),
+        ("$31,665.67 paid (P2)", date(2005, 1, 25)),
+    ]
+
+
+def test_a_retracted_instalment_counts_no_more() -> None:
+    facts = (_pays("2005-01-18", "10000"), _pays("2005-01-18", "21666.67", id="P2"))
+    back = fact("retraction", "2005-01-20", corrects="P2")
+    assert _january(*facts).status == "met"
+    assert _january(*facts, back).notes[-1] == (
+        "paid in part: $10,000.00 of $31,666.67, $21,666.67 short"
+    )
+
+
+def test_what_reaches_the_amount_to_the_cent_pays_it_exactly() -> None:
+    found = settlement(
+        DUE,
+        [
+            ("A", date(2005, 1, 18), Fraction(10000)),
+            ("B", date(2005, 1, 25), Fraction("21666.67")),
+        ],
+    )
+    assert (found.paid, found.met_on, found.part) == (
+        DUE,
+        date(2005, 1, 25),
+        Fraction(1),
+    )
+    assert [each.paid for each in found.instalments] == [10000, Fraction(65000, 3)]
+    earlier = found.before(date(2005, 1, 25))
+    assert (earlier.paid, earlier.met_on, earlier.short) == (
+        Fraction(10000),
+        None,
+        Fraction("21666.67"),
+    )
+    assert earlier.part == Fraction(6, 19)  # 10000 / (95000/3)
+
+
+# ---- Told alike
+
+
+def test_the_assessment_tells_each_instalment_as_json() -> None:
+    facts = (_pays("2005-01-18", "10000", id="P1"), _pays("2005-01-25", "1000", id="P2"))
+    found: Any = document(on("2005-02-01", FILED, *facts))
+    (told,) = [o["paid"] for o in found["obligations"] if o["instance"] == JANUARY]
+    assert told == {
+        "on": "2005-01-25",
+        "in_full": False,
+        "amount": "11000.00",
+        "exact": "11000",
+        "short": "20666.67",
+        "excess": "0.00",
+        "instalments": [
+            {"fact": "P1", "on": "2005-01-18", "amount": "10000.00", "exact": "10000"},
+            {"fact": "P2", "on": "2005-01-25", "amount": "1000.00", "exact": "1000"},
+        ],
+        "note": "paid in part: $11,000.00 of $31,666.67, $20,666.67 short",
+    }
+    (same,) = [p["paid"] for p in _ask(payments, *facts)["payments"] if p["instance"] == JANUARY]
+    assert same == told
+
+
+def test_the_payments_question_tells_every_instalment_and_what_is_short() -> None:
+    told = _told(payments, _ask(payments, _pays("2005-01-18", "1", id="P1")))
+    assert "payment/2005-01-15: $31,666.67 on Tue Jan 18, 2005, missed" in told
+    assert "paid $1.00 on Tue Jan 18, 2005 (P1)" in told
+    assert "Paid in part: $1.00 of $31,666.67, $31,665.67 short" in told
+
+
+def test_a_roll_forward_counts_every_instalment_before_its_end() -> None:
+    """12 days at 0.25% and 4 at 1.00% accrue from January 15 to February 1: $11,666.67."""
+    facts = (_pays("2005-01-18", "10000"), _pays("2005-01-25", "21666.67"))
+    whole = _roll(*facts)["in_all"]
+    lines = ("opening", "accrued", "paid", "closing")
+    assert [whole[x] for x in lines] == ["31666.67", "11666.67", "31666.67", "11666.67"]
+    assert whole["closing_exact"] == "35000/3"
+    first = _roll(*facts, end="2005-01-25")
+    assert first["in_all"]["paid"] == "10000.00"
+    assert first["notes"][0] == (
+        "paid in part: $10,000.00 of $31,666.67, $21,666.67 short (payment/2005-01-15)"
+    )
+
+
+def test_a_closing_below_zero_is_flagged() -> None:
+    """$31,666.67 and $11,666.67 accrued, $43,333.33 to the cent, of which $99,999 was paid."""
+    found = _roll(_pays("2005-01-18", "99999"))
+    assert found["in_all"]["closing"] == "-56665.67"
+    assert found["notes"][:2] == [
+        "closing is below zero: $56,665.67 more was paid than had accrued by then",
+        "paid $99,999.00, $68,332.33 more than the $31,666.67 owed (payment/2005-01-15)",
+    ]
+    assert "Closing is below zero" in _told(roll_forward, found)
+
+
+def test_what_was_paid_before_a_lot_accrued_anything_is_not_lost() -> None:
+    found = _roll(_pays("2004-10-28", "100"), start="2004-10-01", end="2004-10-29")
+    assert (found["in_all"]["paid"], found["in_all"]["closing"]) == ("100.00", "-100.00")
+
+
+def test_a_holder_has_its_part_of_what_was_paid_and_no_more() -> None:
+    """A third of the Notes is due 95000/9, $10,555.56; $10,000 of $31,666.67 pays 6/19 of it."""
+    facts = (acquired("2004-06-30", "fund-a", "20000000"), _pays("2005-01-18", "10000"))
+    (told,) = _ask(holders, *facts)["holders"]
+    (late,) = told["overdue"]
+    assert (late["amount"], late["paid"], late["unpaid"]) == ("10555.56", "3333.33", "7222.22")
+    # 12 days at 0.25% and 4 at 1.00% since, on $20,000,000: $3,888.89, and the rest of January's
+    assert (told["accrued"], told["unpaid"]) == ("14444.44", "11111.11")
+    assert late["notes"][-1].startswith("what was paid in part is shared out alike")
+
+
+def test_a_holder_of_an_overpaid_payment_is_paid_what_it_is_due() -> None:
+    facts = (acquired("2004-06-30", "fund-a", "20000000"), _pays("2005-01-18", "99999"))
+    (told,) = _ask(holders, *facts)["holders"]
+    assert told["unpaid"] == "3888.89"
+    assert told["overdue"] == []
+
+
+def test_a_holder_paid_ahead_has_nothing_unpaid_before_more_accrues() -> None:
+    """As of December 1, 2004, 32 days have accrued; half of the whole payment covers 38."""
+    owns = acquired("2004-06-30", "fund-a", "60000000")
+    (told,) = _ask(holders, owns, _pays("2004-11-30", "15833.33"), as_of="2004-12-01")["holders"]
+    assert (told["accrued"], told["unpaid"]) == ("13333.33", "0.00")
+
+
+def test_a_day_that_is_past_and_unpaid_is_told_apart_from_what_comes_next() -> None:
+    owns = acquired("2004-06-30", "fund-a", "20000000")
+    unpaid = _told(holders, _ask(holders, owns))
+    assert "past and unpaid: $10,555.56 due Tue Jan 18, 2005" in unpaid
+    assert "next: $95,000.00 on Fri Jul 15, 2005" in unpaid
+    part = _told(holders, _ask(holders, owns, _pays("2005-01-18", "10000")))
+    assert (
+        "past and paid in part: $7,222.22 of the Tue Jan 18, 2005 payment still to be paid, "
+        "$3,333.33 of $10,555.56 paid"
+    ) in part
+    on_the_day = _told(holders, _ask(holders, owns, as_of="2005-01-18"))
+    assert "next: $10,555.56 on Tue Jan 18, 2005" in on_the_day
+    assert "past and" not in on_the_day
+
+
+def test_a_holder_outside_the_team_is_told_of_its_notes_where_a_payment_was_missed() -> None:
+    """That a payment was missed is told to no outsider; what accrued on its own Notes is."""
+    facts = (
+        FILED,
+        fact("default-confirmed", "2004-11-08", about="default-ii"),
+        acquired("2004-06-30", "fund-a", "10000000"),
+    )
+    context, found = examine(in_force(sample_terms(), log(*facts), date(2005, 2, 1)), outside=True)
+    assert JANUARY not in [o.instance for o in found.obligations]
+    (view,) = Holders(context, found, lambda _: None).views()
+    assert view.accrued == Fraction(65000, 9)  # 88 days at 0.25%, cut January 15: 76 + 12, and 4
+
+
+# ---- Where the amount depends on how it is read
+
+
+def test_a_payment_in_full_as_read_is_none_under_a_reading_by_which_more_is_owed() -> None:
+    """NEXT-DAY owes 75 days, $31,250.00; LAPSE one more, $416.67."""
+    found = on(
+        "2005-02-01",
+        FILED,
+        _pays("2005-01-18", "31250"),
+        readings={"default-occurs": "NEXT-DAY"},
+    )
+    january = found.obligation(JANUARY)
+    assert january is not None
+    assert january.status == "met"
+    (moved,) = [d for d in found.differences if d.what == "paid_in_full"]
+    assert (moved.choice, moved.here, moved.there) == ("LAPSE", "2005-01-18", "none")
+
+
+def test_a_fact_without_an_amount_paid_in_full_under_every_reading() -> None:
+    found = on("2005-02-01", FILED, paid("2005-01-18", "2005-01-15"))
+    assert [d for d in found.differences if d.what == "paid_in_full"] == []
+
+
+def _unset(*facts: Fact) -> Obligation:
+    """30/360 counts 76 days, $31,666.67; Actual/360 78, $32,500.00; 30/360-ELAPSED 77."""
+    indenture = sample_terms().indenture_sheet.model_copy(update={"day_count": None})
+    terms = sample_terms().model_copy(update={"indenture": indenture})
+    found = assess(terms, log(FILED, *facts), date(2005, 2, 1)).obligation(JANUARY)
+    assert found is not None
+    return found
+
+
+def test_while_the_day_count_is_unset_a_payment_is_in_full_only_by_every_day_count() -> None:
+    least = _unset(_pays("2005-01-18", "31666.67"))
+    assert (least.status, least.met_on) == ("missed", None)
+    assert least.notes[-1] == (
+        "paid in part: $31,666.67 of $32,500.00, $833.33 short, by Actual/360; by 30/360 the "
+        "$31,666.67 owed is paid: not taken as paid in full while the day count is unset"
+    )
+    short = _unset(_pays("2005-01-18", "31000"))
+    assert short.notes[-1] == (
+        "paid in part: $31,000.00 of $32,500.00, $1,500.00 short, by Actual/360; by 30/360 "
+        "$666.67 short"
+    )
+    most = _unset(_pays("2005-01-18", "31666.67"), _pays("2005-01-25", "833.33"))
+    assert (most.status, most.met_on) == ("met late", date(2005, 1, 25))
+    assert most.notes[-1] == (
+        "paid $32,500.00, $833.33 more than the $31,666.67 owed, by 30/360; paid in full by every "
+        "day count"
+    )
+    whole = _unset(_pays("2005-01-18"))
+    assert (whole.status, whole.settlement and whole.settlement.note) == ("met", "")

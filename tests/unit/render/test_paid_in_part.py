@@ -1,0 +1,94 @@
+"""A payment of which a part was paid, and what is recorded as paid, in words.
+
+The payment of January 15, 2005 is 76 days at 0.25% on $60,000,000: $31,666.67.
+"""
+
+from datetime import date
+
+from dealclock.engine.assess import assess
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import end_of
+from dealclock.render import amounts, dated, plain
+from dealclock.render.desk.payments import payments as at_the_desk
+from dealclock.render.view import View
+from dealclock.usecases.questions import payments
+from dealclock.usecases.questions.question import Asked
+from tests.unit.engine.deals import (
+    ZONE,
+    effective,
+    fact,
+    filed,
+    log,
+    paid,
+    sample_terms,
+    unusable,
+    usable,
+)
+from tests.unit.render.asking import explained
+from tests.unit.render.messages import team
+
+FILED = filed("2004-07-13")
+
+
+def _view(as_of: str, *facts: Fact) -> View:
+    day = date.fromisoformat(as_of)
+    seen = assess(sample_terms(), log(*facts), day, end_of(day, ZONE), {})
+    return View(seen, sample_terms(), 1, team(), log(*facts), False, day)
+
+
+def _pays(day: str, amount: str) -> Fact:
+    return fact("additional-interest-paid", day, about="payment/2005-01-15", amount=amount)
+
+
+def _desk(as_of: str, *facts: Fact) -> str:
+    asked = Asked(sample_terms(), log(*facts), date.fromisoformat(as_of), None, {}, {})
+    told = at_the_desk(_view(as_of, *facts), dict(payments.answer(asked)))
+    return " ".join(plain.answer(told).split())
+
+
+def test_what_is_recorded_as_paid_is_what_the_facts_say_and_no_part_of_what_accrued() -> None:
+    """June 22 to August 31, 2005, where 30/360 counts more days in two parts than in one."""
+    apart = (
+        FILED,
+        effective("2004-10-20"),
+        unusable("2005-06-22"),
+        usable("2005-08-31"),
+        paid("2005-07-15", "2005-07-15"),
+        paid("2006-01-17", "2006-01-15"),
+    )
+    assert amounts.accrued(_view("2006-02-01", *apart)) == (
+        "$25,000.00 to but excluding Wed Feb 1, 2006; $25,416.67 recorded as paid"
+    )
+    in_part = amounts.accrued(_view("2005-02-01", FILED, _pays("2005-01-18", "1")))
+    assert in_part == "$43,333.33 to but excluding Tue Feb 1, 2005; $1.00 recorded as paid"
+
+
+def test_a_payment_in_part_is_told_with_what_is_short_wherever_it_is_told_to_wait() -> None:
+    view = _view("2005-02-01", FILED, _pays("2005-01-18", "10000"))
+    short = "paid in part: $10,000.00 of $31,666.67, $21,666.67 short"
+    (row,) = amounts.payment_row(view)
+    assert short in row.value
+    (late,) = [d for d in dated.missed(view) if "payment/2005-01-15" in d.says]
+    assert f"$31,666.67 ({short})" in late.says
+
+
+def test_the_desk_has_a_payment_in_part_among_those_still_to_be_made() -> None:
+    """The next one, of July 15, comes after it."""
+    part = _desk("2005-02-01", FILED, _pays("2005-01-18", "10000"), _pays("2005-01-25", "1000"))
+    assert "$31,666.67 was due Tue Jan 18, 2005" in part
+    assert "paid in part: $11,000.00 of $31,666.67, $20,666.67 short; 1 more after it" in part
+    assert "$10,000.00 on Tue Jan 18, 2005 and $1,000.00 on Tue Jan 25, 2005" in part
+    whole = _desk(
+        "2005-02-01", FILED, _pays("2005-01-18", "10000"), _pays("2005-01-25", "21666.67")
+    )
+    assert "was due Tue Jan 18" not in whole
+
+
+def test_an_explanation_says_that_something_was_paid_and_under_which_reading_it_was_all() -> None:
+    """NEXT-DAY owes 75 days, $31,250.00."""
+    view = _view("2005-02-01", FILED, _pays("2005-01-18", "31250"))
+    told = " ".join(plain.answer(explained(view, "payment/2005-01-15")).split())
+    assert "Missed, as computed; paid in part" in told
+    assert "nothing recorded meets it" not in told
+    assert "$31,250.00 paid (F2)" in told
+    assert "paid in full Tue Jan 18, 2005" in told
