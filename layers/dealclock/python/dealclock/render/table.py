@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
-from dealclock.render import amounts, reading, shares, standing, words
+from dealclock.render import acting, amounts, reading, shares, standing, words
 from dealclock.render.budgets_json import lines
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
@@ -107,6 +107,8 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
     if o.is_open and (safe := reading.safe(view, o)):
         told += f"; safe under every reading: {safe}"
     yield told + _marks(o.grounds)
+    if act := acting.sooner(o, view):
+        yield act
     yield from (note for note in o.notes if note not in view.assessment.accrual.notes)
     if closed := view.closed_day(o.due) if o.is_open else "":
         yield f"due on {closed}"
