@@ -73,7 +73,7 @@ def percent(rate: Fraction) -> str:
 def rate_of(change: RateChange) -> str:
     """A changed rate and what it is for: "1.00% a year"."""
     if not change.rate:
-        return "0.00%, the most in all being reached,"
+        return f"0.00%, because {change.because},"
     return f"{percent(change.rate)} {change.per}"
 
 
