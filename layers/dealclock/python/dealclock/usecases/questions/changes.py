@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Any
 
+from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.history import Caused, Moment, history
@@ -27,11 +28,11 @@ def answer(asked: Asked) -> Json:
             "give an earlier day, and an earlier instant"
         )
 
-    def under(log: FactLog, as_of: date, known_at: datetime) -> Assessment:
-        return assess(asked.terms, log, as_of, known_at, asked.readings, compare=False)
+    def under(terms: Terms, log: FactLog, as_of: date, known_at: datetime) -> Assessment:
+        return assess(terms, log, as_of, known_at, asked.readings, compare=False)
 
     found = list(history(asked.terms, asked.log, start, end, under))
-    there = under(FactLog(asked.log.facts, zone), end.as_of, end.known_at)
+    there = under(asked.terms, FactLog(asked.log.facts, zone), end.as_of, end.known_at)
     return {
         "format": _FORMAT,
         "deal": asked.terms.id,
