@@ -7,11 +7,11 @@ from typing import Any
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.history import Caused, Moment, history
-from dealclock.facts.log import FactLog, end_of
+from dealclock.engine.comparing.history import Cause, Caused, Moment, history
+from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.render import words
 from dealclock.render.layout import wrapped
-from dealclock.render.moves_json import move, tell_move, value
+from dealclock.render.moves_json import because, move, tell_move, value
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
@@ -39,7 +39,7 @@ def answer(asked: Asked) -> Json:
         "from": _moment(start),
         "to": _moment(end),
         "terms": there.terms.version,
-        "moves": [_caused(each) for each in found],
+        "moves": [_caused(each, asked.log) for each in found],
         "notice": LEGAL,
     }
 
@@ -82,7 +82,7 @@ def _moment(moment: Moment) -> Json:
     return {"as_of": moment.as_of.isoformat(), "known_at": moment.known_at.isoformat()}
 
 
-def _caused(each: Caused) -> Json:
+def _caused(each: Caused, log: FactLog) -> Json:
     return {
         **move(each.move),
         "because": [
@@ -90,11 +90,23 @@ def _caused(each: Caused) -> Json:
                 "by": cause.by,
                 "id": cause.id or None,
                 "day": cause.day.isoformat(),
+                **_fact(cause, log),
                 "from": value(before),
                 "to": value(after),
             }
             for cause, before, after in each.steps
         ],
+    }
+
+
+def _fact(cause: Cause, log: FactLog) -> Json:
+    """Of a fact also its kind, the fact it corrects, and the day it was recorded."""
+    fact = next((f for f in log.facts if cause.by == "fact" and f.id == cause.id), None)
+    recorded = last_day_of(log.recorded_at(fact), log.zone).isoformat() if fact else None
+    return {
+        "kind": fact.kind if fact else None,
+        "corrects": fact.corrects if fact else None,
+        "recorded_on": recorded,
     }
 
 
@@ -106,21 +118,10 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     for each in found["moves"]:
         yield from tell_move(each, width)
         for cause in each["because"]:
-            yield from wrapped(f"because of {_because(cause)}", width, 4, 2)
+            yield from wrapped(f"because of {because(cause)}", width, 4, 2)
     if not found["moves"]:
         yield "  No date or amount moved."
     yield from wrapped(found["notice"], width)
-
-
-def _because(cause: dict[str, Any]) -> str:
-    day = words.iso(cause["day"])
-    match cause["by"]:
-        case "fact":
-            return f"fact {cause['id']}, {day}"
-        case "version":
-            return f"the terms as amended by {cause['id']}, {day}"
-        case _:
-            return f"days that passed, to {day}"
 
 
 QUESTION = Question(
