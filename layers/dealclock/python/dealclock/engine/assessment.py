@@ -73,6 +73,7 @@ class Assessment:
     budgets: tuple[LimitsLeft, ...] = ()
     consulted_by: tuple[frozenset[str], ...] = ()
     found_by: Mapping[str, int] = field(default_factory=dict)
+    unused_because: Mapping[str, str] = field(default_factory=dict)
 
     def obligation(self, instance: str) -> Obligation | None:
         """The obligation with that instance, if there is one."""
