@@ -171,8 +171,11 @@ def test_a_contribution_is_told_with_its_cap(dealclock: Dealclock) -> None:
         *("--as-of", "2005-01-03", "--loss", "600000", "--company-proceeds", "58000000"),
         *("--holder-proceeds", "2000000", "--resold-for", "30000", "--damages-paid", "15000"),
     )
-    assert "the Company bears $580,000.00 and the Holder $20,000.00" in ran.flat
-    assert "The Holder bears $15,000.00: its cap is $15,000.00, and $5,000.00 beyond it" in ran.flat
+    assert "the Company's share is $580,000.00 and the Holder's $20,000.00." in ran.flat
+    assert (
+        "Of its share the Holder bears $15,000.00: its cap is $15,000.00, and $5,000.00 beyond it"
+        in ran.flat
+    )
 
 
 def test_the_timeline_stands_in_order_with_its_checks(dealclock: Dealclock) -> None:
