@@ -66,6 +66,39 @@ def test_what_was_not_checked_and_what_this_is_are_said(dealclock: Dealclock) ->
     assert "A computation, not legal advice." in out
 
 
+@pytest.mark.parametrize(
+    ("as_of", "act"),
+    [
+        ("2004-12-27", "act by Thu Dec 30, 2004 17:30 EST, by EDGAR"),
+        ("2004-12-31", "act by Thu Dec 30, 2004 17:30 EST, by EDGAR: that has passed"),
+    ],
+)
+def test_what_must_be_done_before_its_due_day_says_until_when(
+    dealclock: Dealclock, deal: Path, as_of: str, act: str
+) -> None:
+    """EDGAR is shut on the Friday before a New Year's Day that is a Saturday."""
+    (deal / "facts.yaml").write_text(
+        "facts:\n"
+        "- {id: F1, kind: registration-statement-filed, on: 2004-07-13}\n"
+        "- {id: E, kind: registration-statement-effective, on: 2004-10-20}\n"
+        "- {id: U, kind: prospectus-unusable, on: 2004-12-24}\n",
+        encoding="utf-8",
+    )
+    lines = dealclock("assess", deal, "--as-of", as_of).out.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("  Fri Dec 31, 2004"))
+    assert lines[at + 1].strip() == "cure-window/U"
+    assert " ".join(" ".join(lines[at + 2 : at + 4]).split()).startswith(act)
+
+
+def test_only_an_hour_that_takes_someone_by_surprise_is_told(dealclock: Dealclock) -> None:
+    out = dealclock("assess", SAMPLE, "--as-of", "2004-07-01", "--facts", "NO_FACTS").flat
+    assert "shelf-filing" in out
+    assert "act by" not in out
+    paying = dealclock("assess", SAMPLE, "--as-of", "2004-12-27").flat
+    assert paying.count("act by") == 1
+    assert "act by Tue Jan 18, 2005 14:00 EST, by wire" in paying
+
+
 @pytest.mark.parametrize("columns", [80, 120])
 @pytest.mark.parametrize("as_of", ["2004-07-01", "2004-12-15", "2005-02-20", "2006-07-01"])
 def test_no_line_is_wider_than_the_terminal(

@@ -1,5 +1,6 @@
 """`dealclock explain`: the steps behind one date or amount."""
 
+import json
 from datetime import date
 
 import pytest
@@ -82,3 +83,10 @@ def test_an_explanation_tells_the_readings_that_matter_to_it(dealclock: Dealcloc
     ran = dealclock("explain", SAMPLE, "trustee-notice", "--as-of", "2004-11-20")
     assert "default-occurs read as LAPSE" in ran.flat
     assert "sale-notice-effect" not in ran.flat
+
+
+def test_the_same_is_given_as_json(dealclock: Dealclock) -> None:
+    words = ("explain", SAMPLE, "trustee-notice", "--as-of", "2004-11-20", "--json")
+    found = json.loads(dealclock(*words).out)
+    assert (found["format"], found["of"]) == ("dealclock-explanation/1", "obligation")
+    assert found["obligation"]["trace"][-1]["day"] == "2004-11-01"

@@ -171,8 +171,11 @@ def test_a_contribution_is_told_with_its_cap(dealclock: Dealclock) -> None:
         *("--as-of", "2005-01-03", "--loss", "600000", "--company-proceeds", "58000000"),
         *("--holder-proceeds", "2000000", "--resold-for", "30000", "--damages-paid", "15000"),
     )
-    assert "the Company bears $580,000.00 and the Holder $20,000.00" in ran.flat
-    assert "The Holder bears $15,000.00: its cap is $15,000.00, and $5,000.00 beyond it" in ran.flat
+    assert "the Company's share is $580,000.00 and the Holder's $20,000.00." in ran.flat
+    assert (
+        "Of its share the Holder bears $15,000.00: its cap is $15,000.00, and $5,000.00 beyond it"
+        in ran.flat
+    )
 
 
 def test_the_timeline_stands_in_order_with_its_checks(dealclock: Dealclock) -> None:
@@ -192,3 +195,35 @@ def test_the_timeline_stands_in_order_with_its_checks(dealclock: Dealclock) -> N
     places = [ran.flat.index(each) for each in order]
     assert places == sorted(places)
     assert "Effectiveness Target Date" not in ran.out
+
+
+def test_months_and_years_of_the_timeline_are_spelled_as_its_days_are(dealclock: Dealclock) -> None:
+    deal = ("agreements/infocrossing-2004", "--as-of", "2004-11-20")
+    lines = dealclock("timeline", *deal).out.splitlines()
+    assert any(line.startswith("June 2000: Charles Auster") for line in lines)
+    assert any(line.startswith("2003: recapitalization") for line in lines)
+    assert [line for line in lines if line[:5] in ("2000-", "2004-")] == []
+
+
+def test_a_quarter_of_the_timeline_is_spelled(dealclock: Dealclock, deal: Path) -> None:
+    file = deal / "terms.yaml"
+    text = file.read_text("utf-8")
+    assert "when: 2004-06," in text
+    file.write_text(text.replace("when: 2004-06,", "when: 2004-Q2,"), encoding="utf-8")
+    assert "second quarter of 2004: " in dealclock("timeline", deal, "--as-of", "2004-11-20").flat
+
+
+DEEMED = ("deemed", "agreements/infocrossing-2004", "--as-of", "2004-11-20", "--on", "2004-11-22")
+
+
+def test_addressees_and_methods_given_one_by_one_all_count(dealclock: Dealclock) -> None:
+    to = ("--to", "trustee", "--to", "company")
+    told = dealclock(*DEEMED, *to, "--method", "hand", "--method", "mail").flat
+    assert "trustee: given Mon Nov 22, 2004, by hand" in told
+    assert "company: given Tue Nov 30, 2004, by mail" in told
+
+
+def test_a_detail_that_can_be_one_only_is_refused_when_given_twice(dealclock: Dealclock) -> None:
+    ran = dealclock(*DEEMED, "--on", "2004-11-23", "--method", "hand")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--on: given twice; give it once" in ran.flat

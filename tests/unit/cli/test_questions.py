@@ -34,9 +34,58 @@ def test_what_if_a_fact_that_is_wrong_is_refused_with_why(dealclock: Dealclock) 
     assert "'on' must be given" in ran.flat
 
 
+def test_changes_tells_of_a_correction_what_it_corrects_and_when_it_was_recorded(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    (deal / "facts.yaml").write_text(
+        "facts:\n"
+        "- {id: F1, kind: registration-statement-filed, on: 2004-07-13}\n"
+        "- {id: C1, kind: registration-statement-effective, on: 2005-01-10}\n"
+        "- {id: C2, kind: registration-statement-effective, on: 2005-01-18, corrects: C1,"
+        " recorded_at: 2005-03-01T12:00-05:00}\n",
+        encoding="utf-8",
+    )
+    words = ("changes", deal, "--from", "2005-02-01", "--as-of", "2005-03-10")
+    told = (
+        "default-ii, accrues to: Mon Jan 10, 2005 -> Tue Jan 18, 2005 because of fact C2, "
+        "registration-statement-effective of Tue Jan 18, 2005, which corrects C1, "
+        "recorded Tue Mar 1, 2005"
+    )
+    assert told in dealclock(*words).flat
+    moves = json.loads(dealclock(*words, "--json").out)["moves"]
+    moved = next(m for m in moves if (m["instance"], m["what"]) == ("default-ii", "accrues_to"))
+    assert moved["because"] == [
+        {
+            "by": "fact",
+            "id": "C2",
+            "day": "2005-01-18",
+            "kind": "registration-statement-effective",
+            "corrects": "C1",
+            "recorded_on": "2005-03-01",
+            "from": "2005-01-10",
+            "to": "2005-01-18",
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("2004-10-20", "occurred on: not at all -> Thu Oct 28, 2004"),
+        ("2004-11-20", "accrues to: runs on -> Mon Dec 6, 2004"),
+        ("2004-10-20", "accrues to: not at all -> Mon Dec 6, 2004"),
+    ],
+)
+def test_a_default_that_ran_on_is_told_from_one_that_was_not_there(
+    dealclock: Dealclock, before: str, told: str
+) -> None:
+    ran = dealclock("changes", SAMPLE, *STORY, "--from", before, "--as-of", "2005-01-25")
+    assert f"default-ii, {told}" in ran.flat
+
+
 def test_changes_tells_each_move_with_its_cause(dealclock: Dealclock) -> None:
     ran = dealclock("changes", SAMPLE, *STORY, "--from", "2004-11-20", "--as-of", "2005-01-25")
-    assert "default-ii, accrues to: not at all -> Mon Dec 6, 2004 because of fact F3" in ran.flat
+    assert "default-ii, accrues to: runs on -> Mon Dec 6, 2004 because of fact F3" in ran.flat
 
 
 def test_changes_from_a_later_day_is_refused(dealclock: Dealclock) -> None:

@@ -101,9 +101,15 @@ def test_the_status_leaves_out_a_window_that_is_over() -> None:
 
 def test_the_status_shows_facts_that_changed_nothing() -> None:
     view = asked(STORY, "2004-12-17")
-    seen = replace(view.assessment, unused_facts=("F9", "F12"))
+    seen = replace(
+        view.assessment, unused_facts=("F9", "F12", "F13"), unused_because={"F13": "why"}
+    )
     said = lines(answers.status(replace(view, assessment=seen)))
-    assert said[said.index("Facts no conclusion rests on") + 1 :][:2] == ["• F9", "• F12"]
+    assert said[said.index("Facts no conclusion rests on") + 1 :][:3] == [
+        "• F9",
+        "• F12",
+        "• F13 opens nothing: why",
+    ]
 
 
 def test_the_status_lists_everything_that_is_not_checked() -> None:

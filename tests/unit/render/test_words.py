@@ -6,6 +6,7 @@ import pytest
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after, days_after
 from dealclock.engine.grounds import Step
+from dealclock.engine.interest.accrued import RateChange
 from dealclock.render import trace, words
 
 
@@ -82,3 +83,21 @@ def test_a_trace_is_numbered_steps_with_their_counts_beneath() -> None:
 def test_names_are_listed_as_in_a_sentence() -> None:
     assert words.listed(["F0"]) == "F0"
     assert words.listed(["F0", "F1", "F2"]) == "F0, F1 and F2"
+
+
+def test_a_rate_that_ends_says_why() -> None:
+    change = RateChange(date(2006, 10, 20), Fraction(0), because="the period protected is over")
+    assert words.rate_of(change) == "0.00%, because the period protected is over,"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "told"),
+    [
+        ("2004-06-30", "2004-06-30", "Wed Jun 30, 2004"),
+        ("2004-06-01", "2004-06-30", "June 2004"),
+        ("2004-10-01", "2004-12-31", "fourth quarter of 2004"),
+        ("2003-01-01", "2003-12-31", "2003"),
+    ],
+)
+def test_a_time_is_spelled_as_precisely_as_it_is_known(first: str, last: str, told: str) -> None:
+    assert words.loosely(first, last) == told

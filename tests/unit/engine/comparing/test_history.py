@@ -25,8 +25,8 @@ def changed(
     """Each figure that changed."""
     known, used = log(*facts), terms or sample_terms()
 
-    def under(some: FactLog, as_of: date, known_at: datetime) -> Assessment:
-        return assess(used, some, as_of, known_at, compare=False)
+    def under(these: Terms, some: FactLog, as_of: date, known_at: datetime) -> Assessment:
+        return assess(these, some, as_of, known_at, compare=False)
 
     return {(c.move.instance, c.move.what): c for c in history(used, known, start, end, under)}
 
@@ -121,3 +121,20 @@ def test_each_of_two_versions_is_the_cause_of_its_own_move_around_a_fact() -> No
         ("version", "first", "2004-10-05"),
         ("version", "second", "2004-10-20"),
     ]
+
+
+def test_a_day_that_passes_is_the_cause_of_its_interest_and_not_the_version_of_that_day() -> None:
+    """The amendment of December 10 moves nothing: the time to effectiveness had run out before."""
+    terms = longer_wait("2004-12-10", "2004-12-10")
+    found = changed(moment("2004-12-08"), moment("2004-12-12"), FILED, terms=terms)
+    total = found["accrual", "total"]
+    assert causes(total) == [("days", "", "2004-12-10"), ("days", "", "2004-12-12")]
+
+
+def test_a_version_learnt_of_later_moves_the_same_day() -> None:
+    """In force since October 25, before the time ran out, and heard of on November 10."""
+    terms = longer_wait("2004-10-25", "2004-11-10")
+    found = changed(moment("2004-11-05"), moment("2004-11-05", "2004-11-20"), FILED, terms=terms)
+    total = found["accrual", "total"]
+    assert total.move.after == "0/1"
+    assert causes(total) == [("version", "first", "2004-11-10")]

@@ -95,3 +95,22 @@ def test_a_cure_window_says_by_when_drafts_of_an_amendment_go_out() -> None:
     owed = on("2004-11-09", *SHELF, out).obligation("cure-window/OUT")
     assert owed is not None
     assert (owed.due, owed.trace[-1].day) == (date(2004, 11, 16), date(2004, 11, 10))
+
+
+@pytest.mark.parametrize(
+    ("unusable_on", "due", "told"),
+    [
+        # EDGAR is shut on Fri Dec 31: a filing is possible until Thu Dec 30; three days before it
+        # are the 29th, the 28th and the 27th; three before the 31st end on the 28th.
+        ("2004-12-24", "2004-12-31", ["2004-12-28", "2004-12-27"]),
+        ("2005-01-12", "2005-01-20", ["2005-01-14"]),
+    ],
+)
+def test_drafts_ahead_of_a_day_on_which_edgar_is_shut_go_out_in_time_for_the_day_before(
+    unusable_on: str, due: str, told: list[str]
+) -> None:
+    owed = on(unusable_on, *SHELF, unusable(unusable_on, id="U"))
+    found = owed.obligation("cure-window/U")
+    assert found is not None
+    days = [s.day.isoformat() for s in found.trace if s.clause == "4(b)(iv)" and s.day]
+    assert (found.due.isoformat(), days) == (due, told)

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from dealclock.engine.assess import examine
 from dealclock.engine.holders.amounts import Holders, HolderView
 from dealclock.engine.holders.bar import Delivered
+from dealclock.engine.holders.delivered import answers as questionnaires
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.principal import MoreThanOutstanding
 from dealclock.facts.fact import Fact
+from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import (
     acquired,
     cents,
@@ -372,3 +374,31 @@ def test_holders_cannot_have_what_is_only_issued_later() -> None:
     early = acquired("2004-12-30", "beta", "7000000", lot="option")
     with pytest.raises(MoreThanOutstanding, match="than is outstanding"):
         views("2005-02-28", *_in_parts()[:4], early)
+
+
+@pytest.mark.parametrize(
+    ("returned_on", "reading", "says"),
+    [
+        ("2004-09-29", "INCLUSIVE", "entitled: its Questionnaire was delivered in time"),
+        ("2004-09-30", "INCLUSIVE", "barred: its Questionnaire was delivered after the deadline"),
+        (
+            "2004-09-29",
+            "STRICTLY-BEFORE",
+            "barred: its Questionnaire was delivered not before the deadline",
+        ),
+    ],
+)
+def test_a_questionnaire_returned_on_the_deadline_is_not_called_after_it(
+    returned_on: str, reading: str, says: str
+) -> None:
+    facts = (
+        FILED,
+        mailed("2004-08-31"),
+        returned(returned_on, "fund-a"),
+        acquired("2004-06-30", "fund-a", "10000000"),
+    )
+    read = {"entitlement-last-day": reading}
+    given = in_force(sample_terms(), log(*facts), date(2005, 1, 20), readings=read)
+    context, found = examine(given)
+    (view,) = Holders(context, found, questionnaires(context)).views()
+    assert view.entitlement.why.says == says

@@ -61,6 +61,15 @@ def test_the_rate_climbs_as_the_agreement_says(
     )
 
 
+def test_interest_that_stops_with_the_period_it_protects_is_not_said_to_reach_a_most() -> None:
+    """The agreement has no most in all; two years of effectiveness end on October 20, 2006."""
+    facts = (FILED, effective("2004-10-20"), unusable("2006-06-01"))
+    change = on("2006-08-01", *facts).accrual.next_change
+    assert change is not None
+    assert (change.on, percent(change.rate)) == (date(2006, 10, 20), "0.00")
+    assert change.because == "the period protected is over"
+
+
 def test_a_default_begun_after_the_second_anniversary_starts_at_three_percent() -> None:
     facts = (FILED, effective("2004-10-20"), unusable("2006-07-03"))
     (default,) = on("2006-07-20", *facts).defaults

@@ -175,6 +175,12 @@ def test_the_ninety_first_day_in_360_is_marked_on_the_third_suspension() -> None
     seen = on("2005-10-01", *facts)
     marked = {w.instance: w.trace[-1].day for w in seen.windows if w.notes}
     assert marked == {"suspension/C": date(2005, 9, 1)}
+    third = seen.window("suspension/C")
+    assert third is not None
+    assert third.notes[0] == "no day of it was allowed"
+    ended = next(o for o in seen.obligations if o.instance.endswith("360/C"))
+    assert ended.due == date(2005, 8, 31)
+    assert ended.notes == ("no day of the suspension was allowed: by this day it was not to begin",)
 
 
 def test_days_within_every_allowance_are_not_marked() -> None:

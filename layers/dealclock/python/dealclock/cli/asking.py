@@ -19,6 +19,7 @@ _SHOWN = {
     "record": "{KEY: VALUE}",
     "records": "{KEY: VALUE}",
 }
+_SEVERAL = ("words", "records")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Asking:
 
     def run(self, args: argparse.Namespace) -> int:
         """Ask, and print the answer."""
-        given = {d.name: getattr(args, _dest(d)) for d in self.question.details}
+        given = {d.name: _given(d, args) for d in self.question.details}
         answered = self.question.answer(
             asked(self.question, deal_of(args), args.as_of, args, given)
         )
@@ -56,7 +57,7 @@ class Asking:
 
 
 def add_detail(parser: Parser, detail: Detail) -> None:
-    """The option of one detail; several records are given by naming it several times."""
+    """The option of one detail; records and words may be given by naming it several times."""
     option = f"--{_dest(detail).removeprefix('of_').replace('_', '-')}"
     if detail.kind == "flag":
         parser.add_argument(option, dest=_dest(detail), action="store_true", help=detail.says)
@@ -65,10 +66,27 @@ def add_detail(parser: Parser, detail: Detail) -> None:
         option,
         dest=_dest(detail),
         metavar=detail.shown or _SHOWN[detail.kind],
-        action="append" if detail.kind == "records" else "store",
+        action="append" if detail.kind in _SEVERAL else _Once,
         required=detail.needed,
         help=detail.says,
     )
+
+
+class _Once(argparse.Action):
+    """Keeps the one value given, and refuses a second one rather than drop the first."""
+
+    def __call__(
+        self, _: argparse.ArgumentParser, namespace: argparse.Namespace, values: object, *__: object
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            raise argparse.ArgumentError(self, "given twice; give it once")
+        setattr(namespace, self.dest, values)
+
+
+def _given(detail: Detail, args: argparse.Namespace) -> object:
+    """What was given of a detail; words given several times are all of them, in order."""
+    given = getattr(args, _dest(detail))
+    return ",".join(given) if detail.kind == "words" and given is not None else given
 
 
 def _dest(detail: Detail) -> str:

@@ -1,16 +1,17 @@
 """`dealclock explain`: one date or amount, step by step."""
 
 import argparse
+import json
 from collections.abc import Iterator
 
 from dealclock.cli import clock, terminal
 from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.looking import Look, deal_of, look
+from dealclock.cli.looking import Look, asked, deal_of, look
 from dealclock.cli.parser import Subparsers
 from dealclock.render import explanation
 from dealclock.render.view import matters
-from dealclock.usecases.questions.explain import ACCRUAL, is_accrual, named_instance
+from dealclock.usecases.questions.explain import ACCRUAL, QUESTION, is_accrual, named_instance
 
 
 def add(subparsers: Subparsers) -> None:
@@ -32,6 +33,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--as-of", metavar="DATE", type=day, help="the day; left out, today in the deal's zone"
     )
+    parser.add_argument("--json", action="store_true", help="the answer as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,6 +41,10 @@ def run(args: argparse.Namespace) -> int:
     deal = deal_of(args)
     zone = deal.terms.agreement.time_zone
     as_of = args.as_of or clock.today(zone)
+    if args.json:
+        question = asked(QUESTION, deal, as_of, args, {"instance": args.obligation})
+        terminal.say(json.dumps(QUESTION.answer(question), indent=2, ensure_ascii=False))
+        return 0
     found = look(deal, as_of, args)
     chosen = "" if args.as_of else f"today in {zone} (give --as-of for another day)"
     lines = explanation.heading(found.view, found.history, chosen, terminal.width())

@@ -12,6 +12,7 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
+from dealclock.engine.choices import Choices
 from dealclock.engine.comparing.budgets import BudgetsMoved
 from dealclock.engine.comparing.differences import differences
 from dealclock.engine.comparing.figures import Difference
@@ -31,10 +32,11 @@ from dealclock.engine.interest.issues import issues_of
 from dealclock.engine.interest.principal import MOVES
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.kept import Kept
+from dealclock.engine.notices.windows import why_none
 from dealclock.engine.one_pass import Looked, Pass, look
 from dealclock.engine.suspension.plan import left
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import FactLog
+from dealclock.facts.log import FactLog, Seen
 
 _P = TypeVar("_P", Obligation, Window)
 
@@ -153,11 +155,13 @@ def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]
     """With what is told of the chosen readings alone, and to the team alone."""
     context, found = looked.context, looked.found
     held = tuple(agreed(context, versions[1:], found.defaults))
+    unused = tuple(_unused(context, found, held))
     return replace(
         made,
         consulted=frozenset(context.choices.in_all),
         contradictions=tuple(_held_too_much(context, found)),
-        unused_facts=tuple(_unused(context, found, held)),
+        unused_facts=tuple(s.id for s in unused),
+        unused_because=dict(_why_unused(unused, context)),
         agreed=held,
         budgets=tuple(left(b, context) for b in found.budgets.values()),
     )
@@ -179,7 +183,7 @@ def _in_order(parts: Iterable[_P], places: Mapping[str, int]) -> tuple[_P, ...]:
     return tuple(sorted(parts, key=lambda part: places.get(part.id, len(places))))
 
 
-def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[str]:
+def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[Seen]:
     """Facts that no conclusion rests on: shown, so that nothing recorded is silently dropped."""
     parts: tuple[Obligation | Window | UndatedDuty | Default | Agreed, ...] = (
         *found.obligations,
@@ -197,4 +201,12 @@ def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[
     used.update(s.id for kind in MOVES for s in context.facts(kind))
     for seen in context.known.all:
         if seen.id not in used and not KINDS[seen.kind].absence:
-            yield seen.id
+            yield seen
+
+
+def _why_unused(unused: Iterable[Seen], context: Context) -> Iterator[tuple[str, str]]:
+    """Why facts have no conclusion, of notices that open nothing; what is asked counts nowhere."""
+    own = replace(context, choices=Choices(context.choices.of))
+    for seen in unused:
+        if why := why_none(seen, own):
+            yield seen.id, why

@@ -74,6 +74,7 @@ class Assessment:
     budgets: tuple[LimitsLeft, ...] = ()
     consulted_by: tuple[frozenset[str], ...] = ()
     found_by: Mapping[str, int] = field(default_factory=dict)
+    unused_because: Mapping[str, str] = field(default_factory=dict)
     outside: bool = False
 
     @property

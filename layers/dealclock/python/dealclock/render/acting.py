@@ -1,10 +1,14 @@
 """Until when something can still be done in practice, in words."""
 
+from datetime import time
 from zoneinfo import ZoneInfo
 
 from dealclock.engine.conclusions import Obligation
 from dealclock.render import words
 from dealclock.render.view import Part, View
+
+_ORDINARY = time(17)
+"""Until when a day's work is ordinarily done; a later cut-off takes no one by surprise."""
 
 
 def by(part: Part, view: View) -> str:
@@ -25,3 +29,13 @@ def hour(part: Part, view: View) -> str:
     if part.act_by <= view.assessment.known_at:
         return f"the time to act by, {at:%H:%M}{on}, has passed"
     return f"act by {at:%H:%M}{on}"
+
+
+def sooner(owed: Obligation, view: View) -> str:
+    """The last practicable moment, where it is on a day before the due one or in working hours."""
+    if owed.act_by is None or owed.stopped_since is not None:
+        return ""
+    at = owed.act_by.astimezone(ZoneInfo(view.terms.agreement.time_zone))
+    if at.date() == owed.due and at.time() >= _ORDINARY:
+        return ""
+    return f"act by {told}" if (told := by(owed, view)) else ""

@@ -67,7 +67,7 @@ def next_change(view: View) -> str:
         return ""
     when = f"from {words.day(change.on)} if nothing is cured"
     if not change.rate:
-        return f"nothing accrues any more {when}: the most in all is reached"
+        return f"nothing accrues any more {when}: {change.because}"
     more = change.rate / accrual.rate
     if accrual.a_day is None:
         then = f"{words.dollars((accrual.a_period or Fraction(0)) * more)} a period"

@@ -1,9 +1,10 @@
 """The answers of the slash command. The first line of an answer is the answer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
+from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.render import (
@@ -146,7 +147,7 @@ def status(view: View) -> Told:
         listed("Waivers, extensions and amendments", map(table_agreed.headline, a.agreed)),
         listed("Shares owed, by no stated date", shares.lines(view)),
         listed("Facts that contradict each other", (c.says for c in a.contradictions)),
-        listed("Facts no conclusion rests on", a.unused_facts),
+        listed("Facts no conclusion rests on", _unused(a)),
         listed("Unverified, waiting for a second person", approvals.lines(view)),
         listed("Not checked", (f"{n.clause}: {n.what}" for n in a.not_checked)),
     )
@@ -158,6 +159,13 @@ def status(view: View) -> Told:
         sections,
         (*(each.grounds for each in parts), *owed),
     )
+
+
+def _unused(a: Assessment) -> Iterator[str]:
+    """Each such fact, with why a notice opens nothing."""
+    for fact in a.unused_facts:
+        why = a.unused_because.get(fact)
+        yield f"{fact} opens nothing: {why}" if why else fact
 
 
 def accrual(view: View, if_cured: date | None = None) -> Told:

@@ -52,6 +52,7 @@ def document(assessment: Assessment) -> Json:
             {"says": c.says, "facts": list(c.facts)} for c in assessment.contradictions
         ],
         "unused_facts": list(assessment.unused_facts),
+        "unused_because": dict(assessment.unused_because),
         "notice": LEGAL,
     }
 

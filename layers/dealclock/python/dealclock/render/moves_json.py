@@ -12,14 +12,19 @@ from dealclock.render.layout import wrapped
 
 
 def move(each: Move) -> Json:
-    """One figure before and after; an amount with its exact value beside it."""
+    """One figure before and after; an amount with its exact value beside it.
+
+    Where there is none, `from_is` and `to_is` say how that is.
+    """
     return {
         "instance": each.instance,
         "what": each.what,
         "from": value(each.before),
         "from_exact": each.before if "/" in each.before else None,
+        "from_is": _without(each.what, each.before, there=each.existed),
         "to": value(each.after),
         "to_exact": each.after if "/" in each.after else None,
+        "to_is": _without(each.what, each.after, there=each.exists),
         "readings": sorted(each.readings),
         "trace": trace(each.trace),
     }
@@ -39,7 +44,33 @@ def tell_move(each: Mapping[str, Any], width: int) -> Iterator[str]:
     yield from wrapped(says, width, 2, 2)
 
 
+def because(cause: Mapping[str, Any]) -> str:
+    """Why a figure moved: a fact with what it corrects and when it was recorded where that was on
+    another day, a version of the terms, or days that passed."""
+    day = words.iso(cause["day"])
+    match cause["by"]:
+        case "fact":
+            corrects = f", which corrects {cause['corrects']}" if cause["corrects"] else ""
+            says = f"fact {cause['id']}, {cause['kind']} of {day}{corrects}"
+            told = words.iso(cause["recorded_on"])
+            return says if told == day else f"{says}, recorded {told}"
+        case "version":
+            return f"the terms as amended by {cause['id']}, {day}"
+        case _:
+            return f"days that passed, to {day}"
+
+
+def _without(what: str, figure: str, *, there: bool) -> str | None:
+    """How a figure does not arise: what it is of runs on, is not running, or is not there."""
+    if figure != ABSENT:
+        return None
+    return _OPEN.get(what, "not at all") if there else "not at all"
+
+
+_OPEN = {"accrues_to": "runs on", "due": "not running"}
+
+
 def _told(each: Mapping[str, Any], end: str) -> str:
     if each[end] is None:
-        return "not at all"
+        return str(each[f"{end}_is"])
     return words.figure(each[f"{end}_exact"] or each[end])

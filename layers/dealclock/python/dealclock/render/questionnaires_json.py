@@ -122,6 +122,7 @@ def late(instance: str, each: Due, owed: Obligation | None) -> Json:
         "excused_by": excuse.used_by.id if excuse else None,
         "excused_until": day(excuse.until) if excuse else None,
         "file_by": day(each.by),
+        "status": str(owed.status) if owed else None,
         "act_by": moment(owed.act_by) if owed else None,
         "channel": owed.channel if owed else None,
         "act_by_trace": trace(owed.act_by_trace) if owed else [],

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
-from dealclock.render import amounts, reading, shares, standing, words
+from dealclock.render import acting, amounts, reading, shares, standing, words
 from dealclock.render.budgets_json import lines
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
@@ -24,6 +24,8 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     yield from heading(view, history, "", width)
     if a.unused_facts:
         yield from wrapped(f"No conclusion rests on {words.listed(a.unused_facts)}.", width)
+    for fact, why in a.unused_because.items():
+        yield from wrapped(f"{fact} opens nothing: {why}.", width)
     if a.contradictions:
         yield from _part("FACTS THAT CONTRADICT EACH OTHER", _contradictions(view, width))
     if a.obligations or not a.true_ups:
@@ -107,6 +109,8 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
     if o.is_open and (safe := reading.safe(view, o)):
         told += f"; safe under every reading: {safe}"
     yield told + _marks(o.grounds)
+    if act := acting.sooner(o, view):
+        yield act
     yield from (note for note in o.notes if note not in view.assessment.accrual.notes)
     if closed := view.closed_day(o.due) if o.is_open else "":
         yield f"due on {closed}"

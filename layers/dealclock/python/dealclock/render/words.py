@@ -25,6 +25,23 @@ def iso(value: str) -> str:
     return day(date.fromisoformat(value))
 
 
+def loosely(first: str, last: str) -> str:
+    """From one ISO date to another as one time: a day in full, a month, a quarter, a year."""
+    begins, ends = date.fromisoformat(first), date.fromisoformat(last)
+    months = ends.month - begins.month + 1
+    if begins == ends:
+        return day(begins)
+    if months == 1:
+        return f"{begins:%B %Y}"
+    if months == _OF_A_QUARTER:
+        return f"{_QUARTERS[begins.month // _OF_A_QUARTER]} quarter of {begins.year}"
+    return str(begins.year)
+
+
+_OF_A_QUARTER = 3
+_QUARTERS = ("first", "second", "third", "fourth")
+
+
 def instant(value: datetime, zone: str) -> str:
     """An instant as a clock in `zone` shows it; midnight is the end of the day before."""
     local = value.astimezone(ZoneInfo(zone))
@@ -73,7 +90,7 @@ def percent(rate: Fraction) -> str:
 def rate_of(change: RateChange) -> str:
     """A changed rate and what it is for: "1.00% a year"."""
     if not change.rate:
-        return "0.00%, the most in all being reached,"
+        return f"0.00%, because {change.because},"
     return f"{percent(change.rate)} {change.per}"
 
 

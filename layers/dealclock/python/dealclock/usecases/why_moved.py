@@ -59,8 +59,8 @@ def _causes(
     yield from _loaded(instance, last, message, deal, store)
     start, end = Moment(last.day, last.known_at), Moment(message.as_of, message.known_at)
 
-    def under(log: FactLog, as_of: date, known_at: datetime) -> Assessment:
-        return assess(deal.terms, log, as_of, known_at, deal.team.chosen, compare=False)
+    def under(terms: Terms, log: FactLog, as_of: date, known_at: datetime) -> Assessment:
+        return assess(terms, log, as_of, known_at, deal.team.chosen, compare=False)
 
     for caused in history(deal.terms, deal.log, start, end, under):
         if caused.move.instance == instance and caused.move.what in _DATES:

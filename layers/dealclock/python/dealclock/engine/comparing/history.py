@@ -8,18 +8,17 @@ every step of the way on which it moved.
 """
 
 from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Literal
 
+from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.moves import Move, moves
 from dealclock.engine.comparing.quantities import Name
 from dealclock.facts.fact import Fact
-from dealclock.facts.log import FactLog, end_of, last_day_of
+from dealclock.facts.log import FactLog, last_day_of
 from dealclock.records import record
-
-_TICK = timedelta(microseconds=1)
 
 
 @record
@@ -47,7 +46,7 @@ class Caused:
     steps: tuple[tuple[Cause, str, str], ...]
 
 
-Assess = Callable[[FactLog, date, datetime], Assessment]
+Assess = Callable[[Terms, FactLog, date, datetime], Assessment]
 
 
 def history(
@@ -58,7 +57,7 @@ def history(
     A figure that moved and came back is not told.
     """
     steps: dict[Name, list[tuple[Cause, str, str]]] = {}
-    first = here = assess(_known(log, start.known_at), start.as_of, start.known_at)
+    first = here = assess(terms, _known(log, start.known_at), start.as_of, start.known_at)
     for cause, there in _walk(terms, log, start, end, assess):
         for move in moves(here, there).moved:
             steps.setdefault((move.instance, move.what), []).append(
@@ -72,43 +71,43 @@ def history(
 def _walk(
     terms: Terms, log: FactLog, start: Moment, end: Moment, assess: Assess
 ) -> Iterator[tuple[Cause, Assessment]]:
-    """Each step of the way with the assessment it leads to."""
+    """Each step of the way with the assessment it leads to: a day passes before a version of it."""
     known = list(_known(log, start.known_at).facts)
     coming = sorted(
         (f for f in log.facts if start.known_at < log.recorded_at(f) <= end.known_at),
         key=log.recorded_at,
     )
-    amended = {a.id: max(a.effective, a.known) for a in terms.amendments}
+    applied = [a for a in terms.amendments if _in_force(a, start, log)]
     stops = sorted(
-        [(d, i) for i, d in amended.items() if _between(d, start, end, log)],
-        key=lambda stop: stop[0],
+        [a for a in terms.amendments if _in_force(a, end, log) and a not in applied], key=_counts
     )
     here = start.as_of
 
-    def state(day: date, instant: datetime) -> Assessment:
-        return assess(FactLog(tuple(known), log.zone), day, instant)
+    def state() -> Assessment:
+        """What is known and in force is said by the facts and the amendments themselves."""
+        under = terms.model_copy(update={"amendments": tuple(applied)}) if stops else terms
+        return assess(under, FactLog(tuple(known), log.zone), here, end.known_at)
 
-    def pass_to(day: date, instant: datetime) -> Iterator[tuple[Cause, Assessment]]:
-        """Days pass, stopping where a version takes effect."""
+    def pass_to(until: date) -> Iterator[tuple[Cause, Assessment]]:
+        """Days pass, at most to that of `end`; on the way versions take effect."""
+        while stops and _counts(stops[0]) <= until:
+            stop = _counts(stops[0])
+            yield from pass_day(stop)
+            applied.append(stops.pop(0))
+            yield Cause("version", applied[-1].id, stop), state()
+        yield from pass_day(until)
+
+    def pass_day(to: date) -> Iterator[tuple[Cause, Assessment]]:
         nonlocal here
-        while stops and stops[0][0] <= day:
-            stop, version = stops.pop(0)
-            if here < stop - timedelta(days=1):
-                here = stop - timedelta(days=1)
-                yield Cause("days", "", here), state(here, end_of(here, log.zone) - _TICK)
-            here = max(here, stop)
-            yield Cause("version", version, stop), state(here, end_of(here, log.zone))
-        if here < day:
+        if here < (day := min(to, end.as_of)):
             here = day
-            yield Cause("days", "", day), state(day, instant)
+            yield Cause("days", "", day), state()
 
     for fact in coming:
-        told = log.recorded_at(fact)
-        yield from pass_to(min(max(here, last_day_of(told, log.zone)), end.as_of), told)
+        yield from pass_to(max(here, last_day_of(log.recorded_at(fact), log.zone)))
         known.append(fact)
-        yield Cause("fact", fact.id, fact.on), state(here, max(told, start.known_at))
-    yield from pass_to(end.as_of, end.known_at)
-    yield Cause("days", "", end.as_of), state(end.as_of, end.known_at)
+        yield Cause("fact", fact.id, fact.on), state()
+    yield from pass_to(max(end.as_of, last_day_of(end.known_at, log.zone)))
 
 
 def _known(log: FactLog, instant: datetime) -> FactLog:
@@ -119,7 +118,12 @@ def _by(fact: Fact, log: FactLog, instant: datetime) -> bool:
     return log.recorded_at(fact) <= instant
 
 
-def _between(day: date, start: Moment, end: Moment, log: FactLog) -> bool:
-    """Whether a version in force and known from `day` on is so at the end and not at the start."""
-    then = min(start.as_of, last_day_of(start.known_at, log.zone))
-    return then < day <= min(end.as_of, last_day_of(end.known_at, log.zone))
+def _counts(amendment: Amendment) -> date:
+    """The first day on which an amendment is both in force and known."""
+    return max(amendment.effective, amendment.known)
+
+
+def _in_force(amendment: Amendment, at: Moment, log: FactLog) -> bool:
+    """Whether an amendment has taken effect by a moment's day and is known at its instant."""
+    known_on = last_day_of(at.known_at, log.zone)
+    return amendment.effective <= at.as_of and amendment.known <= known_on

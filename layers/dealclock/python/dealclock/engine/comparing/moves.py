@@ -1,6 +1,6 @@
 """What moved between two assessments, instance by instance and figure by figure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on, figures
@@ -12,14 +12,17 @@ from dealclock.records import record
 class Move:
     """One figure before and after; `ABSENT` where it does not arise.
 
-    `readings` are those it depends on afterwards, or before when it is gone; `trace` the steps to
-    it, of the same.
+    `existed` and `exists` say whether its instance was there before and is after: a default that
+    runs on has no day to which it accrues. `readings` are those it depends on afterwards, or before
+    when it is gone; `trace` the steps to it, of the same.
     """
 
     instance: str
     what: str
     before: str
     after: str
+    existed: bool
+    exists: bool
     readings: frozenset[str]
     trace: tuple[Step, ...]
 
@@ -38,14 +41,18 @@ def moves(before: Assessment, after: Assessment) -> Moves:
     earlier, later = figures(before), figures(after)
     there, now = _instances(earlier), _instances(later)
     return Moves(
-        tuple(_moved(before, after, earlier, later)),
+        tuple(_moved(before, after, earlier, later, (there, now))),
         tuple(i for i in now if i not in there),
         tuple(i for i in there if i not in now),
     )
 
 
 def _moved(
-    before: Assessment, after: Assessment, earlier: Mapping[Name, str], later: Mapping[Name, str]
+    before: Assessment,
+    after: Assessment,
+    earlier: Mapping[Name, str],
+    later: Mapping[Name, str],
+    instances: tuple[Container[str], Container[str]],
 ) -> Iterator[Move]:
     traces = {**_traces(before), **_traces(after)}
     for name in dict.fromkeys((*earlier, *later)):
@@ -53,7 +60,9 @@ def _moved(
         if a != b:
             there = depends_on(after, name)
             readings = depends_on(before, name) if there is None else there
-            yield Move(*name, a, b, readings or frozenset(), traces.get(name[0], ()))
+            existed, exists = (name[0] in each for each in instances)
+            trace = traces.get(name[0], ())
+            yield Move(*name, a, b, existed, exists, readings or frozenset(), trace)
 
 
 def _instances(named: Mapping[Name, str]) -> dict[str, None]:

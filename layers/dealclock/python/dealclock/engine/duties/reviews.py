@@ -14,6 +14,7 @@ from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.days import spoken
 from dealclock.days.counting import business_days_before
+from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, window_status
 from dealclock.engine.duties import objections
@@ -220,8 +221,19 @@ def _tell(rule: MinimumPeriod, found: Found, context: Context) -> None:
         if owed.id in rule.ahead_of and owed.is_open:
             last = latest(rule, owed.due, context.fresh())
             says = f"drafts for a filing on the last day, {rule.title}: furnished by this day"
-            step = Step(says, rule.clause, last.day)
+            steps = [Step(says, rule.clause, last.day), *_in_practice(rule, owed, context)]
             notes = owed.notes
             if last.day < owed.opens:
                 notes = (*notes, _conflict(rule, last.day, owed))
-            found.obligations[i] = replace(owed, trace=(*owed.trace, step), notes=notes)
+            found.obligations[i] = replace(owed, trace=(*owed.trace, *steps), notes=notes)
+
+
+def _in_practice(rule: MinimumPeriod, owed: Obligation, context: Context) -> Iterator[Step]:
+    """The last day to furnish drafts for a filing made while its channel still works."""
+    name = next(p.channel for p in context.terms.provisions if p.id == owed.id)
+    if name is None:
+        return
+    filing = last_practicable(context.terms.named_channels[name], owed.due).moment.date()
+    if filing != owed.due:
+        says = f"in practice a filing is possible until {spoken.day(filing)}: drafts furnished by"
+        yield Step(f"{says} this day", rule.clause, latest(rule, filing, context.fresh()).day)

@@ -20,13 +20,17 @@ from dealclock.records import record
 @record
 class Delivered:
     """One Holder's Questionnaire: the last day it had to be delivered by, included, and the day it
-    was; None where there was no request, and where none was delivered."""
+    was; None where there was no request, and where none was delivered.
+
+    `strictly`: it had to be delivered before a day, the one after `deadline`.
+    """
 
     holder: str
     deadline: date | None
     delivered_on: date | None
     grounds: Grounds = NOTHING
     trace: tuple[Step, ...] = ()
+    strictly: bool = False
 
 
 @record
@@ -68,14 +72,16 @@ def _judged(
     if judged_on <= deadline:
         return True, None, "entitled: the deadline of its Questionnaire had not passed"
     if delivered is None:
-        return False, None, "barred: its Questionnaire was not delivered by the deadline"
+        by = "before" if answer.strictly else "by"
+        return False, None, f"barred: its Questionnaire was not delivered {by} the deadline"
     match context.choices[LATE_ANSWER]:
         case "FROM-DELIVERY":
             return True, delivered, "entitled from the day its late Questionnaire was delivered"
         case "RESTORED":
             return True, None, "entitled: its late Questionnaire restores everything (RESTORED)"
         case _:
-            return False, None, "barred: its Questionnaire was delivered after the deadline"
+            how = "not before" if answer.strictly else "after"
+            return False, None, f"barred: its Questionnaire was delivered {how} the deadline"
 
 
 def _not_asked(delivered: date | None, context: Context) -> tuple[bool, date | None, str]:

@@ -1,5 +1,6 @@
 """What each Holder's Questionnaire says of its right to Additional Interest."""
 
+from dealclock.agreement.readings.questionnaires import ENTITLED_ON
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.context import Context
 from dealclock.engine.holders.amounts import Answers
@@ -19,9 +20,16 @@ def answers(context: Context) -> Answers:
         return Delivered(
             holder=holder,
             deadline=found.entitled_by,
+            strictly=_strictly(found.grounds.readings, context),
             delivered_on=found.delivered_on,
             grounds=found.grounds,
             trace=found.trace,
         )
 
     return of
+
+
+def _strictly(readings: frozenset[str], context: Context) -> bool:
+    """Whether the deadline's own day was found too late."""
+    of = context.choices.of
+    return ENTITLED_ON.id in readings and of[ENTITLED_ON.id] == "STRICTLY-BEFORE"

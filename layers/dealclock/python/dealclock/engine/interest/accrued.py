@@ -32,12 +32,13 @@ class RateChange:
     """A day on which the rate of open defaults changes by their age or an anniversary.
 
     `per` says what the rate is for: "a year", "for each 30 days". Zero is the first day without
-    any, because the most in all was reached before it.
+    any, `because` of what: the most in all, or the end of the period that the defaults protect.
     """
 
     on: date
     rate: Fraction
     per: str = "a year"
+    because: str = ""
 
 
 @record

@@ -31,7 +31,7 @@ def last_change(ledger: Ledger, stops: date | None, as_of: date) -> RateChange |
     """The latest change by `as_of`: of the rates, or that nothing accrues any more."""
     open_now = ledger.rates.on(as_of) != ZERO
     if stops is not None and stops <= as_of:
-        return RateChange(stops, ZERO, ledger.rates.schedule.per) if open_now else None
+        return _nothing_from(stops, ledger) if open_now else None
     return ledger.rates.last_change(as_of)
 
 
@@ -42,7 +42,11 @@ def next_change(ledger: Ledger, stops: date | None, as_of: date) -> RateChange |
     change = ledger.rates.next_change(as_of)
     if stops is None or (change is not None and change.on < stops):
         return change
-    return RateChange(stops, ZERO, ledger.rates.schedule.per)
+    return _nothing_from(stops, ledger)
+
+
+def _nothing_from(day: date, ledger: Ledger) -> RateChange:
+    return RateChange(day, ZERO, ledger.rates.schedule.per, "the most in all is reached")
 
 
 def steps(ledger: Ledger, as_of: date) -> Iterator[Step]:

@@ -25,6 +25,10 @@ from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.interest.clocks import Clocks, spells
 from dealclock.records import record
 
+_OVER = "the period protected is over"
+"""Why the rate falls to zero with no default cured: nothing else stops one ahead of time."""
+_NO_RATE = "the schedule has no rate from that day"
+
 
 @record
 class RatePeriod:
@@ -161,7 +165,9 @@ class Rates:
         return tuple(day for day, (before, then) in later if then > before)
 
     def _change(self, day: date) -> RateChange:
-        return RateChange(day, self.on(day), self.schedule.per)
+        rate = self.on(day)
+        none = _NO_RATE if any(_open(d, day) for d in self.defaults) else _OVER
+        return RateChange(day, rate, self.schedule.per, "" if rate else none)
 
     def _changes(self, day: date) -> bool:
         return self.on(day) != self.on(day - timedelta(days=1))

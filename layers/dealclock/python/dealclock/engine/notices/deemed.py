@@ -43,14 +43,18 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
     days: list[date] = []
     for addressee in to:
         first: date | None = None
+        why: dict[str, None] = {}
         for each in deliveries:
             if each.to == addressee:
                 step = _deemed(each, clause, context)
                 steps.append(step)
+                if step.day is None:
+                    why[f"by {each.method}, {_why_not(each, context)} ({clause})"] = None
                 if step.day is not None and (first is None or step.day < first):
                     first = step.day
         if first is None:
-            notes.append(f"not given to the {addressee}: no delivery that counts is recorded")
+            because = "; ".join(why) or "no delivery to it is recorded"
+            notes.append(f"not given to the {addressee}: {because}")
         else:
             days.append(first)
     on = max(days) if len(days) == len(to) else None
@@ -61,19 +65,26 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
 
 def _deemed(given: Given, clause: str, context: Context) -> Step:
     method = given.method
-    rule = context.terms.deemed_notice.get(method)
     who = f"{method} to the {given.to}"
-    if rule is None or not rule.valid:
-        return Step(f"{who}: not a method the agreement lists, so not given", clause)
+    if why_not := _why_not(given, context):
+        return Step(f"{who}: {why_not}, so not given", clause)
+    rule = context.terms.deemed_notice[method]
     if rule.needs_acknowledgement:
-        if given.acknowledged is None:
-            return Step(f"{who}: receipt not acknowledged, so not given", clause)
         return Step(f"{who}: given when receipt was acknowledged", clause, given.acknowledged)
     if rule.business_days == 0:
         return Step(f"{who}: given on delivery", clause, given.on)
     count = business_days_after(given.on, rule.business_days, context.calendar)
     days = f"{rule.business_days} Business Day{'s' * (rule.business_days != 1)}"
     return Step(f"{who}: deemed given {days} after it was sent", clause, count.result, count)
+
+
+def _why_not(given: Given, context: Context) -> str:
+    """Why a delivery does not count; "" where it does."""
+    if not valid(given, context):
+        return "not a method the agreement lists"
+    rule = context.terms.deemed_notice[given.method]
+    waits = rule.needs_acknowledgement and given.acknowledged is None
+    return "receipt not acknowledged" if waits else ""
 
 
 def valid(delivery: Given, context: Context) -> bool:

@@ -46,6 +46,12 @@ def add(context: Context, found: Found) -> None:
         found.obligations.extend(owed_for_sales(rule, given, context))
 
 
+def why_none(notice: Seen, context: Context) -> str:
+    """Why a notice opened no window: to whom it was not given, and why; "" where that is not so."""
+    rules = [r for r in context.terms.all_of(Window) if r.opened_by == notice.kind]
+    return "; ".join(note for r in rules for note in deemed_given([notice], r.to, context).notes)
+
+
 def _opened(rule: Window, context: Context) -> Iterator[Opened]:
     """The window each notice opens; none while it has not been given to all it must reach."""
     spans: dict[Manner, _Span | None] = {}

@@ -28,6 +28,8 @@ from dealclock.engine.suspension.drawn import Budget, Drawn
 
 _ONE = timedelta(days=1)
 
+_NOT_TO_BEGIN = "no day of the suspension was allowed: by this day it was not to begin"
+
 Breach = tuple[Obligation, Default]
 
 
@@ -137,6 +139,7 @@ class _Breach:
             met_on=period.resumed,
             grounds=self._drawn.grounds | context.grounds(absence=period.resumed is None),
             trace=(first, last),
+            notes=(_NOT_TO_BEGIN,) if due < period.first else (),
         )
 
     def _default(

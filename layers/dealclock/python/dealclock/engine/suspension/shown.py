@@ -11,6 +11,7 @@ from dealclock.engine.suspension.begun import Begun
 from dealclock.engine.suspension.drawn import Drawn
 
 NOT_PERMITTED = "not permitted as noticed: it draws on no allowance and excuses nothing"
+NO_DAY = "no day of it was allowed"
 
 
 def shown(rule: DayBudget, drawn: Drawn, as_of: date) -> Iterator[Window]:
@@ -38,7 +39,12 @@ def _window(rule: DayBudget, drawn: Drawn, part: Begun, as_of: date) -> Window:
         ended_on=part.resumed,
         grounds=drawn.grounds,
         trace=(*trace, *exceeded),
-        notes=(*part.notes, *_notes(drawn, part), *(s.says for s in exceeded)),
+        notes=(
+            *part.notes,
+            *_notes(drawn, part),
+            *([NO_DAY] if last < part.day_one and period.improper is None else []),
+            *(s.says for s in exceeded),
+        ),
         days_used=used,
         limit_days=drawn.length.days if drawn.length else 0,
     )

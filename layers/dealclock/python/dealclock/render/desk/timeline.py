@@ -38,8 +38,7 @@ def timeline(view: View, found: Found, since: date | None) -> Told:
 
 def _lines(moments: list[Found], *, mixed: bool) -> Iterator[str]:
     for m in moments:
-        exact = m["first_day"] == m["last_day"]
-        when = words.iso(m["first_day"]) if exact else m["when"]
+        when = words.loosely(m["first_day"], m["last_day"])
         yield f"{when}: {m['what']} ({_from(m, mixed=mixed)})"
         if m["inconsistent"]:
             yield f"INCONSISTENT: {m['inconsistent']}"

@@ -1,10 +1,11 @@
 """The answers to `/deal what-if` and `/deal changes`: dates and amounts that move."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, moved, resting_on, title
+from dealclock.render.moves_json import because
 from dealclock.render.told import Section, Told, listed
 from dealclock.render.view import View
 
@@ -46,16 +47,8 @@ def changes(view: View, found: Found) -> Told:
 
 
 def _because(each: Found) -> str:
-    return f"because of {words.listed(_causes(each))}" if each["because"] else "by itself"
-
-
-def _causes(each: Found) -> Iterator[str]:
-    for cause in each["because"]:
-        day = words.iso(cause["day"])
-        match cause["by"]:
-            case "fact":
-                yield f"fact {cause['id']}, {day}"
-            case "version":
-                yield f"the terms as amended by {cause['id']}, {day}"
-            case _:
-                yield f"days that passed, to {day}"
+    return (
+        f"because of {words.listed(map(because, each['because']))}"
+        if each["because"]
+        else "by itself"
+    )

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Any
 
+from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.history import Caused, Moment, history
-from dealclock.facts.log import FactLog, end_of
+from dealclock.engine.comparing.history import Cause, Caused, Moment, history
+from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.render import words
 from dealclock.render.layout import wrapped
-from dealclock.render.moves_json import move, tell_move, value
+from dealclock.render.moves_json import because, move, tell_move, value
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
@@ -27,18 +28,18 @@ def answer(asked: Asked) -> Json:
             "give an earlier day, and an earlier instant"
         )
 
-    def under(log: FactLog, as_of: date, known_at: datetime) -> Assessment:
-        return assess(asked.terms, log, as_of, known_at, asked.readings, compare=False)
+    def under(terms: Terms, log: FactLog, as_of: date, known_at: datetime) -> Assessment:
+        return assess(terms, log, as_of, known_at, asked.readings, compare=False)
 
     found = list(history(asked.terms, asked.log, start, end, under))
-    there = under(FactLog(asked.log.facts, zone), end.as_of, end.known_at)
+    there = under(asked.terms, FactLog(asked.log.facts, zone), end.as_of, end.known_at)
     return {
         "format": _FORMAT,
         "deal": asked.terms.id,
         "from": _moment(start),
         "to": _moment(end),
         "terms": there.terms.version,
-        "moves": [_caused(each) for each in found],
+        "moves": [_caused(each, asked.log) for each in found],
         "notice": LEGAL,
     }
 
@@ -81,7 +82,7 @@ def _moment(moment: Moment) -> Json:
     return {"as_of": moment.as_of.isoformat(), "known_at": moment.known_at.isoformat()}
 
 
-def _caused(each: Caused) -> Json:
+def _caused(each: Caused, log: FactLog) -> Json:
     return {
         **move(each.move),
         "because": [
@@ -89,11 +90,23 @@ def _caused(each: Caused) -> Json:
                 "by": cause.by,
                 "id": cause.id or None,
                 "day": cause.day.isoformat(),
+                **_fact(cause, log),
                 "from": value(before),
                 "to": value(after),
             }
             for cause, before, after in each.steps
         ],
+    }
+
+
+def _fact(cause: Cause, log: FactLog) -> Json:
+    """Of a fact also its kind, the fact it corrects, and the day it was recorded."""
+    fact = next((f for f in log.facts if cause.by == "fact" and f.id == cause.id), None)
+    recorded = last_day_of(log.recorded_at(fact), log.zone).isoformat() if fact else None
+    return {
+        "kind": fact.kind if fact else None,
+        "corrects": fact.corrects if fact else None,
+        "recorded_on": recorded,
     }
 
 
@@ -105,21 +118,10 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     for each in found["moves"]:
         yield from tell_move(each, width)
         for cause in each["because"]:
-            yield from wrapped(f"because of {_because(cause)}", width, 4, 2)
+            yield from wrapped(f"because of {because(cause)}", width, 4, 2)
     if not found["moves"]:
         yield "  No date or amount moved."
     yield from wrapped(found["notice"], width)
-
-
-def _because(cause: dict[str, Any]) -> str:
-    day = words.iso(cause["day"])
-    match cause["by"]:
-        case "fact":
-            return f"fact {cause['id']}, {day}"
-        case "version":
-            return f"the terms as amended by {cause['id']}, {day}"
-        case _:
-            return f"days that passed, to {day}"
 
 
 QUESTION = Question(

@@ -67,14 +67,14 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     yield from told_version(found, width)
     yield from wrapped(
-        f"{found['title']}, {words.clause(found['clause'])}: the Company bears "
-        f"{words.money(found['company'])} and the Holder {words.money(found['holder'])}, by "
-        f"relative benefit.",
+        f"{found['title']}, {words.clause(found['clause'])}: by relative benefit the "
+        f"Company's share is {words.money(found['company'])} and the Holder's "
+        f"{words.money(found['holder'])}.",
         width,
     )
     if found["cap"] is not None:
         yield from wrapped(
-            f"The Holder bears {words.money(found['holder_bears'])}: its cap is "
+            f"Of its share the Holder bears {words.money(found['holder_bears'])}: its cap is "
             f"{words.money(found['cap'])}, and {words.money(found['beyond_cap'])} beyond it passes "
             "to nobody.",
             width,

@@ -4,14 +4,17 @@ A notice to several counts from the last of them who has it, and may go to each 
 own. Every method is told beside what was asked about, ranked by the day it would give the notice.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from typing import Any
 
 from dealclock.agreement.rules.notices import Notice
 from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
+from dealclock.engine.comparing.jointly import over_all
+from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.context import Context
+from dealclock.engine.in_force import InForce
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.fact import Fact, Given
 from dealclock.facts.log import Seen
@@ -47,9 +50,11 @@ def answer(asked: Asked) -> Json:
         "on": on.isoformat(),
         "clause": terms.clauses.deemed_notice,
         **found,
+        **(latest := _over_readings(methods, given, on, acknowledged)),
         "due": due.isoformat() if due else None,
-        "in_time": _in_time(found, due),
-        "ranked": _ranked(on, to, due, context),
+        "in_time": _in_time(found["deemed_given"], due),
+        "in_time_under_all": _in_time(latest["latest"], due),
+        "ranked": _ranked(on, to, due, given, context),
         "readings": sorted(context.choices.in_all),
     }
 
@@ -124,14 +129,28 @@ def _by(
     }
 
 
-def _in_time(found: Mapping[str, Any], due: date | None) -> bool | None:
-    if due is None:
-        return None
-    given = found["deemed_given"]
-    return given is not None and date.fromisoformat(given) <= due
+def _over_readings(
+    methods: Mapping[str, str], given: InForce, on: date, acknowledged: date | None
+) -> dict[str, Any]:
+    """The latest day the notice is given over all readings it depends on, and those choices."""
+
+    def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
+        context = given.context(moved)
+        found = _by(methods, on, acknowledged, context)
+        return found["deemed_given"] or ABSENT, context.choices.in_all
+
+    days = over_all(("deemed", "given"), given.readings, ask).values
+    latest = max((day for day in days if day != ABSENT), default=None)
+    return {"latest": latest, "latest_under": dict(days[latest]) if latest else {}}
 
 
-def _ranked(on: date, to: tuple[str, ...], due: date | None, context: Context) -> list[Json]:
+def _in_time(day: str | None, due: date | None) -> bool | None:
+    return None if due is None else day is not None and date.fromisoformat(day) <= due
+
+
+def _ranked(
+    on: date, to: tuple[str, ...], due: date | None, given: InForce, context: Context
+) -> list[Json]:
     """Every method, the one that gives a notice sent on the same day soonest first.
 
     One that needs an acknowledgement is taken as acknowledged on the day it is sent.
@@ -139,12 +158,16 @@ def _ranked(on: date, to: tuple[str, ...], due: date | None, context: Context) -
     ranked: list[Json] = []
     for method, rule in context.terms.deemed_notice.items():
         acknowledged = on if rule.needs_acknowledgement else None
-        found = _by(dict.fromkeys(to, method), on, acknowledged, context)
+        by = dict.fromkeys(to, method)
+        found = _by(by, on, acknowledged, context)
+        latest = _over_readings(by, given, on, acknowledged)
         ranked.append(
             {
                 "id": method,
                 "deemed_given": found["deemed_given"],
-                "in_time": _in_time(found, due),
+                **latest,
+                "in_time": _in_time(found["deemed_given"], due),
+                "in_time_under_all": _in_time(latest["latest"], due),
                 "needs_acknowledgement": rule.needs_acknowledgement,
             }
         )
@@ -156,26 +179,41 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     on = words.iso(found["on"])
     yield from told_version(found, width)
-    yield from wrapped(f"Sent by {found['method']} on {on}: {_given(found)}", width)
+    sent = f"Sent by {found['method']} on {on}: {_given(found)}{_at_the_latest(found)}"
+    yield from wrapped(sent, width)
     for each in found["addressees"]:
         by = f", by {each['method']}" if each["method"] != found["method"] else ""
         yield from wrapped(f"{each['id']}: {_given(each)}{by}", width, 2, 2)
         for note in each["notes"]:
             yield from wrapped(words.sentence(note), width, 4, 2)
     if found["due"]:
-        late = "in time" if found["in_time"] else "not in time"
-        yield from wrapped(f"Due {words.iso(found['due'])}: {late}", width)
+        yield from wrapped(f"Due {words.iso(found['due'])}: {_whether_in_time(found)}", width)
     yield from wrapped("By each method, sent the same day:", width)
     for each in found["ranked"]:
         needs = ", if acknowledged that day" if each["needs_acknowledgement"] else ""
-        late = {True: ", in time", False: ", too late", None: ""}[each["in_time"]]
-        yield from wrapped(f"{each['id']}: {_given(each)}{needs}{late}", width, 2, 2)
+        late = f", {_whether_in_time(each)}" if found["due"] and each["deemed_given"] else ""
+        says = f"{each['id']}: {_given(each)}{needs}{_at_the_latest(each)}{late}"
+        yield from wrapped(says, width, 2, 2)
     yield LEGAL
 
 
 def _given(found: Mapping[str, Any]) -> str:
     given = found["deemed_given"]
     return f"given {words.iso(given)}" if given else "not given"
+
+
+def _at_the_latest(found: Mapping[str, Any]) -> str:
+    """The day it is given under the readings that make it latest, where that is another."""
+    if found["latest"] in (None, found["deemed_given"]):
+        return ""
+    under = words.listed(f"{q}={choice}" for q, choice in found["latest_under"].items())
+    return f", at the latest {words.iso(found['latest'])} under {under}"
+
+
+def _whether_in_time(found: Mapping[str, Any]) -> str:
+    if found["deemed_given"] is None or not found["in_time"]:
+        return "not in time"
+    return "in time" if found["in_time_under_all"] else "in time here, and not under every reading"
 
 
 QUESTION = Question(

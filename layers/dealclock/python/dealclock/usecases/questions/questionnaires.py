@@ -10,6 +10,7 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.requests import Request, WindowBefore
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Status
 from dealclock.engine.context import Context
 from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.engine.questionnaires.filings import dues
@@ -143,7 +144,10 @@ def _tell_late(each: dict[str, Any]) -> str:
         says += f", by {each['channel']} until {until}"
     if each["furnish_by"]:
         says += f", drafts by {words.iso(each['furnish_by'])}"
-    return says + (f"; named {words.iso(each['named_on'])}" if each["named_on"] else "")
+    if each["named_on"]:
+        late = ", late as computed" if each["status"] == Status.MET_LATE else ""
+        return f"{says}; named {words.iso(each['named_on'])}{late}"
+    return f"{says}; missed, as computed" if each["status"] == Status.MISSED else says
 
 
 QUESTION = Question(

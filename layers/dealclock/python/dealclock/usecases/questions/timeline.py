@@ -84,7 +84,9 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     yield from told_version(found, width)
     for m in found["moments"]:
-        yield from wrapped(f"{_when(m)}: {m['what']}{_from(m)}", width, 0, 2)
+        yield from wrapped(
+            f"{words.loosely(m['first_day'], m['last_day'])}: {m['what']}{_from(m)}", width, 0, 2
+        )
         if check := m["check"]:
             agrees = {True: ", as stated", False: f", stated as {check['stated']}", None: ""}
             says = f"{check['says']}: {check['how']} = {check['computed']}"
@@ -99,11 +101,6 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     yield ""
     yield "Dated facts around a deal inform; nothing is computed from them."
     yield LEGAL
-
-
-def _when(m: dict[str, Any]) -> str:
-    exact = m["first_day"] == m["last_day"]
-    return words.day(date.fromisoformat(m["first_day"])) if exact else m["when"]
 
 
 def _from(m: dict[str, Any]) -> str:

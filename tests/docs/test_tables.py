@@ -1,0 +1,42 @@
+"""Tables of the documentation pages tell each thing once, and count what there is."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.docs.pages import page
+
+PAGES = sorted(path.name for path in Path("docs").glob("*.md"))
+
+
+def tables(text: str) -> Iterator[list[str]]:
+    """The names in code that begin the rows of each table, in order."""
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        yield re.findall(r"^\| *(`[^|]+`) *\|", table, re.MULTILINE)
+
+
+def twice(text: str) -> list[str]:
+    """The names that two rows of one table begin with."""
+    return [
+        name for rows in tables(text) for name in sorted({r for r in rows if rows.count(r) > 1})
+    ]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_row_stands_twice(name: str) -> None:
+    assert twice(page(name)) == []
+
+
+def test_a_row_that_stands_twice_is_seen() -> None:
+    row = "| `about` | the fact |\n"
+    assert twice(f"| key | holds |\n|---|---|\n{row}| `lot` | the lot |\n{row}") == ["`about`"]
+    assert twice(f"{row}\nanother table\n\n{row}") == []
+
+
+def test_the_worked_cases_are_counted() -> None:
+    files = [yaml.safe_load(p.read_text("utf-8")) for p in Path("tests/cases").glob("*.yaml")]
+    count = sum(len(file["cases"]) for file in files)
+    assert f"- {count} worked legal cases, " in page("quality.md")
