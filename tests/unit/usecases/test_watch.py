@@ -11,6 +11,7 @@ from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.watching import Finding, Speech
 from dealclock.store import Claim, DeliveryKey, Store
+from dealclock.store.errors import Unavailable
 from dealclock.store.handling import Decided
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.assess_deal import assess_as_of
@@ -199,6 +200,63 @@ def test_one_check_that_cannot_be_made_leaves_the_others_and_is_said(live: Store
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("dead letters: RuntimeError")
     assert "Infocrossing" not in unchecked
+
+
+def test_a_delivery_that_cannot_be_read_is_said_and_stops_no_other(live: Store) -> None:
+    spoilt, other = planned(live, 45), planned(live, 44, "slate")
+    live._table.write(
+        Update("DEAL#granite", f"DELIVERY#{TODAY}#{spoilt.id}", {"reasons": ("hum",)}, ALWAYS)
+    )
+    queue = Queue()
+    watched = look(live, queue=queue)
+    assert list(queue.deliveries) == [Deliver(deal="slate", day=TODAY, delivery=other.id)]
+    (found,) = watched.findings
+    assert "waited 44 minutes to be sent: Slate" in found.says
+    (unchecked,) = watched.unchecked
+    assert unchecked.startswith("deliveries, Granite: Unreadable")
+    assert spoilt.id in unchecked
+
+
+def test_a_table_that_does_not_answer_is_said_once_and_not_for_each_row(
+    live: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned(live, 45)
+    planned(live, 44, "slate")
+
+    def down(*_: object) -> None:
+        raise Unavailable("the table does not answer")
+
+    monkeypatch.setattr(Store, "delivery", down)
+    assert [each.split(":")[0] for each in look(live).unchecked] == ["deliveries"]
+
+
+def test_a_deal_that_cannot_be_assessed_hides_nobody_elses_unanswered_alert(
+    missed: Store,
+) -> None:
+    last = MISSED + timedelta(days=1)
+    for deal in ("granite", "slate"):
+        assert missed.set_escalation(deal, False, last, MISSED)
+    look(missed, MISSED + timedelta(hours=6))
+    assert missed.set_escalation("granite", False, None, last)
+    missed._table.write(Update("DEAL#slate", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    watched = look(missed, last + timedelta(minutes=15))
+    (found,) = [each.says for each in watched.findings if each.check == "unacknowledged"]
+    assert found.startswith("Nobody who answers for it has acknowledged Granite")
+    assert "escalations, Slate: Unreadable" in " ".join(watched.unchecked)
+
+
+def test_a_deal_that_could_not_be_looked_at_is_not_forgotten(missed: Store) -> None:
+    last = MISSED + timedelta(days=1)
+    assert missed.set_escalation("granite", False, last, MISSED)
+    look(missed, MISSED + timedelta(hours=6))
+    assert missed.set_escalation("granite", False, None, last)
+    terms = missed._table.get("DEAL#granite", "TERMS#0001")
+    assert terms
+    content = terms.text("content")
+    missed._table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    assert look(missed, last + timedelta(minutes=15)).count("unacknowledged") == 0
+    missed._table.write(Update("DEAL#granite", "TERMS#0001", {"content": content}, ALWAYS))
+    assert len(unheard(missed, last + timedelta(minutes=30))) == 1
 
 
 def test_rehearsals_are_taken_up_apart_and_have_no_sweep_to_miss(live: Store) -> None:

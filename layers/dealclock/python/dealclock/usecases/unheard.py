@@ -5,7 +5,7 @@ told. The index of escalations names only deals with a step to come, so a deal o
 remembered until nothing of it waits for an answer.
 """
 
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from dealclock.alerts.escalation import Unanswered, steps, unanswered
@@ -16,6 +16,8 @@ from dealclock.facts.log import day_of
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.escalate import working_time
+from dealclock.usecases.failures import told
+from dealclock.usecases.finding import code_names
 from dealclock.usecases.messages import AssessDeal, AssessQueue
 from dealclock.usecases.said import said_before
 
@@ -66,13 +68,34 @@ def _ran_out(of: Unanswered, deal: StoredDeal, assessment: Assessment, now: date
     return all(step.at < now for step in every)
 
 
-def look_at(
-    deals: frozenset[str], store: Store, now: datetime
-) -> Iterator[tuple[str, tuple[Speech, ...]]]:
-    """Of each deal that still waits for an answer, its id and what has waited too long."""
+@dataclass(slots=True)
+class Unheard:
+    """What was found. `waiting` are the deals, by id, that the next look must look at again.
+
+    `late` is what has waited too long; `unchecked` says which deals could not be looked at.
+    """
+
+    waiting: set[str] = field(default_factory=set)
+    late: list[Speech] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+
+
+def look_at(deals: frozenset[str], store: Store, now: datetime) -> Unheard:
+    """Look at each of the deals, whichever of the others cannot be.
+
+    One that cannot be looked at is kept, since what waits there waits on.
+    """
+    found = Unheard()
+    names = code_names(store) if deals else {}
     for each in sorted(deals):
-        deal = store.deal(each)
-        if deal is not None:
-            waits, late = unheard(deal, store, now)
-            if waits:
-                yield each, late
+        try:
+            deal = store.deal(each)
+            waits, late = unheard(deal, store, now) if deal is not None else (False, ())
+        except Exception as error:  # noqa: BLE001 - one deal must not hide the others
+            found.unchecked.append(f"escalations, {names.get(each, 'a deal')}: {told(error)}")
+            found.waiting.add(each)
+            continue
+        if waits:
+            found.waiting.add(each)
+            found.late += late
+    return found
