@@ -1,8 +1,8 @@
 """Critical alerts that ran through every step of their escalation and were not acknowledged.
 
 While steps are left, escalating is the deal's own affair; once none is, whoever runs the stack is
-told. The index of escalations names only deals with a step to come, so a deal once seen in it is
-remembered until nothing of it waits for an answer.
+told. The index of escalations may lag, so a deal once seen in it is remembered until nothing of it
+waits for an answer.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from dealclock.usecases.said import said_before
 
 # Of a team without any step: how long an alert may wait for an answer before it is told here.
 _WITHOUT_STEPS = timedelta(days=1)
-_EVER = timedelta(days=400)  # further ahead than any step is
+_EVER = timedelta(days=400)  # further ahead than anything in the index of escalations
 
 
 def queue_escalations(store: Store, queue: AssessQueue, now: datetime) -> int:
@@ -43,7 +43,7 @@ def queue_escalations(store: Store, queue: AssessQueue, now: datetime) -> int:
 
 
 def waiting(store: Store, now: datetime) -> frozenset[str]:
-    """The live deals with a step of an escalation to come."""
+    """The live deals with something critical unanswered, whether or not a step is to come."""
     return frozenset(each.deal for each in store.to_escalate(False, now + _EVER))
 
 
