@@ -71,6 +71,42 @@ def test_a_delivery_told_to_wait_is_left_waiting(live: Store) -> None:
     assert look(live, NOON + timedelta(minutes=5)).requeued == 1
 
 
+def test_while_a_route_is_held_nothing_more_is_queued_for_it(live: Store) -> None:
+    route = str(samples.delivery().route)
+    held, other = planned(live, 45), planned(live, 44, "slate")
+    live.hold("granite", route, NOON + timedelta(minutes=20))
+    for minutes in (0, 15):
+        queue = Queue()
+        assert look(live, NOON + timedelta(minutes=minutes), queue).requeued == 1
+        assert [message.delivery for message in queue.deliveries] == [other.id]
+        assert [message.deal for message in queue.deliveries] == ["slate"]
+    # The wait is over: whichever message was lost meanwhile, one is there again.
+    queue = Queue()
+    assert look(live, NOON + timedelta(minutes=20), queue).requeued == 2
+    assert held.id in [message.delivery for message in queue.deliveries]
+
+
+def test_a_route_that_cannot_be_read_stops_no_other(live: Store) -> None:
+    route = str(samples.delivery().route)
+    planned(live, 45)
+    other = planned(live, 44, "slate")
+    live.hold("granite", route, NOON + timedelta(minutes=20))
+    live._table.write(Update("DEAL#granite", f"ROUTE#{route}", {"free_at": "soon"}, ALWAYS))
+    queue = Queue()
+    watched = look(live, queue=queue)
+    assert [message.delivery for message in queue.deliveries] == [other.id]
+    assert [each.split(":")[0] for each in watched.unchecked] == ["deliveries, Granite"]
+
+
+def test_what_other_routes_are_to_take_over_does_not_wait_for_its_own(live: Store) -> None:
+    key = planned(live, 45)
+    claim = live.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
+    assert isinstance(claim, Claim)
+    live.refused(claim, "is_archived", NOON - timedelta(minutes=44), hand_over=True)
+    live.hold("granite", str(claim.delivery.route), NOON + timedelta(minutes=20))
+    assert look(live).requeued == 1
+
+
 def test_what_was_settled_since_the_index_named_it_is_no_finding(
     live: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,8 @@
 """Deliveries whose message was lost, or that wait too long: queued once more, and told of.
 
-Each row of the outbox is read by itself: one that cannot be read is said, and stops no other.
+Each row of the outbox is read by itself: one that cannot be read is said, and stops no other. What
+was told to wait, or whose route was, is left to its own message; if that was lost, until the wait
+ends.
 """
 
 from collections.abc import Mapping
@@ -42,9 +44,11 @@ def take_up_deliveries(
     found = LeftBehind()
     left: list[StoredDelivery] = []
     unread: list[tuple[DeliveryKey, Exception]] = []
+    held = _Held(store, now)
     for key in store.unfinished(rehearsal, AT_ONCE):
         try:
             each = store.delivery(key)
+            waits = each is not None and held.is_held(each)
         except TryAgain:
             raise  # the table's affair, and no single row's
         except Exception as error:  # noqa: BLE001 - one row must not stop the others
@@ -53,7 +57,7 @@ def take_up_deliveries(
         if each is None or not _has_something_left(each):
             continue
         left.append(each)
-        if queue and _was_left_behind(each, now):
+        if queue and _was_left_behind(each, now) and not waits:
             queue.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
             found.queued += 1
     names = code_names(store)
@@ -81,6 +85,28 @@ def _was_left_behind(delivery: StoredDelivery, now: datetime) -> bool:
     if delivery.not_before is not None and delivery.not_before > now:
         return False
     return now - delivery.planned_at >= LEFT_BEHIND
+
+
+class _Held:
+    """The routes that may not be spoken on yet, each asked for once.
+
+    Whatever goes by one has its message, which comes again until the route is free; each look that
+    queued it once more would leave one more message going round.
+    """
+
+    def __init__(self, store: Store, now: datetime) -> None:
+        self._store, self._now = store, now
+        self._free_at: dict[tuple[str, str], datetime | None] = {}
+
+    def is_held(self, delivery: StoredDelivery) -> bool:
+        """Whether its own route is what it waits for. What goes by others instead does not wait."""
+        if delivery.to_hand_over:
+            return False
+        route = delivery.key.deal, str(delivery.delivery.route)
+        if route not in self._free_at:
+            self._free_at[route] = self._store.free_at(*route)
+        free_at = self._free_at[route]
+        return free_at is not None and free_at > self._now
 
 
 def _speech(stored: StoredDelivery, names: Mapping[str, str]) -> Speech:
