@@ -1,6 +1,7 @@
 """The watchdog over a whole table: what it finds, what it takes up, and what it cannot see."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -15,8 +16,10 @@ from dealclock.store.errors import Unavailable
 from dealclock.store.handling import Decided
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.messages import Deliver
+from dealclock.usecases.unheard import queue_escalations
 from dealclock.usecases.watch import Queues, watch
 from tests.contract.store import samples
 from tests.unit.usecases.house import Queue
@@ -193,6 +196,22 @@ def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) ->
         "escalation",
     )
     assert watch(missed, None, dict, hour).escalated == 0
+
+
+def test_a_deal_elsewhere_is_escalated_as_of_its_own_day_like_every_other_run(
+    store: Store,
+) -> None:
+    whole = samples.live()
+    there = whole.terms.agreement.model_copy(update={"time_zone": "America/Los_Angeles"})
+    terms = whole.terms.model_copy(update={"agreement": there})
+    store.load(replace(whole, terms=terms), MISSED, "tests")
+    # Tuesday 01:30 in New York, where it is still Monday 22:30 for the deal.
+    night = datetime(2004, 7, 20, 5, 30, tzinfo=UTC)
+    assert store.set_escalation(whole.id, False, night, MISSED)
+    queue = Queue()
+    assert queue_escalations(store, queue, night) == 1
+    look_at_once(whole.id, store, queue, night)
+    assert [message.as_of for message in queue.deals] == [date(2004, 7, 19)] * 2
 
 
 def test_what_went_through_every_step_unanswered_is_told_until_somebody_answers(

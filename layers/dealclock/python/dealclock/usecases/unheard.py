@@ -12,13 +12,13 @@ from dealclock.alerts.escalation import Unanswered, steps, unanswered
 from dealclock.alerts.slots import ZONE
 from dealclock.alerts.watching import Speech
 from dealclock.engine.assessment import Assessment
-from dealclock.facts.log import day_of
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.escalate import working_time
 from dealclock.usecases.failures import told
 from dealclock.usecases.finding import code_names
 from dealclock.usecases.messages import AssessDeal, AssessQueue
+from dealclock.usecases.own_day import own_day
 from dealclock.usecases.said import said_before
 
 # Of a team without any step: how long an alert may wait for an answer before it is told here.
@@ -27,13 +27,14 @@ _EVER = timedelta(days=400)  # further ahead than anything in the index of escal
 
 
 def queue_escalations(store: Store, queue: AssessQueue, now: datetime) -> int:
-    """Queue each live deal with an escalation due; how many there were."""
+    """Queue each live deal with an escalation due, as of its own day; how many there were."""
     due = store.to_escalate(False, now)
+    zones = {deal.id: deal.zone for deal in store.directory()} if due else {}
     for each in due:
         queue.send(
             AssessDeal(
                 deal=each.deal,
-                as_of=now.astimezone(ZONE).date(),
+                as_of=own_day(None, zones.get(each.deal, ZONE.key), now),
                 known_at=now,
                 slot="escalation",
                 sweep=f"watchdog-{now:%Y%m%dT%H%M%S}",
@@ -49,7 +50,7 @@ def waiting(store: Store, now: datetime) -> frozenset[str]:
 
 def unheard(deal: StoredDeal, store: Store, now: datetime) -> tuple[bool, tuple[Speech, ...]]:
     """Whether anything critical of the deal waits for an answer, and what has waited too long."""
-    today = day_of(now, deal.terms.agreement.time_zone)
+    today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
     assessment = assess_as_of(deal, today, now, compare=False)
     said = said_before(deal.meta.id, now, store)
     open_ = list(unanswered(assessment, said, deal.team.escalation))
