@@ -24,6 +24,7 @@ from dealclock.usecases.messages import Deliver
 from dealclock.usecases.outlets import Outlets, addresses, mailer, slack, slack_gap
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
+from dealclock.usecases.taking_over import TEAM_CHANGED
 
 logger = Logger()
 metrics = Metrics()
@@ -42,6 +43,8 @@ _COUNTED = {
     State.UNKNOWN: "DeliveryUnknown",
     State.WITHDRAWN: "DeliveryWithdrawn",
 }
+# Refused because its person or channel is no longer of the team: no alarm looks at it.
+_TEAM_CHANGED = "DeliveryRemoved"
 
 
 def _deliver(record: SQSRecord, outlets: Outlets) -> None:
@@ -53,11 +56,15 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
         metrics.add_metric("DeliveryFailed", MetricUnit.Count, 1)
         logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
         raise failed from None
-    metrics.add_metric(_COUNTED[state], MetricUnit.Count, 1)
-    where = {"delivery": message.delivery, "day": message.day.isoformat(), "state": state}
+    ended = None
     if state in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
         ended = store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
-        logger.warning("delivery", extra={**where, "cause": ended.cause if ended else None})
+    cause = ended.cause if ended else None
+    changed = state is State.REFUSED and cause in TEAM_CHANGED
+    metrics.add_metric(_TEAM_CHANGED if changed else _COUNTED[state], MetricUnit.Count, 1)
+    where = {"delivery": message.delivery, "day": message.day.isoformat(), "state": state}
+    if state in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
+        logger.warning("delivery", extra={**where, "cause": cause})
     else:
         logger.info("delivery", extra=where)
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from dealclock.alerts.policy import Policy
+from dealclock.alerts.quiet import silent
 from tests.unit.alerts.test_team import GOOD, problems, team
 
 QUIET = "silent until it is missed"
@@ -27,6 +29,11 @@ def refused(more: str) -> list[str]:
             "alerts:\n  default: {when_ended: true}\n",
             10,
             "nobody would hear of a default; give when_opened: true",
+        ),
+        (
+            "escalation:\n  critical: []\n",
+            10,
+            "name what must be answered: with nothing critical, no alert would ever be escalated",
         ),
         (
             "escalation:\n  acknowledged_for: 11\n",
@@ -59,3 +66,12 @@ def test_all_contradictions_are_told_at_once() -> None:
 )
 def test_a_policy_that_says_something_in_time_is_taken(more: str) -> None:
     assert team(f"{GOOD}{more}").code_name == "Granite"
+
+
+def test_a_kind_that_speaks_only_when_it_is_missed_is_silent() -> None:
+    more = (
+        "alerts:\n  duty: {}\n  filing: {when_opened: true}\n  mailing: {on_last_day: true}\n"
+        "  payment: {remind: []}\n"
+    )
+    assert silent(team(f"{GOOD}{more}").alerts) == ("duty", "payment")
+    assert silent(Policy()) == ()

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.unit.cli.running import SAMPLE, Dealclock
+from tests.unit.usecases.house import House
 
 
 def line_of(path: Path, text: str) -> int:
@@ -117,3 +120,34 @@ def test_a_party_without_owners_of_its_own_is_pointed_out(dealclock: Dealclock, 
     owned = "  holder: {owner: tom, backup: maria}\n"
     replace(deal / "team.yaml", owned, owned + owned.replace("holder:", "holders:"))
     assert "WARNING" not in dealclock("check", deal).flat
+
+
+SILENT = "silent for duty and filing: nothing is said of any before it is missed."
+
+
+@pytest.mark.parametrize("command", [("check",), ("load", "--dry-run")])
+def test_kinds_that_are_silent_until_they_are_missed_are_pointed_out(
+    command: tuple[str, ...], dealclock: Dealclock, stack: House, deal: Path
+) -> None:
+    assert "are silent for" not in dealclock(command[0], deal, *command[1:]).flat
+    team = deal / "team.yaml"
+    replace(team, "  duty: {when_opened: true, remind: [1], on_last_day: true", "  duty: {")
+    replace(team, "  duty: {, last_call: true}", "  duty: {}")
+    replace(team, "  filing: {when_opened: true, remind: [5, 1], on_last_day: true", "  filing: {")
+    replace(team, "  filing: {, last_call: true}", "  filing: {}")
+    ran = dealclock(command[0], deal, *command[1:])
+    assert (ran.code, ran.err) == (0, "")
+    assert SILENT in ran.flat
+
+
+@pytest.mark.parametrize("command", [("check",), ("load",), ("load", "--rehearsal")])
+def test_a_team_that_everyone_has_left_is_refused_with_its_lines(
+    command: tuple[str, ...], dealclock: Dealclock, stack: House, deal: Path
+) -> None:
+    team = deal / "team.yaml"
+    team.write_text(team.read_text().replace("role: ", "last_day: 2004-10-27, role: "))
+    ran = dealclock(command[0], deal, *command[1:])
+    assert ran.code == 2
+    assert "owners.company" in ran.flat
+    assert "on the list on 2004-10-28 or later: nobody would answer" in ran.flat
+    assert stack.store.directory() == ()

@@ -148,3 +148,29 @@ def test_a_poisoned_message_fails_and_its_words_stay_out_of_the_log(
     assert "ValidationError" in written.text
     assert poisoned["Records"][0]["messageId"] in written.text
     assert not [word for word in CONTENT if word in written.text]
+
+
+@pytest.mark.parametrize(
+    ("cause", "day"), [("recipient_removed", "2024-10-30"), ("route_removed", "2024-10-31")]
+)
+def test_what_the_team_itself_took_off_is_counted_apart_from_what_failed(
+    cause: str,
+    day: str,
+    assess: ModuleType,
+    deliver: ModuleType,
+    cloud: Cloud,
+    log: Watch,
+    slack: Slack,
+    mailbox: Mailbox,
+) -> None:
+    event = two_deals()
+    event["Records"].pop()
+    for record in event["Records"]:
+        record["body"] = record["body"].replace("2024-10-28", day)
+    assert assess.handler(event, CONTEXT) == failing()
+    planned = cloud.queued(cloud.delivery_queue)
+    slack.outcomes.append(Refused(cause))
+    written = log(deliver)
+    assert deliver.handler({"Records": planned}, CONTEXT) == failing()
+    assert '"DeliveryRemoved":[1.0]' in written.text
+    assert '"DeliveryRefused"' not in written.text

@@ -1,12 +1,15 @@
 """Escalation through the real runs: once each, found by the watchdog, ended by an answer."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE, Slot
+from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.store import Store, deliveries
 from dealclock.store.write import ALWAYS
@@ -14,9 +17,10 @@ from dealclock.usecases import escalate as escalating
 from dealclock.usecases.assess_deal import Assessed
 from dealclock.usecases.handle import Asked, handle
 from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.watch import Queues, watch
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
-from tests.unit.usecases.house import House
+from tests.unit.usecases.house import House, Queue
 
 THURSDAY = date(2004, 10, 28)  # effectiveness is due
 
@@ -292,3 +296,62 @@ def test_what_was_acknowledged_rests_and_asks_again_by_name(store: Store) -> Non
             ),
         )
     ]
+
+
+class Unheard:
+    """A live deal whose team was changed, its mornings run, and what the watchdog says of it."""
+
+    def __init__(self, store: Store, **changes: Any) -> None:
+        self.live = Live(store)
+        whole = samples.live(samples.fact())
+        team = Team.model_validate({**whole.team.model_dump(), **changes})
+        store.load(replace(whole, team=team), new_york("2004-10-27 20:00"), "tests")
+        self.live.run("2004-10-28 08:00", "morning")
+
+    def at(self, at: str) -> list[str]:
+        """Who was waited for too long, by clause, at a look of that instant."""
+        found = watch(self.live.store, Queues(Queue(), Queue()), dict, new_york(at)).findings
+        said = [each.says for each in found if each.check == "unacknowledged"]
+        return [says.partition("acknowledged Granite, ")[2].partition(",")[0] for says in said]
+
+
+def test_of_a_team_without_steps_the_watchdog_tells_after_a_day(store: Store) -> None:
+    house = Unheard(store, escalation={"steps": []})
+    assert house.at("2004-10-29 07:45") == []
+    assert house.at("2004-10-29 08:00") == ["2(a)(ii)"]
+    house.live.acts("acknowledge", "2004-10-29 08:05")
+    assert house.at("2004-10-29 08:15") == []
+
+
+def test_where_every_step_reaches_nobody_the_watchdog_tells_when_the_first_would_have_been_due(
+    store: Store,
+) -> None:
+    gone = {"first_day": date(2004, 10, 28), "last_day": date(2004, 10, 28)}
+    steps = [{"to": "owner", "after": 60}]
+    away = [{"person": "maria", **gone}]
+    house = Unheard(store, escalation={"steps": steps}, away=away)
+    assert house.live.escalated() == []
+    assert house.at("2004-10-28 09:00") == []
+    assert house.at("2004-10-28 09:15") == ["2(a)(ii)"]
+
+
+def test_a_deal_whose_steps_are_all_taken_is_found_by_a_watchdog_that_never_saw_it(
+    live: Live,
+) -> None:
+    for at in ("2004-10-28 09:00", "2004-10-28 11:00", "2004-10-28 13:00"):
+        live.run(at)
+    assert live.next_at() == "2004-10-29 08:00"
+    live.run("2004-10-29 07:00")
+    live.run("2004-11-01 12:00", "morning")  # missed: waiting anew
+    for at in ("2004-11-01 13:00", "2004-11-01 15:00", "2004-11-01 17:00", "2004-11-02 08:00"):
+        live.run(at)
+    assert live.next_at() == "2005-11-02 08:00"
+    assert live.store.to_escalate(False, new_york("2004-11-02 08:15")) == ()
+
+
+def test_an_answer_takes_a_deal_without_steps_out_of_the_index(store: Store) -> None:
+    house = Unheard(store, escalation={"steps": []})
+    assert house.live.next_at() == "2005-10-28 08:00"
+    house.live.acts("acknowledge", "2004-10-28 08:05")
+    house.live.run("2004-10-28 08:06")
+    assert house.live.next_at() is None

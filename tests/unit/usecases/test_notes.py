@@ -1,17 +1,20 @@
 """What people did stands in the thread of what they answered: each act once, whoever did it how."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.delivery import Route, State
 from dealclock.channels import Refused, Unknown
 from dealclock.store import Store
+from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.handle import Asked, handle
+from dealclock.usecases.messages import Deliver
 from dealclock.usecases.run_deal import run_deal
 from tests.contract.store.samples import rows
 from tests.unit.usecases.house import House
-from tests.unit.usecases.scene import SLACK, only, planned
+from tests.unit.usecases.scene import SLACK, change, only, planned
 
 INSTANCE = "shelf-filing"
 
@@ -121,3 +124,47 @@ def test_nothing_is_noted_where_nothing_was_said(store: Store) -> None:
     act(house)
     run(house)
     assert not [m for m in house.queue.deliveries if "slack" in m.delivery]
+
+
+NEW = {"id": "C0ZNEW", "name": "granite-new"}
+
+
+def test_when_the_channel_is_changed_no_old_note_is_posted_again(house: House) -> None:
+    act(house)
+    run(house)
+    house.deliver_all()
+    before = notes(house)
+    change(house, channel=NEW)
+    look_at_once("story", house.store, house.queue, house.now)
+    run(house)
+    house.deliver_all()
+    assert notes(house) == before == [("ts-0", "Maria Lopez acknowledged, Wed Jun 30, 2004 08:00.")]
+
+
+def test_an_answer_to_a_message_in_a_channel_left_behind_is_noted_in_no_other(house: House) -> None:
+    change(house, channel=NEW)
+    act(house)
+    run(house)
+    assert house.deliver_all().count(State.REFUSED) == 0, "nor is a note tried where none may go"
+    assert notes(house) == []
+
+
+def test_an_act_noted_in_one_channel_is_noted_in_no_second(house: House) -> None:
+    act(house, "seen")
+    run(house)
+    house.deliver_all()
+    change(house, channel=NEW)
+    # The same alert as the new channel has it when it was held up on its way to the old one.
+    (told,) = [
+        s
+        for s in house.store.in_slack("story", INSTANCE)
+        if s.delivery.route == Route("slack", "C0STORY")
+    ]
+    again = replace(told.delivery, route=Route("slack", "C0ZNEW"))
+    assert house.store.plan(again, True, house.now)
+    house.queue.send(Deliver(deal="story", day=again.alert.day, delivery=again.id))
+    assert house.deliver_all() == [State.SENT]
+    look_at_once("story", house.store, house.queue, house.now)
+    run(house)
+    house.deliver_all()
+    assert len(notes(house)) == 1

@@ -7,6 +7,7 @@ import pytest
 
 from dealclock.alerts.delivery import State
 from dealclock.channels import Later, Refused
+from dealclock.cli.ping import outcome as ping_words
 from dealclock.render.ping import KIND
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.ping import Pinged, every_route, outcomes, ping
@@ -45,7 +46,30 @@ def test_each_route_is_tested_once_and_each_end_is_told(house: House) -> None:
     found = pinged(house)
     assert set(found) == {str(route) for route in every_route(story(house).team)}
     assert {"slack:C02STORY", "email:maria", "email:tom"} <= set(found)
-    assert all(each.arrived for each in found.values())
+    assert all(each.taken for each in found.values())
+
+
+def test_a_mail_is_taken_and_has_not_arrived_until_its_readers_server_says_so(house: House) -> None:
+    found = pinged(house)
+    mail, post = found["email:maria"], found["slack:C02STORY"]
+    assert (mail.taken, mail.arrived) == (True, False)
+    assert (post.taken, post.arrived) == (True, True)
+    assert ping_words(mail) == (
+        "taken by the mail system; if it bounces, dealclock told will say so"
+    )
+    assert ping_words(post) == "arrived"
+    assert mail.stored
+    house.store.mail_accepted(mail.stored.key, "ses-1", house.now)
+    assert not again(house, mail).arrived
+    house.store.mail_accepted(mail.stored.key, "ses-1", house.now, delivered=True)
+    assert again(house, mail).arrived
+    assert ping_words(again(house, mail)) == "arrived"
+
+
+def again(house: House, test: Pinged) -> Pinged:
+    """The same test, as it stands now."""
+    assert test.stored
+    return Pinged(test.route, house.store.delivery(test.stored.key))
 
 
 def test_a_test_holds_the_code_name_and_nothing_else_of_the_deal(house: House) -> None:
@@ -66,8 +90,8 @@ def test_a_route_that_refuses_is_told_with_its_cause(house: House) -> None:
     stored = found["slack:C02STORY"].stored
     assert stored
     assert (stored.state, stored.cause) == (State.REFUSED, "is_archived")
-    assert not found["slack:C02STORY"].arrived
-    assert found["email:maria"].arrived
+    assert not found["slack:C02STORY"].taken
+    assert found["email:maria"].taken
     # Of a test nobody is told instead: whoever asked for it is told.
     assert not stored.to_hand_over
     assert len(house.store.told("granite-story")) == len(found)
@@ -79,7 +103,7 @@ def test_a_route_that_is_told_to_wait_is_not_waited_for_for_ever(house: House) -
     found = pinged(house)
     stored = found["slack:C02STORY"].stored
     assert stored
-    assert (stored.state, found["slack:C02STORY"].arrived) == (State.PLANNED, False)
+    assert (stored.state, found["slack:C02STORY"].taken) == (State.PLANNED, False)
 
 
 def test_who_asked_is_in_the_archive_before_anything_is_sent(house: House) -> None:
@@ -93,7 +117,7 @@ def test_two_tests_are_two_and_a_test_changes_nothing_of_what_is_said_next(
     house: House,
 ) -> None:
     pinged(house)
-    assert all(each.arrived for each in pinged(house).values())
+    assert all(each.taken for each in pinged(house).values())
     # The sample's closing has one thing to say, by three routes; a test is nothing said before.
     house.morning("2004-06-30")
     found = rows(house.store, "DEAL#granite-story", "DELIVERY#", "DELIVERY#~")

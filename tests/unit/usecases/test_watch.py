@@ -1,6 +1,7 @@
 """The watchdog over a whole table: what it finds, what it takes up, and what it cannot see."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -11,11 +12,14 @@ from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.watching import Finding, Speech
 from dealclock.store import Claim, DeliveryKey, Store
+from dealclock.store.errors import Unavailable
 from dealclock.store.handling import Decided
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.messages import Deliver
+from dealclock.usecases.unheard import queue_escalations
 from dealclock.usecases.watch import Queues, watch
 from tests.contract.store import samples
 from tests.unit.usecases.house import Queue
@@ -68,6 +72,42 @@ def test_a_delivery_told_to_wait_is_left_waiting(live: Store) -> None:
     live.later(claim, NOON + timedelta(minutes=5), NOON - timedelta(minutes=1))
     assert look(live).requeued == 0
     assert look(live, NOON + timedelta(minutes=5)).requeued == 1
+
+
+def test_while_a_route_is_held_nothing_more_is_queued_for_it(live: Store) -> None:
+    route = str(samples.delivery().route)
+    held, other = planned(live, 45), planned(live, 44, "slate")
+    live.hold("granite", route, NOON + timedelta(minutes=20))
+    for minutes in (0, 15):
+        queue = Queue()
+        assert look(live, NOON + timedelta(minutes=minutes), queue).requeued == 1
+        assert [message.delivery for message in queue.deliveries] == [other.id]
+        assert [message.deal for message in queue.deliveries] == ["slate"]
+    # The wait is over: whichever message was lost meanwhile, one is there again.
+    queue = Queue()
+    assert look(live, NOON + timedelta(minutes=20), queue).requeued == 2
+    assert held.id in [message.delivery for message in queue.deliveries]
+
+
+def test_a_route_that_cannot_be_read_stops_no_other(live: Store) -> None:
+    route = str(samples.delivery().route)
+    planned(live, 45)
+    other = planned(live, 44, "slate")
+    live.hold("granite", route, NOON + timedelta(minutes=20))
+    live._table.write(Update("DEAL#granite", f"ROUTE#{route}", {"free_at": "soon"}, ALWAYS))
+    queue = Queue()
+    watched = look(live, queue=queue)
+    assert [message.delivery for message in queue.deliveries] == [other.id]
+    assert [each.split(":")[0] for each in watched.unchecked] == ["deliveries, Granite"]
+
+
+def test_what_other_routes_are_to_take_over_does_not_wait_for_its_own(live: Store) -> None:
+    key = planned(live, 45)
+    claim = live.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
+    assert isinstance(claim, Claim)
+    live.refused(claim, "is_archived", NOON - timedelta(minutes=44), hand_over=True)
+    live.hold("granite", str(claim.delivery.route), NOON + timedelta(minutes=20))
+    assert look(live).requeued == 1
 
 
 def test_what_was_settled_since_the_index_named_it_is_no_finding(
@@ -158,6 +198,22 @@ def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) ->
     assert watch(missed, None, dict, hour).escalated == 0
 
 
+def test_a_deal_elsewhere_is_escalated_as_of_its_own_day_like_every_other_run(
+    store: Store,
+) -> None:
+    whole = samples.live()
+    there = whole.terms.agreement.model_copy(update={"time_zone": "America/Los_Angeles"})
+    terms = whole.terms.model_copy(update={"agreement": there})
+    store.load(replace(whole, terms=terms), MISSED, "tests")
+    # Tuesday 01:30 in New York, where it is still Monday 22:30 for the deal.
+    night = datetime(2004, 7, 20, 5, 30, tzinfo=UTC)
+    assert store.set_escalation(whole.id, False, night, MISSED)
+    queue = Queue()
+    assert queue_escalations(store, queue, night) == 1
+    look_at_once(whole.id, store, queue, night)
+    assert [message.as_of for message in queue.deals] == [date(2004, 7, 19)] * 2
+
+
 def test_what_went_through_every_step_unanswered_is_told_until_somebody_answers(
     missed: Store,
 ) -> None:
@@ -199,6 +255,63 @@ def test_one_check_that_cannot_be_made_leaves_the_others_and_is_said(live: Store
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("dead letters: RuntimeError")
     assert "Infocrossing" not in unchecked
+
+
+def test_a_delivery_that_cannot_be_read_is_said_and_stops_no_other(live: Store) -> None:
+    spoilt, other = planned(live, 45), planned(live, 44, "slate")
+    live._table.write(
+        Update("DEAL#granite", f"DELIVERY#{TODAY}#{spoilt.id}", {"reasons": ("hum",)}, ALWAYS)
+    )
+    queue = Queue()
+    watched = look(live, queue=queue)
+    assert list(queue.deliveries) == [Deliver(deal="slate", day=TODAY, delivery=other.id)]
+    (found,) = watched.findings
+    assert "waited 44 minutes to be sent: Slate" in found.says
+    (unchecked,) = watched.unchecked
+    assert unchecked.startswith("deliveries, Granite: Unreadable")
+    assert spoilt.id in unchecked
+
+
+def test_a_table_that_does_not_answer_is_said_once_and_not_for_each_row(
+    live: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned(live, 45)
+    planned(live, 44, "slate")
+
+    def down(*_: object) -> None:
+        raise Unavailable("the table does not answer")
+
+    monkeypatch.setattr(Store, "delivery", down)
+    assert [each.split(":")[0] for each in look(live).unchecked] == ["deliveries"]
+
+
+def test_a_deal_that_cannot_be_assessed_hides_nobody_elses_unanswered_alert(
+    missed: Store,
+) -> None:
+    last = MISSED + timedelta(days=1)
+    for deal in ("granite", "slate"):
+        assert missed.set_escalation(deal, False, last, MISSED)
+    look(missed, MISSED + timedelta(hours=6))
+    assert missed.set_escalation("granite", False, None, last)
+    missed._table.write(Update("DEAL#slate", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    watched = look(missed, last + timedelta(minutes=15))
+    (found,) = [each.says for each in watched.findings if each.check == "unacknowledged"]
+    assert found.startswith("Nobody who answers for it has acknowledged Granite")
+    assert "escalations, Slate: Unreadable" in " ".join(watched.unchecked)
+
+
+def test_a_deal_that_could_not_be_looked_at_is_not_forgotten(missed: Store) -> None:
+    last = MISSED + timedelta(days=1)
+    assert missed.set_escalation("granite", False, last, MISSED)
+    look(missed, MISSED + timedelta(hours=6))
+    assert missed.set_escalation("granite", False, None, last)
+    terms = missed._table.get("DEAL#granite", "TERMS#0001")
+    assert terms
+    content = terms.text("content")
+    missed._table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    assert look(missed, last + timedelta(minutes=15)).count("unacknowledged") == 0
+    missed._table.write(Update("DEAL#granite", "TERMS#0001", {"content": content}, ALWAYS))
+    assert len(unheard(missed, last + timedelta(minutes=30))) == 1
 
 
 def test_rehearsals_are_taken_up_apart_and_have_no_sweep_to_miss(live: Store) -> None:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from dealclock.store import Store
+from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.watch import watch
 from tests.contract.store import samples
 from tests.unit.usecases.house import Queue
@@ -52,6 +53,17 @@ def test_a_run_that_could_not_know_of_the_fact_leaves_the_deal_to_be_looked_at(
 
 def test_a_deal_just_loaded_waits_for_its_first_slot(live: Store) -> None:
     assert look(live).reassessed == 0
+
+
+def test_a_change_of_a_deal_that_cannot_be_read_keeps_no_other_waiting(live: Store) -> None:
+    for deal in ("granite", "slate"):
+        assessed(live, deal)
+        live.record(deal, samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    live._table.write(Update("DEAL#granite", "META", {"handled": "many"}, ALWAYS))
+    queue = Queue()
+    watched = look(live, queue=queue)
+    assert [message.deal for message in queue.deals] == ["slate"]
+    assert any(each.startswith("Granite: Unreadable") for each in watched.unchecked)
 
 
 def test_the_doctor_queues_no_deal(live: Store) -> None:

@@ -25,6 +25,13 @@ class Contradiction:
 
 def contradictions(policy: Policy, escalation: Escalation) -> Iterator[Contradiction]:
     """Every one there is."""
+    if not escalation.critical:
+        yield Contradiction(
+            ("escalation", "critical"),
+            "nothing",
+            "name what must be answered: with nothing critical, no alert would ever be escalated, "
+            "nor told to whoever runs the stack; leave critical out for the house's own",
+        )
     leads: list[int] = []
     for kind in type(policy).model_fields:
         speaks = getattr(policy, kind)
@@ -40,6 +47,20 @@ def contradictions(policy: Policy, escalation: Escalation) -> Iterator[Contradic
         )
 
 
+def silent(policy: Policy) -> tuple[str, ...]:
+    """The kinds, as the policy calls them, of which nothing is said before one is missed."""
+    kinds = {kind: getattr(policy, kind) for kind in type(policy).model_fields}
+    return tuple(
+        kind
+        for kind, speaks in kinds.items()
+        if isinstance(speaks, Speaks) and not (_says_before(speaks) or speaks.when_opened)
+    )
+
+
+def _says_before(speaks: Speaks) -> bool:
+    return bool(speaks.remind) or speaks.every_business_day or speaks.on_last_day
+
+
 def _of_one(kind: str, speaks: Speaks) -> Iterator[Contradiction]:
     where = ("alerts", kind)
     if speaks.last_call and not speaks.on_last_day:
@@ -49,8 +70,7 @@ def _of_one(kind: str, speaks: Speaks) -> Iterator[Contradiction]:
             "a last call repeats what the last day's morning said; give on_last_day: true too, or "
             "leave last_call out",
         )
-    says_before = speaks.remind or speaks.every_business_day or speaks.on_last_day
-    if kind in CAN_DEFAULT and not says_before:
+    if kind in CAN_DEFAULT and not _says_before(speaks):
         yield Contradiction(
             where,
             "silent until it is missed",

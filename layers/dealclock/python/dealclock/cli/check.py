@@ -7,9 +7,10 @@ from pathlib import Path
 
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.team import Team
-from dealclock.cli import terminal
+from dealclock.cli import clock, terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
+from dealclock.cli.silences import silences
 from dealclock.engine.assess import assess
 from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.words import listed, number
@@ -23,7 +24,7 @@ def add(subparsers: Subparsers) -> None:
         help=ON_FILES["check"],
         description="Reads every file of a deal, its rehearsals' histories included, and tells "
         "every problem at once: file, line, what was given, what is allowed. A party without "
-        "owners of its own is pointed out.",
+        "owners of its own is pointed out, and so are kinds of alerts that are silent.",
         epilog="example: dealclock check agreements/infocrossing-2004",
     )
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
@@ -31,14 +32,14 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print what was checked."""
-    deal = read_deal(args.folder, args.folder / FACTS)
+    deal = read_deal(args.folder, args.folder / FACTS, now=clock.now())
     for history in (deal.history, *(h for _, h in deal.rehearsals)):
         _assess(deal, history)
     columns = (Column("File"), Column("Holds", wraps=True))
     rows = [Row(cells) for cells in _found(deal)]
     lines = table(columns, rows, terminal.width())
     terminal.say("\n".join([f"{deal.folder} is in order.", "", *lines]))
-    for warning in _unowned(deal.terms, deal.team):
+    for warning in (*_unowned(deal.terms, deal.team), *silences(deal.team)):
         terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
     return 0
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
+from dealclock.cli.silences import silences
 from dealclock.engine.comparing.figures import Difference
+from dealclock.render.layout import wrapped
 from dealclock.render.words import day, figure, number
 from dealclock.usecases.deal_files import FACTS, read_deal
 from dealclock.usecases.load import Loaded, bundles, load_all
@@ -40,7 +42,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Load, or with --dry-run only show."""
-    files = read_deal(args.folder, args.folder / FACTS)
+    files = read_deal(args.folder, args.folder / FACTS, now=clock.now())
     wanted = bundles(files, rehearsal=args.rehearsal)
     stack = connection.connect(args)
     queue = None if args.rehearsal or args.dry_run else stack.deals
@@ -55,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
     )
     for loaded in done:
         terminal.say("\n".join(_told(loaded, args.dry_run)))
+    for warning in silences(files.team):
+        terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
     return 0
 
 

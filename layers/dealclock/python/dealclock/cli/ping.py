@@ -23,7 +23,8 @@ def add(subparsers: Subparsers) -> None:
         help=ON_A_STACK["ping"],
         description="Sends a message marked as a test, with the code name and nothing else of the "
         "deal, by every way its alerts may go, and says of each what became of it. Its audience is "
-        "checked as any alert's. Ends with 1 when one did not arrive.",
+        "checked as any alert's. A mail has arrived once the reader's server said so. Ends "
+        "with 1 when one was not taken.",
         epilog="example: dealclock ping Granite",
     )
     arguments.add_loaded_deal(parser)
@@ -39,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
     terminal.say(f"{deal.meta.code_name}: {number(len(tests), 'test')} on the way.")
     failed = 0
     for ended in outcomes(tests, stack.store, clock.now, time.sleep):
-        terminal.say(f"  {_where(ended.route, deal.team)}: {_outcome(ended)}")
-        failed += not ended.arrived
+        terminal.say(f"  {_where(ended.route, deal.team)}: {outcome(ended)}")
+        failed += not ended.taken
     return _FAILED if failed else 0
 
 
@@ -56,13 +57,16 @@ def _where(route: Route, team: Team) -> str:
             return f"mail to {name}"
 
 
-def _outcome(ended: Pinged) -> str:
+def outcome(ended: Pinged) -> str:
+    """What became of a test, in words."""
     stored = ended.stored
     if stored is None:
         return "removed before it was sent"
     cause = f" ({stored.cause})" if stored.cause else ""
     if ended.arrived:
         return "arrived"
+    if ended.taken:
+        return "taken by the mail system; if it bounces, dealclock told will say so"
     if stored.is_final:
         return f"{stored.state}{cause}"
     wait = f", told to wait until {stored.not_before:%H:%M:%S %Z}" if stored.not_before else ""

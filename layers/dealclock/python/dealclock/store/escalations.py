@@ -1,4 +1,7 @@
-"""Which deals have something to escalate by an instant; asked without reading every deal."""
+"""Which deals have something to escalate by an instant; asked without reading every deal.
+
+One with something unanswered and no step left is noted far ahead, for the watchdog to find.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -2,9 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
-from dealclock.facts.log import day_of, end_of
+from dealclock.facts.log import end_of
 from dealclock.store import Store
 from dealclock.usecases.messages import AssessDeal, AssessQueue
+from dealclock.usecases.own_day import own_day
 
 _TICK, _DAY = timedelta(microseconds=1), timedelta(days=1)
 
@@ -18,9 +19,8 @@ def look_at_once(named: str, store: Store, queue: AssessQueue, now: datetime) ->
     deal = store.deal(named)
     if deal is None:
         return
-    known_at, as_of = now, day_of(now, deal.log.zone)
+    known_at, as_of = now, own_day(deal.meta.day, deal.log.zone, now)
     if deal.meta.day is not None:
-        as_of = deal.meta.day
         begins, ends = end_of(as_of - _DAY, deal.log.zone), end_of(as_of, deal.log.zone)
         told = (at for f in deal.log.facts if (at := deal.log.recorded_at(f)) <= ends)
         runs = (run.known_at + _TICK for run in store.runs_of(named, as_of))

@@ -12,6 +12,7 @@ from datetime import date, datetime
 from dealclock.store import Meta, Store
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.failures import told
+from dealclock.usecases.finding import code_names
 from dealclock.usecases.messages import AssessQueue
 
 
@@ -39,22 +40,33 @@ def take_up(
     """
     found = Changed()
     for deal in store.due(False, date.min):
-        meta = store.meta(deal)
-        # The index may lag a moment behind.
-        if meta is None or meta.wake_on > date.min or not store.was_assessed(deal):
-            continue
-        mark = _mark(meta)
-        if mark in before:
-            found.late.append(meta.code_name)
-        elif queue is not None:
-            try:
-                look_at_once(deal, store, queue, now)
-            except Exception as error:  # noqa: BLE001 - one deal must not keep the others waiting
-                found.unchecked.append(f"{meta.code_name}: {told(error)}")
-                continue
-            found.queued += 1
-        found.marks.add(mark)
+        try:
+            _take_up(deal, before, store, queue, now, found)
+        except Exception as error:  # noqa: BLE001 - one deal must not keep the others waiting
+            name = code_names(store).get(deal, "a deal")
+            found.unchecked.append(f"{name}: {told(error)}")
     return found
+
+
+def _take_up(
+    deal: str,
+    before: frozenset[str],
+    store: Store,
+    queue: AssessQueue | None,
+    now: datetime,
+    found: Changed,
+) -> None:
+    meta = store.meta(deal)
+    # The index may lag a moment behind.
+    if meta is None or meta.wake_on > date.min or not store.was_assessed(deal):
+        return
+    mark = _mark(meta)
+    if mark in before:
+        found.late.append(meta.code_name)
+    elif queue is not None:
+        look_at_once(deal, store, queue, now)
+        found.queued += 1
+    found.marks.add(mark)
 
 
 def _mark(meta: Meta) -> str:

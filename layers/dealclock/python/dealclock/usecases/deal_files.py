@@ -5,15 +5,17 @@ Every file is read before anything is refused, so that one look shows every prob
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
 from dealclock.agreement.source import InvalidFiles, Problem, Source, nearest, parse_file
 from dealclock.agreement.terms import Terms, read_terms
+from dealclock.alerts.reached import nobody_reached
 from dealclock.alerts.team import Rehearsal, Team, read_team
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import FactsFile, read_facts
-from dealclock.facts.log import FactLog
+from dealclock.facts.log import FactLog, day_of
 from dealclock.usecases.contradicting import contradicting_facts
 from dealclock.usecases.cross_checks import wrong_in_facts, wrong_in_team
 from dealclock.usecases.outline import Outline, outline
@@ -52,11 +54,15 @@ class DealFiles:
         return FactLog(facts, self.terms.agreement.time_zone)
 
 
-def read_deal(folder: Path, facts: Path | None, *, rehearsals: bool = True) -> DealFiles:
+def read_deal(
+    folder: Path, facts: Path | None, *, rehearsals: bool = True, now: datetime | None = None
+) -> DealFiles:
     """The deal in `folder` with the history in `facts`; None is the empty history.
 
     The rehearsals' histories, named by the team from the folder, are read too unless
-    `rehearsals` is False. Raises NoDealFolder, or one InvalidFiles with every problem.
+    `rehearsals` is False. With `now` the team is refused as well when it reaches nobody from then
+    on: also a rehearsal tells the people of today. Raises NoDealFolder, or one InvalidFiles with
+    every problem.
     """
     if wrong := _no_folder(folder):
         raise NoDealFolder(wrong)
@@ -68,6 +74,9 @@ def read_deal(folder: Path, facts: Path | None, *, rehearsals: bool = True) -> D
         reading.found(wrong_in_terms(terms_file))
     if team_file:
         reading.found(wrong_in_team(team_file, known))
+    if team_file and team and terms and now:
+        today = day_of(now, terms.agreement.time_zone)
+        reading.found(nobody_reached(team, today, team_file))
     history = reading.history(facts, known, terms)
     named = _histories_named(team_file) if rehearsals else ()
     histories = [reading.history(folder / name, known, terms) for name in named]

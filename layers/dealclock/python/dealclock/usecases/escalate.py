@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from dealclock.alerts.alert import Alert, Ledger, Spoken, spoken
 from dealclock.alerts.delivery import Delivery
-from dealclock.alerts.escalation import Escalations, Step, escalations
+from dealclock.alerts.escalation import Escalations, Step, escalations, unanswered
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.working_time import WorkingTime
 from dealclock.days.calendars import calendar
@@ -53,7 +53,7 @@ def escalate(
     """Plan and queue the steps due at the run's instant; note when the next one is due.
 
     `said` is the ledger the run plans with and `alerts` what it planned. Done twice, it plans
-    nothing new.
+    nothing new. While anything critical is unanswered the deal stays in the index of escalations.
     """
     ours = (spoken(alert, message.known_at) for alert in alerts)
     ledger = Ledger((*said.spoken, *ours), said.handled)
@@ -62,7 +62,12 @@ def escalate(
         found = _not_taken_since(found, message, deal, store)
     steps = _deliveries(found.due, message, deal)
     planned, already = plan_and_queue(steps, deal.meta.rehearsal, store, queue, now)
-    store.set_escalation(deal.meta.id, deal.meta.rehearsal, found.next_at, message.known_at)
+    next_at = found.next_at
+    if next_at is None and any(unanswered(assessment, ledger, deal.team.escalation)):
+        # No step is left that reaches anybody, or there never was one: nobody is to be written to,
+        # and the watchdog, who looks where something is to come, must see it for all that.
+        next_at = message.known_at + _LATER
+    store.set_escalation(deal.meta.id, deal.meta.rehearsal, next_at, message.known_at)
     return Escalated(planned, already)
 
 

@@ -1,4 +1,4 @@
-"""The deal that a person names: by its id, its code name or an alias."""
+"""The deal that a person names, by its id, its code name or an alias; and deals named to people."""
 
 from dealclock.agreement.source import nearest
 from dealclock.store import Store, StoredDeal
@@ -17,3 +17,8 @@ def find_deal(named: str, store: Store) -> StoredDeal:
             f"there is no deal {named!r}; give the id or code name of a loaded one.{hint}"
         )
     return deal
+
+
+def code_names(store: Store) -> dict[str, str]:
+    """What each deal is called before people, by its id: an id may say who the issuer is."""
+    return {deal.id: deal.code_name for deal in store.directory()}

@@ -24,11 +24,11 @@ from dealclock.days.counting import business_days_after
 from dealclock.days.spoken import day as spoken_day
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError
-from dealclock.facts.log import day_of
 from dealclock.store import Decided, Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.finding import find_deal
 from dealclock.usecases.messages import AssessDeal, AssessQueue
+from dealclock.usecases.own_day import own_day
 
 Act = Literal["acknowledge", "seen", "snooze", "done"]
 
@@ -174,9 +174,9 @@ def _person(asked: Asked, deal: StoredDeal) -> Person:
 
 def _moment(deal: StoredDeal, store: Store, now: datetime) -> tuple[date, datetime]:
     """The deal's day and the instant that counts: of a rehearsal, that of its last run."""
-    day = deal.meta.day
-    if day is None:
-        return day_of(now, deal.terms.agreement.time_zone), now
+    day = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
+    if deal.meta.day is None:
+        return day, now
     ran = [instant(day, s) for s in SCHEDULED if store.run(deal.meta.id, day, s) is not None]
     return day, max(ran, default=instant(day, "morning"))
 

@@ -2,7 +2,8 @@
 
 Every run of a deal looks for acts without their note, so none is lost however it was done: by a
 button, a command or a link. A note is a delivery like any other, whose id follows from the act:
-planned again it is there already.
+planned again it is there already. It stands where its message does: of a message in a channel that
+is the deal's no longer there is none.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,8 +31,9 @@ def note_answers(
         return 0
     done = [h for h in store.handled(deal.meta.id) if h.at <= known_at]
     standing = [s for s in store.in_slack(deal.meta.id) if s.delivery.route.kind == "slack"]
-    there = {s.delivery.id for s in standing}
-    missing = (n for n in _notes(done, standing, deal) if n.id not in there)
+    # By the alert and not by the delivery: noted on any route, an act is noted.
+    there = {s.delivery.alert.id for s in standing}
+    missing = (n for n in _notes(done, standing, deal) if n.alert.id not in there)
     planned, _ = plan_and_queue(missing, deal.meta.rehearsal, store, queue, now)
     return planned
 
@@ -40,9 +42,10 @@ def _notes(
     done: Iterable[Handled], standing: list[StoredDelivery], deal: StoredDeal
 ) -> Iterator[Delivery]:
     told = [s for s in standing if s.delivery.alert.kind not in OF_THEMSELVES and _sent(s)]
+    channel = Route("slack", deal.team.channel.id)
     for each in done:
         message = _answered(each, told)
-        if message is not None:
+        if message is not None and message.delivery.route == channel:
             yield _note(each, message, deal)
 
 
@@ -79,7 +82,7 @@ def _note(done: Handled, message: StoredDelivery, deal: StoredDeal) -> Delivery:
     )
     return Delivery(
         alert=alert,
-        route=Route("slack", deal.team.channel.id),
+        route=message.delivery.route,
         slot=message.delivery.slot,
         known_at=done.at,
         terms_version=deal.meta.terms_version,

@@ -29,9 +29,15 @@ class Pinged:
     stored: StoredDelivery | None
 
     @property
-    def arrived(self) -> bool:
+    def taken(self) -> bool:
         """Whether Slack or the mail system took it."""
         return self.stored is not None and self.stored.state is State.SENT
+
+    @property
+    def arrived(self) -> bool:
+        """Whether it certainly is where it was to go: of a mail, whether its server has it."""
+        told = self.stored is not None and self.stored.delivered
+        return self.taken and (told or self.route.in_slack)
 
 
 def ping(

@@ -25,6 +25,8 @@ from dealclock.usecases.sending import view_of
 NOT_A_FAULT = frozenset({"recipient_removed"})
 _UNHEARD = (State.REFUSED, State.WITHDRAWN)
 _MOVED_ON = "route_removed"
+TEAM_CHANGED = NOT_A_FAULT | {_MOVED_ON}
+"""Why a delivery has nowhere to go when its team was changed: nothing failed."""
 
 
 def take_over(failed: StoredDelivery, store: Store, queue: DeliveryQueue, now: datetime) -> None:

@@ -1,37 +1,40 @@
 """Critical alerts that ran through every step of their escalation and were not acknowledged.
 
 While steps are left, escalating is the deal's own affair; once none is, whoever runs the stack is
-told. The index of escalations names only deals with a step to come, so a deal once seen in it is
-remembered until nothing of it waits for an answer.
+told. The index of escalations may lag, so a deal once seen in it is remembered until nothing of it
+waits for an answer.
 """
 
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from dealclock.alerts.escalation import Unanswered, steps, unanswered
 from dealclock.alerts.slots import ZONE
 from dealclock.alerts.watching import Speech
 from dealclock.engine.assessment import Assessment
-from dealclock.facts.log import day_of
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.escalate import working_time
+from dealclock.usecases.failures import told
+from dealclock.usecases.finding import code_names
 from dealclock.usecases.messages import AssessDeal, AssessQueue
+from dealclock.usecases.own_day import own_day
 from dealclock.usecases.said import said_before
 
 # Of a team without any step: how long an alert may wait for an answer before it is told here.
 _WITHOUT_STEPS = timedelta(days=1)
-_EVER = timedelta(days=400)  # further ahead than any step is
+_EVER = timedelta(days=400)  # further ahead than anything in the index of escalations
 
 
 def queue_escalations(store: Store, queue: AssessQueue, now: datetime) -> int:
-    """Queue each live deal with an escalation due; how many there were."""
+    """Queue each live deal with an escalation due, as of its own day; how many there were."""
     due = store.to_escalate(False, now)
+    zones = {deal.id: deal.zone for deal in store.directory()} if due else {}
     for each in due:
         queue.send(
             AssessDeal(
                 deal=each.deal,
-                as_of=now.astimezone(ZONE).date(),
+                as_of=own_day(None, zones.get(each.deal, ZONE.key), now),
                 known_at=now,
                 slot="escalation",
                 sweep=f"watchdog-{now:%Y%m%dT%H%M%S}",
@@ -41,13 +44,13 @@ def queue_escalations(store: Store, queue: AssessQueue, now: datetime) -> int:
 
 
 def waiting(store: Store, now: datetime) -> frozenset[str]:
-    """The live deals with a step of an escalation to come."""
+    """The live deals with something critical unanswered, whether or not a step is to come."""
     return frozenset(each.deal for each in store.to_escalate(False, now + _EVER))
 
 
 def unheard(deal: StoredDeal, store: Store, now: datetime) -> tuple[bool, tuple[Speech, ...]]:
     """Whether anything critical of the deal waits for an answer, and what has waited too long."""
-    today = day_of(now, deal.terms.agreement.time_zone)
+    today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
     assessment = assess_as_of(deal, today, now, compare=False)
     said = said_before(deal.meta.id, now, store)
     open_ = list(unanswered(assessment, said, deal.team.escalation))
@@ -66,13 +69,34 @@ def _ran_out(of: Unanswered, deal: StoredDeal, assessment: Assessment, now: date
     return all(step.at < now for step in every)
 
 
-def look_at(
-    deals: frozenset[str], store: Store, now: datetime
-) -> Iterator[tuple[str, tuple[Speech, ...]]]:
-    """Of each deal that still waits for an answer, its id and what has waited too long."""
+@dataclass(slots=True)
+class Unheard:
+    """What was found. `waiting` are the deals, by id, that the next look must look at again.
+
+    `late` is what has waited too long; `unchecked` says which deals could not be looked at.
+    """
+
+    waiting: set[str] = field(default_factory=set)
+    late: list[Speech] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+
+
+def look_at(deals: frozenset[str], store: Store, now: datetime) -> Unheard:
+    """Look at each of the deals, whichever of the others cannot be.
+
+    One that cannot be looked at is kept, since what waits there waits on.
+    """
+    found = Unheard()
+    names = code_names(store) if deals else {}
     for each in sorted(deals):
-        deal = store.deal(each)
-        if deal is not None:
-            waits, late = unheard(deal, store, now)
-            if waits:
-                yield each, late
+        try:
+            deal = store.deal(each)
+            waits, late = unheard(deal, store, now) if deal is not None else (False, ())
+        except Exception as error:  # noqa: BLE001 - one deal must not hide the others
+            found.unchecked.append(f"escalations, {names.get(each, 'a deal')}: {told(error)}")
+            found.waiting.add(each)
+            continue
+        if waits:
+            found.waiting.add(each)
+            found.late += late
+    return found

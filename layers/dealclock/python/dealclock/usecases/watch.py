@@ -12,20 +12,19 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts import watching
-from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE
-from dealclock.alerts.watching import Check, Finding, Severity, Speech
-from dealclock.store import Store, StoredDelivery, Watch
+from dealclock.alerts.watching import Check, Finding, Severity
+from dealclock.store import Store, Watch
 from dealclock.usecases.changed import take_up
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.digest import digests_of_failed
 from dealclock.usecases.failures import told
-from dealclock.usecases.messages import AssessQueue, Deliver, DeliveryQueue
+from dealclock.usecases.finding import code_names
+from dealclock.usecases.left_behind import take_up_deliveries
+from dealclock.usecases.messages import AssessQueue, DeliveryQueue
 from dealclock.usecases.reconcile import reconcile
 from dealclock.usecases.unheard import look_at, queue_escalations, waiting
 
-AT_ONCE = 500  # deliveries looked at in one run, those that wait longest first
-LEFT_BEHIND = timedelta(minutes=10)  # after which a delivery's message counts as lost
 FIRST_HOUR = 6  # in New York, from which the daily look is made: before the morning sweep
 
 DeadLetters = Callable[[], Mapping[What, int]]
@@ -99,42 +98,12 @@ def _deliveries(
     store: Store, queues: Queues | None, rehearsal: bool, now: datetime, watched: Watched
 ) -> Iterator[Finding]:
     """Queue again what was left behind, and say what waits too long."""
-    keys = store.unfinished(rehearsal, AT_ONCE)
-    left = [each for each in map(store.delivery, keys) if each and _has_something_left(each)]
-    for each in left:
-        if queues and _was_left_behind(each, now):
-            queues.deliveries.send(
-                Deliver(deal=each.key.deal, day=each.key.day, delivery=each.key.id)
-            )
-            watched.requeued += 1
-    names = {deal.id: deal.code_name for deal in store.directory()}
-    speech = [(each.state, _speech(each, names)) for each in left if not each.is_final]
-    unsent = [each for state, each in speech if state is not State.UNKNOWN]
-    watched.oldest = max((now - each.since for each in unsent), default=timedelta(0))
-    yield from watching.unsent(unsent, now)
-    yield from watching.unknown([each for s, each in speech if s is State.UNKNOWN], now)
-
-
-def _has_something_left(delivery: StoredDelivery) -> bool:
-    """Not settled since the index named it: the index may lag a moment behind.
-
-    Of a settled one other routes may still have to take over, or Slack show how things stand.
-    """
-    owed = delivery.to_hand_over or delivery.stale_since is not None
-    return owed or not delivery.is_final
-
-
-def _was_left_behind(delivery: StoredDelivery, now: datetime) -> bool:
-    """Whether nobody can be about to send it: planned long ago, and not told to wait."""
-    if delivery.not_before is not None and delivery.not_before > now:
-        return False
-    return now - delivery.planned_at >= LEFT_BEHIND
-
-
-def _speech(stored: StoredDelivery, names: Mapping[str, str]) -> Speech:
-    alert = stored.delivery.alert
-    name = "Digest" if stored.delivery.deals else names.get(alert.deal, "")
-    return Speech(name, alert.clause, alert.day, stored.planned_at)
+    found = take_up_deliveries(store, queues.deliveries if queues else None, rehearsal, now)
+    watched.requeued = found.queued
+    watched.unchecked += found.unchecked
+    watched.oldest = max((now - each.since for each in found.unsent), default=timedelta(0))
+    yield from watching.unsent(found.unsent, now)
+    yield from watching.unknown(found.unknown, now)
 
 
 def _escalations(
@@ -144,10 +113,11 @@ def _escalations(
     memory = store.watch() or Watch(since=now)
     if queues:
         watched.escalated = queue_escalations(store, queues.deals, now)
-    found = dict(look_at(memory.unheard | waiting(store, now), store, now))
-    if queues and frozenset(found) != memory.unheard:
-        store.put_watch(replace(memory, unheard=frozenset(found)), now)
-    yield from watching.unacknowledged([each for late in found.values() for each in late], now)
+    found = look_at(memory.unheard | waiting(store, now), store, now)
+    watched.unchecked += found.unchecked
+    if queues and found.waiting != memory.unheard:
+        store.put_watch(replace(memory, unheard=frozenset(found.waiting)), now)
+    yield from watching.unacknowledged(found.late, now)
 
 
 def _changes(
@@ -181,7 +151,7 @@ def _sweeps(store: Store, now: datetime) -> Iterator[Finding]:
 
 def _wakes(store: Store) -> dict[str, date]:
     """The day each live deal sleeps until, by code name."""
-    names = {deal.id: deal.code_name for deal in store.directory()}
+    names = code_names(store)
     return {names[deal]: day for deal, day in store.wakes(False).items() if deal in names}
 
 

@@ -1,0 +1,19 @@
+"""What a team lets pass in silence, said where it is checked and where it is loaded."""
+
+from collections.abc import Iterator
+
+from dealclock.alerts.quiet import silent
+from dealclock.alerts.team import Team
+from dealclock.render.words import listed
+from dealclock.usecases.deal_files import TEAM
+
+
+def silences(team: Team) -> Iterator[str]:
+    """A warning of the kinds that speak only when it is too late; none where every kind speaks."""
+    kinds = silent(team.alerts)
+    if kinds:
+        yield (
+            f"WARNING: the alerts of {TEAM} are silent for {listed(kinds)}: nothing is said of "
+            "any before it is missed. If that is not meant, give them remind, when_opened or "
+            "on_last_day, or leave them out for the house's own."
+        )
