@@ -2,20 +2,13 @@
 
 from pathlib import Path
 
-from tests.unit.cli.running import SAMPLE, Dealclock
+from tests.unit.cli.running import SAMPLE, Dealclock, replace
 
 
 def line_of(path: Path, text: str) -> int:
     """The line a text stands on."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next(i for i, line in enumerate(lines, start=1) if text in line)
-
-
-def replace(path: Path, old: str, new: str) -> None:
-    """Change the first `old` in a file."""
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 def test_a_deal_in_order_says_what_was_checked(dealclock: Dealclock) -> None:

@@ -93,6 +93,8 @@ class Source:
     file: str
     data: Any
     lines: Mapping[Where, int]
+    split: frozenset[Where] = frozenset()
+    """Keys without a value inside braces: as a rule what follows a comma in an unquoted text."""
 
     def line(self, path: Where) -> int:
         """The line of `path`, or of the nearest part that encloses it."""
@@ -202,7 +204,7 @@ def parse(text: str, file: str) -> Source:
         found = list(_lines(node, (), 1)) if node else []
     except (yaml.YAMLError, RecursionError) as error:
         raise InvalidFiles([_not_yaml(error, text, file)]) from None
-    source = Source(file, data, dict(found))
+    source = Source(file, data, dict(found), frozenset(_split(node)))
     repeated = [where for where, times in Counter(where for where, _ in found).items() if times > 1]
     if repeated:
         raise InvalidFiles([_repeated(w, source) for w in repeated])
@@ -212,6 +214,19 @@ def parse(text: str, file: str) -> Source:
 def _repeated(where: Where, source: Source) -> Problem:
     named = ".".join(str(p) for p in where)
     return Problem(source.file, source.line(where), named, "twice", "give it once")
+
+
+def _split(node: yaml.Node | None, where: Where = ()) -> Iterator[Where]:
+    """Where a key stands inside braces without a value."""
+    if isinstance(node, yaml.SequenceNode):
+        for i, child in enumerate(node.value):
+            yield from _split(child, (*where, i))
+    if isinstance(node, yaml.MappingNode):
+        for key, child in node.value:
+            inside = (*where, str(key.value))
+            if node.flow_style and child.start_mark.index == child.end_mark.index:
+                yield inside
+            yield from _split(child, inside)
 
 
 def _not_yaml(error: Exception, text: str, file: str) -> Problem:
@@ -273,6 +288,8 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
         case "extra_forbidden":
             keys = keys_beside(error["loc"], model)
             hint = nearest(str(error["loc"][-1]), keys)
+            if where in source.split:
+                hint += " A text with a comma must stand in quotes."
             return source.problem(
                 where, error["loc"][-1], f"allowed here: {', '.join(keys)}.{hint}"
             )
