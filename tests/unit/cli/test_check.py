@@ -96,8 +96,8 @@ def test_amendments_are_counted_and_assessed_when_they_are_in_force(
     terms.write_text(sound + amendment.replace("count: 150", "count: 0"), encoding="utf-8")
     ran = dealclock("check", deal)
     assert ran.code == 2
-    assert "amendments.0.changes" in ran.flat
-    assert "as amended, provisions.1.within.count" in ran.flat
+    assert "amendments.first.changes" in ran.flat
+    assert "as amended, provisions.effectiveness.within.count" in ran.flat
 
 
 def test_a_party_without_owners_of_its_own_is_pointed_out(dealclock: Dealclock, deal: Path) -> None:

@@ -60,7 +60,8 @@ Day = Annotated[date, no_number(A_DAY)]
 class Problem:
     """One thing wrong: where it stands, what was given, and what is allowed.
 
-    `line` counts from 1; it is 0 for a file that is not there.
+    `line` counts from 1; it is 0 for a file that is not there. `named` is `where` in a reader's
+    words, a record of a list by its id; empty where that says no more.
     """
 
     file: str
@@ -68,9 +69,15 @@ class Problem:
     where: str
     given: str
     allowed: str
+    named: str = ""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.where}: given {self.given}; {self.allowed}"
+
+    @property
+    def at(self) -> str:
+        """Where it stands in the file, for a reader."""
+        return self.named or self.where
 
     @property
     def place(self) -> str:
@@ -105,7 +112,23 @@ class Source:
     def problem(self, path: Where, given: object, allowed: str) -> Problem:
         """A problem with the part at `path`."""
         where = ".".join(str(p) for p in path) or "the file"
-        return Problem(self.file, self.line(path), where, _shown(given), allowed)
+        named = ".".join(self._by_id(path))
+        told = named if named != where else ""
+        return Problem(self.file, self.line(path), where, _shown(given), allowed, told)
+
+    def _by_id(self, path: Where) -> Iterator[str]:
+        """The parts of `path`, a record of a list by its id where it has one."""
+        data = self.data
+        for part in path:
+            try:
+                data = data[part]
+            except (KeyError, IndexError, TypeError):
+                data = None
+            given = data.get("id") if isinstance(part, int) and isinstance(data, dict) else None
+            yield given if isinstance(given, str) and _ID.fullmatch(given) else str(part)
+
+
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
 def _shown(value: object) -> str:
@@ -234,11 +257,32 @@ def _not_yaml(error: Exception, text: str, file: str) -> Problem:
     if isinstance(error, yaml.MarkedYAMLError):
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         given = str(error.problem)
+        told = text.splitlines()[line - 1 : line] or [""]
+        given, instead = _malformed(given, told[0]) or (given, instead)
         instead = "write the value out here" if isinstance(error, _Alias) else instead
     elif isinstance(error, yaml.reader.ReaderError):
         line = text.count("\n", 0, error.position) + 1
         given = f"a control character, {text[error.position]!r}"
     return Problem(file, line, "the file", given, instead)
+
+
+_NO_TOKEN = re.compile(r"found character '(.+)' that cannot start any token")
+
+
+def _malformed(problem: str, line: str) -> tuple[str, str] | None:
+    """What the line has and what to give, for the commonest ways in which text is no YAML."""
+    if "\t" in line[: len(line) - len(line.lstrip())]:
+        return "a tab", "indent with spaces"
+    if problem == "mapping values are not allowed here":
+        return "a colon where none can stand", (
+            "put a text that holds a colon in quotes; where it is a key, indent it as its "
+            "neighbours are"
+        )
+    if found := _NO_TOKEN.match(problem):
+        if found[1] == "\\t":
+            return "a tab", "write spaces instead"
+        return f"a text that begins with {found[1]}", "put it in quotes"
+    return None
 
 
 def parse_file(path: Path) -> Source:

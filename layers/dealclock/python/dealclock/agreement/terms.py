@@ -244,7 +244,7 @@ def _in_amendment(found: Iterable[Problem], source: Source, place: int) -> Itera
     """Problems of the terms as amended, told where the amendment stands."""
     for p in found:
         where: Where = ("amendments", place, "changes")
-        told = source.problem(where, None, f"as amended, {p.where}: {p.allowed}")
+        told = source.problem(where, None, f"as amended, {p.at}: {p.allowed}")
         yield replace(told, given=p.given)
 
 

@@ -50,9 +50,9 @@ def _untouched(team: Team) -> Iterator[str]:
     """That the code name is still the one of the blank files."""
     if team.code_name == PLACEHOLDER:
         yield (
-            f"WARNING: the code name is still {PLACEHOLDER}, as `dealclock init` wrote it: the files "
-            "have the right form, but may hold more that is made up. Replace every value with the "
-            f"deal's own, and give the deal a code name in {TEAM}."
+            f"WARNING: the code name is still {PLACEHOLDER}, as `dealclock init` wrote it. The "
+            "files have the right form, but may hold more that is made up: replace every value by "
+            f"the deal's own, and give the deal a code name in {TEAM}."
         )
 
 

@@ -59,8 +59,8 @@ def _value(question: Question, detail: Detail, value: object) -> object:
     try:
         return _brought(detail.kind, value)
     except InvalidFiles as invalid:
-        day = next((p for p in invalid.problems if p.allowed == A_DAY), None)
-        wrong, wanted = (day.given, A_DAY) if day else (_shown(value), _WANTED[detail.kind])
+        day = next((p for p in invalid.problems if p.allowed.startswith(A_DAY)), None)
+        wrong, wanted = (day.given, day.allowed) if day else (_shown(value), _WANTED[detail.kind])
         raise NotAnswered(f"{question.name}: {detail.name} is given as {wrong}; {wanted}") from None
     except (ValidationError, ValueError):
         raise NotAnswered(
