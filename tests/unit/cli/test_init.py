@@ -103,3 +103,14 @@ def test_a_name_cut_at_its_comma_is_told_to_stand_in_quotes(
     assert ran.code == 2
     assert "given 'Inc.'; allowed here: as_defined, name. A text with a comma" in ran.flat
     assert "must stand in quotes" in ran.flat
+
+
+def test_a_blank_deal_lists_no_reading_of_what_it_has_not(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    dealclock("init", tmp_path)
+    out = dealclock("assess", tmp_path, "--as-of", "2025-02-01").out
+    used = out[out.index("READINGS USED") : out.index("NOT CHECKED")]
+    assert "rate-ladder" in used
+    for other in ("late-entitlement", "no-questionnaire-requested", "entitlement", "extension"):
+        assert other not in used
