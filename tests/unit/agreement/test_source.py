@@ -152,8 +152,8 @@ def test_a_day_written_with_slashes_is_told_how_to_be_written(given: str, writte
 def test_a_number_written_as_money_is_told_how_to_be_written(given: str, written: str) -> None:
     assert _problems(f"name: x\nmany:\n  - rate: {given}\n") == [
         (
-            f"deal/terms.yaml:3: many.0.rate: given '{given}'; give a plain number, such as 85000000 "
-            f"or 0.50{written}"
+            f"deal/terms.yaml:3: many.0.rate: given '{given}'; give a plain number, such as "
+            f"85000000 or 0.50{written}"
         )
     ]
 

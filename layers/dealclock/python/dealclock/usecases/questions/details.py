@@ -45,9 +45,9 @@ def details(question: Question, given: Mapping[str, object]) -> Mapping[str, obj
             )
         if value is not None:
             found[detail.name] = _value(question, detail, value)
-    for detail in question.details:
-        if detail.needed and detail.name not in found:
-            raise NotAnswered(f"{question.name} must be given {detail.name}: {detail.says}")
+    if lacking := [d for d in question.details if d.needed and d.name not in found]:
+        told = "; and ".join(f"{d.name}: {d.says}" for d in lacking)
+        raise NotAnswered(f"{question.name} must be given {told}")
     return found
 
 
