@@ -42,7 +42,7 @@ def test_the_facts_shown_in_comments_are_facts(dealclock: Dealclock, tmp_path: P
     assert "facts.yaml 2 facts" in ran.flat
 
 
-SHOWN = ("# readings:", "# alerts:", "# escalation:", "# away:", "#   ")
+SHOWN = ("# readings:", "# alerts:", "# escalation:", "# away:", "# rehearsals:", "#   ")
 
 
 def test_the_readings_and_alerts_shown_in_comments_are_accepted(
@@ -55,7 +55,7 @@ def test_the_readings_and_alerts_shown_in_comments_are_accepted(
     team.write_text("\n".join(shown), encoding="utf-8")
     ran = dealclock("check", tmp_path)
     assert ran.code == 0, ran.err
-    assert "1 reading chosen" in ran.flat
+    assert "1 reading chosen and 1 rehearsal" in ran.flat
 
 
 def test_nothing_is_overwritten(dealclock: Dealclock, tmp_path: Path) -> None:
