@@ -13,6 +13,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
 from dealclock.render.slack_views.recording import Choice, Details, Preview, details
 from dealclock.store import Bundle, Store
+from dealclock.usecases.assess_deal import assess_as_of
 from local.slack.validate import view_problems
 from tests.contract.store import samples
 from tests.contract.store.samples import fact, facts_of
@@ -224,6 +225,30 @@ def test_a_correction_begins_with_what_the_fact_says_and_takes_its_place(office:
     assert deal.log.facts[0].id == "F1", "nothing is ever deleted"
     office.type("correct F1")
     assert deal.log.facts[-1].id in read(office), "only the last of a chain is corrected"
+
+
+def test_a_correction_in_a_rehearsal_is_known_from_its_own_day_on_and_not_before(
+    office: Office,
+) -> None:
+    """The filing of July 13, 2004, found on May 20, 2005 to have been on July 16: a day late."""
+    office.type("correct F1")
+    view = office.form["id"]
+    submit(office, view, on="2004-07-16")
+    submit(office, view)
+    deal = office.store.deal("story")
+    assert deal is not None
+    (filed, later) = deal.log.facts
+    assert later.recorded_at == datetime(2005, 5, 21, 4, tzinfo=UTC)  # May 20 ends in New York
+    assert filed.recorded_at == datetime(2004, 7, 13, 15, tzinfo=UTC)
+
+    def met(known_at: datetime) -> tuple[date | None, list[str]]:
+        found = assess_as_of(deal, DAY, known_at, compare=False)
+        (filing,) = [o for o in found.obligations if o.instance == "shelf-filing"]
+        return filing.met_on, [d.instance for d in found.defaults if d.id == "default-i"]
+
+    before = datetime(2005, 5, 20, 3, tzinfo=UTC)
+    assert met(before) == (date(2004, 7, 13), [])
+    assert met(datetime(2005, 5, 21, 4, tzinfo=UTC)) == (date(2004, 7, 16), ["default-i"])
 
 
 def test_what_did_not_happen_is_taken_back(office: Office) -> None:

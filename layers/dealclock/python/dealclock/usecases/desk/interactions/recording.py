@@ -143,7 +143,7 @@ def _details_submitted(
     form: Form, carried: Carried, deal: StoredDeal, hands: Hands, now: datetime
 ) -> Json:
     listed, person = reach(deal.meta.id, form.user, _action(carried.kind), "record", hands, now)
-    wanted = _wanted(form, carried, person.name)
+    wanted = _told_on_its_own_day(_wanted(form, carried, person.name), deal, now)
     if wrong := _wrong_day(wanted, deal, now):
         return parts.errors(on=wrong)
     deal_at, fields_at = _deal_at(deal), _hash(wanted)
@@ -190,6 +190,18 @@ def _wanted(form: Form, carried: Carried, by: str) -> dict[str, Any]:
         return fields.taken_back(form.values, new_id, carried.corrects, by)
     wanted = fields.given(form.values, KINDS[carried.kind], new_id, by)
     return {**wanted, "corrects": carried.corrects} if carried.corrects else wanted
+
+
+def _told_on_its_own_day(wanted: dict[str, Any], deal: StoredDeal, now: datetime) -> dict[str, Any]:
+    """A rehearsal's fact as told by the end of the day the rehearsal stands on.
+
+    Left out, it would count as told on the day it happened, and a correction as known before what
+    it corrects was found wrong. A live deal's is stamped when it is kept.
+    """
+    if not deal.meta.rehearsal:
+        return wanted
+    _, known_at = standing(deal, now)
+    return {**wanted, "recorded_at": known_at}
 
 
 def _wrong_day(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> str:
