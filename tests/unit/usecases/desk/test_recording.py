@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from dealclock.access.closing import Closing
+from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
 from dealclock.render.slack_views.recording import Choice, Details, Preview, details
 from dealclock.store import Bundle, Store
 from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.desk.interactions import choices
+from dealclock.usecases.desk.verb import standing
 from local.slack.validate import view_problems
 from tests.contract.store import samples
 from tests.contract.store.samples import fact, facts_of
@@ -175,6 +178,30 @@ def test_a_word_on_a_default_is_a_leads(office: Office) -> None:
     submit(office, view, about="default-ii")
     submit(office, view)
     assert len(facts_of(office.store, "story")) == 2
+
+
+def test_nothing_that_a_rehearsals_file_holds_for_a_day_to_come_is_offered(
+    office: Office,
+) -> None:
+    deal = office.store.deal("story")
+    assert deal is not None
+    known = Fact.model_validate(
+        {"id": "F2", "kind": "prospectus-unusable", "on": "2005-05-20", "holder": "elm"}
+    )
+    to_come = known.model_copy(update={"id": "F3", "on": date(2005, 5, 23), "holder": "oak"})
+    told_later = known.model_copy(
+        update={"id": "F4", "recorded_at": datetime(2005, 5, 21, 5, tzinfo=UTC), "holder": "ash"}
+    )
+    facts = (*deal.log.facts, known, to_come, told_later)
+    later = replace(deal, log=replace(deal.log, facts=facts))
+    today = assess_as_of(later, *standing(later, NOW), compare=False)
+    assert choices.holders(later, today) == ["elm"]
+    ((heading, offered),) = choices.abouts(later, KINDS["misstatement-known"], today)
+    assert (heading, [each.value for each in offered]) == ("Facts", ["F2", "F1"])
+    defaults = str(choices.abouts(later, KINDS["default-confirmed"], today))
+    assert "default-iii/F2" in defaults
+    assert "default-iii/F3" not in defaults
+    assert "default-iii/F4" not in defaults
 
 
 def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_in(

@@ -296,7 +296,7 @@ def _details(
         parties=choices.parties(deal) if notice else (),
         methods=choices.methods(deal, values, today) if notice else (),
         lots=choices.lots(deal) if "lot" in takes else (),
-        holders=choices.holders(deal),
+        holders=choices.holders(deal, assessment),
         abouts=choices.abouts(deal, kind, assessment),
         deemed=choices.deemed(deal, values, today) if notice else "",
         corrects=carried.corrects,
