@@ -122,6 +122,18 @@ def test_fields_changed_after_the_preview_are_previewed_again(office: Office) ->
     assert facts_of(office.store, "story") == ["F1"]
 
 
+def test_another_day_takes_the_preview_of_the_day_before_away(office: Office) -> None:
+    view = opened(office)
+    submit(office, view)
+    assert "This would be recorded" in read(office)
+    office.do("choose", view=view, values={"on": "2005-05-21"})  # a day to come
+    assert "This would be recorded" not in read(office)
+    assert office.form["submit"]["text"] == "Preview"
+    submit(office, view, on="2005-05-16")  # as it was previewed before
+    assert office.form["submit"]["text"] == "Record", "seen again before it is recorded"
+    assert facts_of(office.store, "story") == ["F1"]
+
+
 def test_a_day_to_come_and_a_contradiction_are_refused_at_the_day(office: Office) -> None:
     view = opened(office)
     reply = submit(office, view, on="2005-05-21")

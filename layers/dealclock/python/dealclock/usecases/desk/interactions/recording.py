@@ -104,8 +104,11 @@ def opened(deal: str, click: Click, hands: Hands, now: datetime) -> None:
 
 
 def watched(click: Click, hands: Hands, now: datetime) -> None:
-    """A day or a method was chosen: let the form say when the notice counts."""
-    carried = unpacked(click.view.metadata)
+    """A day or a method was chosen: let the form say when the notice counts.
+
+    What was previewed goes: it was of the day chosen before.
+    """
+    carried = replace(unpacked(click.view.metadata), deal_at="", fields_at="")
     try:
         deal = _reached(carried, click.view.user, hands, now)
         view = recording.details(_details(deal, carried, click.view.values, now))
