@@ -64,14 +64,14 @@ def test_the_kind_comes_first_of_those_the_terms_know_in_groups(office: Office) 
     assert "warrants-exercised" not in offered, "these terms have no Warrants"
     assert "retraction" not in offered, "to take back is to correct"
     submit(office, office.form["id"], kind=EFFECTIVE)
-    assert "It was declared effective." in read(office)
+    assert "The Shelf Registration Statement was declared effective." in read(office)
 
 
 def test_effectiveness_is_previewed_confirmed_recorded_and_queued(office: Office) -> None:
     view = opened(office)
     submit(office, view)
     said = read(office)
-    assert "It was declared effective, Mon May 16, 2005:" in said
+    assert "The Shelf Registration Statement was declared effective, Mon May 16, 2005:" in said
     assert "computed default cured Mon May 16, 2005" in said
     assert "Additional Interest stops at $218,333.33" in said
     assert "Nothing is recorded yet." in said
