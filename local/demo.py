@@ -153,11 +153,13 @@ def play(
     stage = Stage(stack.store, stack.sweep, clock.now, time.sleep, BY)
     count = Count(left_behind=len(stack.store.unfinished(rehearsal=True)))
     quiet = 0
+    months = Months()
     for played in rehearse([b.id for b in wanted], first, last, stage):
         count.planned += played.planned
         count.met += played.planned + played.already
         drawn = arrivals.take()
         count.arrived += arrivals.count
+        months.played(played.day, bool(drawn))
         if drawn:
             _heading(played, quiet, transcript)
             transcript.say("\n".join(drawn))
@@ -169,6 +171,24 @@ def play(
     if not count.whole:
         transcript.say(f"{count.planned} were planned: look at the logs in {local.run.root}")
     return count
+
+
+class Months:
+    """A line for each month that passed without a word: what was told before is not told again."""
+
+    def __init__(self) -> None:
+        self._month: date | None = None
+        self._spoke = False
+
+    def played(self, day: date, spoke: bool) -> None:
+        """A slot of that day was played; whether anything arrived in it."""
+        month = day.replace(day=1)
+        if self._month not in (None, month):
+            if not self._spoke:
+                print(f"{self._month:%B %Y} is played: nothing new.", flush=True)
+            self._spoke = False
+        self._month = month
+        self._spoke = self._spoke or spoke
 
 
 _HOURS = {

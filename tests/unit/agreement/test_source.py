@@ -105,7 +105,6 @@ def test_a_mistake_is_told_with_its_line_and_what_is_allowed(text: str, message:
         "2004-02-30",
         "2004-13-01",
         "2004-7-1",
-        "07/13/2004",
         "20040713",
         "86400",
         "2004.5",
@@ -119,6 +118,80 @@ def test_a_day_that_is_no_civil_date_is_refused_and_never_guessed(given: str) ->
     assert len(problems) == 1
     assert problems[0].startswith("deal/terms.yaml:2: on: given ")
     assert problems[0].endswith("; give a date that exists, such as 2004-07-13")
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        ("07/13/2004", "2004-07-13"),
+        ("13/07/2004", "2004-07-13"),
+        ("1/5/2026", "2026-01-05 or 2026-05-01"),  # nobody can say which
+        ("5/5/2026", "2026-05-05"),
+    ],
+)
+def test_a_day_written_with_slashes_is_told_how_to_be_written(given: str, written: str) -> None:
+    assert _problems(f"name: x\non: {given}\n") == [
+        (
+            f"deal/terms.yaml:2: on: given '{given}'; give a date that exists, such as 2004-07-13 "
+            f"({written} for this one)"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        ("85,000,000", " (85000000 for this one)"),
+        ("$85,000,000.50", " (85000000.50 for this one)"),
+        ("0.50%", " (0.50 for this one)"),
+        ("85 million", ""),
+        ("1,5", ""),  # one and a half, or fifteen: never guessed
+        ("13/07/2004", ""),
+    ],
+)
+def test_a_number_written_as_money_is_told_how_to_be_written(given: str, written: str) -> None:
+    assert _problems(f"name: x\nmany:\n  - rate: {given}\n") == [
+        (
+            f"deal/terms.yaml:3: many.0.rate: given '{given}'; give a plain number, such as "
+            f"85000000 or 0.50{written}"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name: x\nmany:\n  - rate: 1\n\tunit: days\n", "4: the file: given a tab; indent with"),
+        ("name: a: b\n", "1: the file: given a colon where none can stand; put a text that holds"),
+        ("name: @x\n", "1: the file: given a text that begins with @; put it in quotes"),
+    ],
+)
+def test_what_is_no_yaml_is_told_what_to_write(text: str, message: str) -> None:
+    (problem,) = _problems(text)
+    assert problem.startswith(f"deal/terms.yaml:{message}")
+
+
+def test_a_record_of_a_list_is_named_to_a_reader_by_its_id_where_it_has_one() -> None:
+    source = parse("many:\n  - {id: first-one, parts: [{x: 1}]}\n  - {id: [no], x: 1}\n", "f")
+    assert source.problem(("many", 0, "parts", 0, "x"), 1, "").at == "many.first-one.parts.0.x"
+    assert source.problem(("many", 0, "id"), 1, "").at == "many.first-one.id"
+    assert source.problem(("many", 1, "x"), 1, "").at == "many.1.x"
+    assert source.problem(("many", 0, "missing", 3), 1, "").at == "many.first-one.missing.3"
+    assert source.problem((), 1, "").at == "the file"
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("name: {x: A, Inc.}\n", True),
+        ("many: [{x: A, Inc.}]\n", True),
+        ("name: {x: A, Inc.: 1}\n", False),
+        ("name:\n  x: A\n  Inc.:\n", False),  # not inside braces: nothing was cut
+    ],
+)
+def test_a_key_cut_from_a_text_at_its_comma_is_noticed(text: str, where: bool) -> None:
+    found = {path[-1] for path in parse(text, "f").split}
+    assert found == ({"Inc."} if where else set())
 
 
 def test_every_mistake_of_a_file_is_told_at_once_in_the_order_of_its_lines() -> None:

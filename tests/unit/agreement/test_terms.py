@@ -103,7 +103,26 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "count: 15",
             "count: 0",
             "count: 0",
-            "provisions.0.within.count: given 0; must be greater than or equal to 1",
+            (
+                "provisions.0.within.count: given 0; give 1 or more: the first is the day after. "
+                "What must be done on the day itself has no period; put its clause under "
+                "not_modelled"
+            ),
+        ),
+        (
+            "{count: 15, unit: days}",
+            "30 Business Days",
+            "within: 30",
+            (
+                "provisions.0.within: given '30 Business Days'; give {count: 30, unit: business "
+                "days}"
+            ),
+        ),
+        (
+            "{count: 15, unit: days}",
+            "a month",
+            "within: a month",
+            "provisions.0.within: given 'a month'; give keys, such as {count: 30, unit: days}",
         ),
         (
             "calendar: federal-reserve",

@@ -50,7 +50,7 @@ def test_a_party_without_owners_is_answered_for_by_the_companys() -> None:
         ("slack: U01TOM", "slack: U01MARIA", 4, "give each person their own"),
         ("role: editor", "role: boss", 4, "'lead', 'approver' or 'administrator'"),
         ("role: editor", "role: editor, digest: weekly", 4, "'mine', 'all' or 'none'"),
-        ("C01GRANITE", "granite", 7, "pattern"),
+        ("C01GRANITE", "granite", 7, "give a Slack channel's id, such as"),
         ("role: editor", "role: viewer", 6, "a viewer cannot answer an alert"),
         ("role: editor", "role: administrator", 6, "an administrator cannot answer an alert"),
         ("role: editor", "role: editor, stands_for: trustee", 4, "outside and may only look"),
@@ -101,7 +101,9 @@ def test_a_rehearsal_may_share_neither_channel_nor_name_with_the_deal() -> None:
 def test_an_alias_is_none_of_the_names_there_are() -> None:
     given = "aliases: [INFX, Granite, infx]\n"
     found = problems(GOOD + given)
-    assert any("aliases.2" in p and "pattern" in p for p in found)  # begins with a capital
+    assert any(
+        "aliases.2" in p and "beginning with a capital" in p for p in found
+    )  # begins with a capital
     found = problems(GOOD + "aliases: [INFX, GRANITE, Infx]\n")
     assert sum("an alias of its own" in p for p in found) == 2
     rehearsal = (

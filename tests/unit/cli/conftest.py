@@ -42,7 +42,7 @@ def stack(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         create(client, "deals")
         house = House(Store(client, "deals"), now=datetime(2004, 10, 29, 3, 30, tzinfo=UTC))
         reached = connection.Connection(
-            house.store, swept_in_house(house), "tests", queue=house.queue
+            house.store, swept_in_house(house), "tests", local=False, queue=house.queue
         )
         monkeypatch.setattr(connection, "connect", lambda args: reached)
         monkeypatch.setattr(clock, "now", lambda: house.now)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 SAMPLE = "agreements/infocrossing-2004"
 
@@ -21,3 +22,10 @@ class Ran:
 
 
 Dealclock = Callable[..., Ran]
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    """Change the first `old` in a file."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")

@@ -118,3 +118,12 @@ def test_details_are_brought_to_their_kinds() -> None:
 def test_a_detail_that_cannot_be_used_is_refused(given: dict[str, object], why: str) -> None:
     with pytest.raises(NotAnswered, match=why):
         details(ECHO, given)
+
+
+def test_all_that_is_missing_is_asked_for_at_once() -> None:
+    with pytest.raises(NotAnswered) as refused:
+        details(QUESTIONS["roll-forward"], {})
+    assert str(refused.value) == (
+        "roll-forward must be given from: the first day, from its start; and to: the day after "
+        "the last: it is not included itself"
+    )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.cli.running import SAMPLE, Dealclock
+from tests.unit.cli.running import SAMPLE, Dealclock, replace
 from tests.unit.usecases.house import House
 
 
@@ -12,13 +12,6 @@ def line_of(path: Path, text: str) -> int:
     """The line a text stands on."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next(i for i, line in enumerate(lines, start=1) if text in line)
-
-
-def replace(path: Path, old: str, new: str) -> None:
-    """Change the first `old` in a file."""
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 def test_a_deal_in_order_says_what_was_checked(dealclock: Dealclock) -> None:
@@ -106,8 +99,8 @@ def test_amendments_are_counted_and_assessed_when_they_are_in_force(
     terms.write_text(sound + amendment.replace("count: 150", "count: 0"), encoding="utf-8")
     ran = dealclock("check", deal)
     assert ran.code == 2
-    assert "amendments.0.changes" in ran.flat
-    assert "as amended, provisions.1.within.count" in ran.flat
+    assert "amendments.first.changes" in ran.flat
+    assert "as amended, provisions.effectiveness.within.count" in ran.flat
 
 
 def test_a_party_without_owners_of_its_own_is_pointed_out(dealclock: Dealclock, deal: Path) -> None:

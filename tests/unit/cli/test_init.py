@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dealclock.days import day_counts
-from tests.unit.cli.running import Dealclock
+from tests.unit.cli.running import Dealclock, replace
 
 
 def test_a_blank_deal_passes_check_as_it_stands(dealclock: Dealclock, tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_the_facts_shown_in_comments_are_facts(dealclock: Dealclock, tmp_path: P
     assert "facts.yaml 2 facts" in ran.flat
 
 
-SHOWN = ("# readings:", "# alerts:", "# escalation:", "# away:", "#   ")
+SHOWN = ("# readings:", "# alerts:", "# escalation:", "# away:", "# rehearsals:", "#   ")
 
 
 def test_the_readings_and_alerts_shown_in_comments_are_accepted(
@@ -55,7 +55,7 @@ def test_the_readings_and_alerts_shown_in_comments_are_accepted(
     team.write_text("\n".join(shown), encoding="utf-8")
     ran = dealclock("check", tmp_path)
     assert ran.code == 0, ran.err
-    assert "1 reading chosen" in ran.flat
+    assert "1 reading chosen and 1 rehearsal" in ran.flat
 
 
 def test_nothing_is_overwritten(dealclock: Dealclock, tmp_path: Path) -> None:
@@ -72,3 +72,45 @@ def test_a_folder_that_cannot_be_made_is_refused(dealclock: Dealclock, tmp_path:
     ran = dealclock("init", tmp_path / "file" / "deal")
     assert ran.code == 2
     assert "cannot write" in ran.flat
+
+
+def test_a_blank_deal_is_warned_of_until_its_code_name_is_given(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    dealclock("init", tmp_path)
+    assert "WARNING: the code name is still Placeholder" in dealclock("check", tmp_path).flat
+    replace(tmp_path / "team.yaml", "code_name: Placeholder", "code_name: Copperleaf")
+    assert "WARNING" not in dealclock("check", tmp_path).flat
+
+
+def test_a_name_with_a_comma_fits_where_the_blank_has_a_name(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    dealclock("init", tmp_path)
+    replace(tmp_path / "terms.yaml", "The issuer", "Copperleaf Robotics, Inc.")
+    replace(tmp_path / "terms.yaml", "The trustee", "Elm Bank, N.A.: Trust")
+    replace(tmp_path / "terms.yaml", "Registration Rights Agreement", "Agreement: Rights")
+    replace(tmp_path / "team.yaml", "First Person", "Lee, Ann")
+    assert dealclock("check", tmp_path).code == 0
+
+
+def test_a_name_cut_at_its_comma_is_told_to_stand_in_quotes(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    dealclock("init", tmp_path)
+    replace(tmp_path / "terms.yaml", '"The issuer"', "Copperleaf Robotics, Inc.")
+    ran = dealclock("check", tmp_path)
+    assert ran.code == 2
+    assert "given 'Inc.'; allowed here: as_defined, name. A text with a comma" in ran.flat
+    assert "must stand in quotes" in ran.flat
+
+
+def test_a_blank_deal_lists_no_reading_of_what_it_has_not(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    dealclock("init", tmp_path)
+    out = dealclock("assess", tmp_path, "--as-of", "2025-02-01").out
+    used = out[out.index("READINGS USED") : out.index("NOT CHECKED")]
+    assert "rate-ladder" in used
+    for other in ("late-entitlement", "no-questionnaire-requested", "entitlement", "extension"):
+        assert other not in used

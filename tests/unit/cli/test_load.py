@@ -1,8 +1,13 @@
 """`dealclock load`: shows what would move, loads all or nothing, and the same twice not at all."""
 
+import argparse
+import dataclasses
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from dealclock.cli import connection
 from tests.unit.cli.running import SAMPLE, Dealclock
 from tests.unit.usecases.house import House
 
@@ -107,3 +112,16 @@ def test_a_collision_refuses_every_rehearsal_of_the_folder(
     assert (ran.code, ran.out) == (2, "")
     assert "the Slack channel 'C01GRANITE' is another deal's; give one of its own." in ran.flat
     assert table(stack) == before
+
+
+def test_a_live_deal_is_not_loaded_where_nobody_would_be_told(
+    dealclock: Dealclock, stack: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = dataclasses.replace(connection.connect(argparse.Namespace()), local=True)
+    monkeypatch.setattr(connection, "connect", lambda args: here)
+    for words in ((), ("--dry-run",)):
+        ran = dealclock("load", SAMPLE, *words)
+        assert (ran.code, ran.out) == (2, "")
+        assert "nobody would be told of a live deal. Load a rehearsal" in ran.flat
+    assert table(stack) == []
+    assert dealclock("load", SAMPLE, "--rehearsal").code == 0

@@ -59,7 +59,7 @@ def test_an_explanation_names_every_invented_fact_in_full() -> None:
     assert told.banners[1] == (
         "HYPOTHETICAL: rests on invented facts: "
         "F0 (What this history does not record did not happen, Wed Jun 30, 2004), "
-        "F3 (It was declared effective, Mon Dec 6, 2004), "
+        "F3 (The Shelf Registration Statement was declared effective, Mon Dec 6, 2004), "
         "F5 (The Prospectus stopped being usable for resales, Mon Jan 10, 2005) and "
         "F7 (The Trustee was notified, Thu Jan 20, 2005)."
     )

@@ -145,6 +145,22 @@ def test_in_a_rehearsal_one_login_plays_all_the_parts_but_no_person_two(store: S
         ask("reading:default-occurs", "james", by="me", deal=story.id)
 
 
+def test_a_rehearsals_fact_of_a_day_to_come_does_not_wait_yet(store: Store) -> None:
+    """Waived on November 15, 2004, by the rehearsal's file."""
+    story = samples.rehearsal(WAIVED)
+    store.load(story, NOW, "me")
+    ask = asking(store)
+    store.rehearse_to(story.id, date(2004, 11, 12), NOW, "tests")
+    assert "fact:F12" not in [
+        str(each.subject) for each in ask("terms:1", "maria", deal=story.id).waiting
+    ]
+    with pytest.raises(NothingToApprove, match="these are: terms:1") as refused:
+        ask("fact:F12", "maria", deal=story.id)
+    assert str(refused.value).count("F12") == 1, "only as it was typed"
+    store.rehearse_to(story.id, date(2004, 11, 15), NOW, "tests")
+    assert ask("fact:F12", "maria", deal=story.id).rehearsal
+
+
 def test_what_was_approved_is_not_approved_again(loaded: Store, ask: Approve) -> None:
     ask("fact:F12", "maria")
     with pytest.raises(AlreadyApproved, match="approved by Maria Lopez on Wed Dec 1, 2004"):

@@ -62,6 +62,20 @@ def test_the_sample_deal_is_read_with_both_rehearsals() -> None:
     assert len(deal.log(deal.rehearsals[1][1]).facts) == 4
 
 
+@pytest.mark.parametrize("zone", ["EST", "Etc/GMT+5"])
+def test_a_zone_without_daylight_saving_is_refused_for_a_place(folder: Path, zone: str) -> None:
+    line = change(folder / "terms.yaml", "America/New_York", zone)
+    found = only(problems(folder))
+    assert (found.line, found.where, found.given) == (line, "agreement.time_zone", repr(zone))
+    assert found.allowed.endswith("give the zone of a place, such as America/New_York")
+
+
+@pytest.mark.parametrize("zone", ["America/Phoenix", "UTC"])
+def test_a_zone_that_is_one_all_year_by_its_nature_is_taken(folder: Path, zone: str) -> None:
+    change(folder / "terms.yaml", "America/New_York", zone)
+    assert read_deal(folder, None, rehearsals=False).terms.agreement.time_zone == zone
+
+
 def test_no_history_is_an_empty_one() -> None:
     deal = read_deal(SAMPLE, None)
     assert deal.history.file is None

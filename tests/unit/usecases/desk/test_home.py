@@ -45,13 +45,22 @@ def read(view: dict[str, Any]) -> str:
 
 def test_home_tells_what_waits_what_accrues_what_is_ahead_and_ones_deals(office: Office) -> None:
     said = read(home(office))
-    for heading in ("Needs you", "Accrues, as computed", "Next ten Business Days", "Your deals"):
+    others = "Others', in the next ten Business Days"
+    for heading in ("Needs you", "Accrues, as computed", others, "Your deals"):
         assert heading in said
     assert "REHEARSAL Story" in said
     assert "computed default" in said
     assert "not confirmed; $" in said
     assert "Record a fact" in said
     assert "A computation, not legal advice." in said
+
+
+def test_where_all_that_is_ahead_is_ones_own_it_does_not_say_that_nothing_is() -> None:
+    line = home_view.DealLine("story", "Story", records=True)
+    own = home_view.Home(as_of="", mine=["Story, tomorrow"], accrues=[], ahead=[], deals=[line])
+    said = texts(home_view.view(own)["blocks"])
+    place = said.index("Others', in the next ten Business Days")
+    assert said[place + 1] == "Nothing that others answer for."
 
 
 def test_of_a_deal_one_is_not_on_nothing_is_there(office: Office) -> None:

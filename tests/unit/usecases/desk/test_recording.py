@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 from dealclock.access.closing import Closing
+from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
 from dealclock.render.slack_views.recording import Choice, Details, Preview, details
 from dealclock.store import Bundle, Store
+from dealclock.usecases.assess_deal import assess_as_of
+from dealclock.usecases.desk.interactions import choices
+from dealclock.usecases.desk.verb import standing
 from local.slack.validate import view_problems
 from tests.contract.store import samples
 from tests.contract.store.samples import fact, facts_of
@@ -60,14 +64,14 @@ def test_the_kind_comes_first_of_those_the_terms_know_in_groups(office: Office) 
     assert "warrants-exercised" not in offered, "these terms have no Warrants"
     assert "retraction" not in offered, "to take back is to correct"
     submit(office, office.form["id"], kind=EFFECTIVE)
-    assert "It was declared effective." in read(office)
+    assert "The Shelf Registration Statement was declared effective." in read(office)
 
 
 def test_effectiveness_is_previewed_confirmed_recorded_and_queued(office: Office) -> None:
     view = opened(office)
     submit(office, view)
     said = read(office)
-    assert "It was declared effective, Mon May 16, 2005:" in said
+    assert "The Shelf Registration Statement was declared effective, Mon May 16, 2005:" in said
     assert "computed default cured Mon May 16, 2005" in said
     assert "Additional Interest stops at $218,333.33" in said
     assert "Nothing is recorded yet." in said
@@ -115,6 +119,18 @@ def test_fields_changed_after_the_preview_are_previewed_again(office: Office) ->
     submit(office, view, on="2005-05-17")
     assert "You changed the fields since the last preview." in read(office)
     assert "Tue May 17, 2005" in read(office)
+    assert facts_of(office.store, "story") == ["F1"]
+
+
+def test_another_day_takes_the_preview_of_the_day_before_away(office: Office) -> None:
+    view = opened(office)
+    submit(office, view)
+    assert "This would be recorded" in read(office)
+    office.do("choose", view=view, values={"on": "2005-05-21"})  # a day to come
+    assert "This would be recorded" not in read(office)
+    assert office.form["submit"]["text"] == "Preview"
+    submit(office, view, on="2005-05-16")  # as it was previewed before
+    assert office.form["submit"]["text"] == "Record", "seen again before it is recorded"
     assert facts_of(office.store, "story") == ["F1"]
 
 
@@ -176,6 +192,30 @@ def test_a_word_on_a_default_is_a_leads(office: Office) -> None:
     assert len(facts_of(office.store, "story")) == 2
 
 
+def test_nothing_that_a_rehearsals_file_holds_for_a_day_to_come_is_offered(
+    office: Office,
+) -> None:
+    deal = office.store.deal("story")
+    assert deal is not None
+    known = Fact.model_validate(
+        {"id": "F2", "kind": "prospectus-unusable", "on": "2005-05-20", "holder": "elm"}
+    )
+    to_come = known.model_copy(update={"id": "F3", "on": date(2005, 5, 23), "holder": "oak"})
+    told_later = known.model_copy(
+        update={"id": "F4", "recorded_at": datetime(2005, 5, 21, 5, tzinfo=UTC), "holder": "ash"}
+    )
+    facts = (*deal.log.facts, known, to_come, told_later)
+    later = replace(deal, log=replace(deal.log, facts=facts))
+    today = assess_as_of(later, *standing(later, NOW), compare=False)
+    assert choices.holders(later, today) == ["elm"]
+    ((heading, offered),) = choices.abouts(later, KINDS["misstatement-known"], today)
+    assert (heading, [each.value for each in offered]) == ("Facts", ["F2", "F1"])
+    defaults = str(choices.abouts(later, KINDS["default-confirmed"], today))
+    assert "default-iii/F2" in defaults
+    assert "default-iii/F3" not in defaults
+    assert "default-iii/F4" not in defaults
+
+
 def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_in(
     office: Office,
 ) -> None:
@@ -224,6 +264,30 @@ def test_a_correction_begins_with_what_the_fact_says_and_takes_its_place(office:
     assert deal.log.facts[0].id == "F1", "nothing is ever deleted"
     office.type("correct F1")
     assert deal.log.facts[-1].id in read(office), "only the last of a chain is corrected"
+
+
+def test_a_correction_in_a_rehearsal_is_known_from_its_own_day_on_and_not_before(
+    office: Office,
+) -> None:
+    """The filing of July 13, 2004, found on May 20, 2005 to have been on July 16: a day late."""
+    office.type("correct F1")
+    view = office.form["id"]
+    submit(office, view, on="2004-07-16")
+    submit(office, view)
+    deal = office.store.deal("story")
+    assert deal is not None
+    (filed, later) = deal.log.facts
+    assert later.recorded_at == datetime(2005, 5, 21, 4, tzinfo=UTC)  # May 20 ends in New York
+    assert filed.recorded_at == datetime(2004, 7, 13, 15, tzinfo=UTC)
+
+    def met(known_at: datetime) -> tuple[date | None, list[str]]:
+        found = assess_as_of(deal, DAY, known_at, compare=False)
+        (filing,) = [o for o in found.obligations if o.instance == "shelf-filing"]
+        return filing.met_on, [d.instance for d in found.defaults if d.id == "default-i"]
+
+    before = datetime(2005, 5, 20, 3, tzinfo=UTC)
+    assert met(before) == (date(2004, 7, 13), [])
+    assert met(datetime(2005, 5, 21, 4, tzinfo=UTC)) == (date(2004, 7, 16), ["default-i"])
 
 
 def test_what_did_not_happen_is_taken_back(office: Office) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Annotated, Literal
 
-from pydantic import StringConstraints
+from pydantic import AfterValidator
 
 from dealclock.access.actions import Action, Audience, Role, permits
+from dealclock.agreement.messages import shaped
 from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import Day, Model
 
@@ -25,8 +26,18 @@ __all__ = [
     "outsiders",
 ]
 
-SlackUser = Annotated[str, StringConstraints(pattern=r"^[UW][A-Z0-9]{2,20}$")]
-Email = Annotated[str, StringConstraints(pattern=r"^[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+$")]
+SlackUser = Annotated[
+    str,
+    AfterValidator(shaped(r"[UW][A-Z0-9]{2,20}", "give a Slack member's id, such as U012AB3CD")),
+]
+Email = Annotated[
+    str,
+    AfterValidator(
+        shaped(
+            r"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+", "give an address, such as name@firm.example"
+        )
+    ),
+]
 Digests = Literal["mine", "all", "none"]
 StandsFor = Literal["issuer", "counsel", "trustee", "holder"]
 

@@ -60,7 +60,8 @@ Day = Annotated[date, no_number(A_DAY)]
 class Problem:
     """One thing wrong: where it stands, what was given, and what is allowed.
 
-    `line` counts from 1; it is 0 for a file that is not there.
+    `line` counts from 1; it is 0 for a file that is not there. `named` is `where` in a reader's
+    words, a record of a list by its id; empty where that says no more.
     """
 
     file: str
@@ -68,9 +69,15 @@ class Problem:
     where: str
     given: str
     allowed: str
+    named: str = ""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.where}: given {self.given}; {self.allowed}"
+
+    @property
+    def at(self) -> str:
+        """Where it stands in the file, for a reader."""
+        return self.named or self.where
 
     @property
     def place(self) -> str:
@@ -93,6 +100,8 @@ class Source:
     file: str
     data: Any
     lines: Mapping[Where, int]
+    split: frozenset[Where] = frozenset()
+    """Keys without a value inside braces: as a rule what follows a comma in an unquoted text."""
 
     def line(self, path: Where) -> int:
         """The line of `path`, or of the nearest part that encloses it."""
@@ -103,7 +112,23 @@ class Source:
     def problem(self, path: Where, given: object, allowed: str) -> Problem:
         """A problem with the part at `path`."""
         where = ".".join(str(p) for p in path) or "the file"
-        return Problem(self.file, self.line(path), where, _shown(given), allowed)
+        named = ".".join(self._by_id(path))
+        told = named if named != where else ""
+        return Problem(self.file, self.line(path), where, _shown(given), allowed, told)
+
+    def _by_id(self, path: Where) -> Iterator[str]:
+        """The parts of `path`, a record of a list by its id where it has one."""
+        data = self.data
+        for part in path:
+            try:
+                data = data[part]
+            except (KeyError, IndexError, TypeError):
+                data = None
+            given = data.get("id") if isinstance(part, int) and isinstance(data, dict) else None
+            yield given if isinstance(given, str) and _ID.fullmatch(given) else str(part)
+
+
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
 def _shown(value: object) -> str:
@@ -202,7 +227,7 @@ def parse(text: str, file: str) -> Source:
         found = list(_lines(node, (), 1)) if node else []
     except (yaml.YAMLError, RecursionError) as error:
         raise InvalidFiles([_not_yaml(error, text, file)]) from None
-    source = Source(file, data, dict(found))
+    source = Source(file, data, dict(found), frozenset(_split(node)))
     repeated = [where for where, times in Counter(where for where, _ in found).items() if times > 1]
     if repeated:
         raise InvalidFiles([_repeated(w, source) for w in repeated])
@@ -214,16 +239,50 @@ def _repeated(where: Where, source: Source) -> Problem:
     return Problem(source.file, source.line(where), named, "twice", "give it once")
 
 
+def _split(node: yaml.Node | None, where: Where = ()) -> Iterator[Where]:
+    """Where a key stands inside braces without a value."""
+    if isinstance(node, yaml.SequenceNode):
+        for i, child in enumerate(node.value):
+            yield from _split(child, (*where, i))
+    if isinstance(node, yaml.MappingNode):
+        for key, child in node.value:
+            inside = (*where, str(key.value))
+            if node.flow_style and child.start_mark.index == child.end_mark.index:
+                yield inside
+            yield from _split(child, inside)
+
+
 def _not_yaml(error: Exception, text: str, file: str) -> Problem:
     line, given, instead = 1, "nesting without end", "give well-formed YAML"
     if isinstance(error, yaml.MarkedYAMLError):
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         given = str(error.problem)
+        told = text.splitlines()[line - 1 : line] or [""]
+        given, instead = _malformed(given, told[0]) or (given, instead)
         instead = "write the value out here" if isinstance(error, _Alias) else instead
     elif isinstance(error, yaml.reader.ReaderError):
         line = text.count("\n", 0, error.position) + 1
         given = f"a control character, {text[error.position]!r}"
     return Problem(file, line, "the file", given, instead)
+
+
+_NO_TOKEN = re.compile(r"found character '(.+)' that cannot start any token")
+
+
+def _malformed(problem: str, line: str) -> tuple[str, str] | None:
+    """What the line has and what to give, for the commonest ways in which text is no YAML."""
+    if "\t" in line[: len(line) - len(line.lstrip())]:
+        return "a tab", "indent with spaces"
+    if problem == "mapping values are not allowed here":
+        return "a colon where none can stand", (
+            "put a text that holds a colon in quotes; where it is a key, indent it as its "
+            "neighbours are"
+        )
+    if found := _NO_TOKEN.match(problem):
+        if found[1] == "\\t":
+            return "a tab", "write spaces instead"
+        return f"a text that begins with {found[1]}", "put it in quotes"
+    return None
 
 
 def parse_file(path: Path) -> Source:
@@ -273,6 +332,8 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
         case "extra_forbidden":
             keys = keys_beside(error["loc"], model)
             hint = nearest(str(error["loc"][-1]), keys)
+            if where in source.split:
+                hint += " A text with a comma must stand in quotes."
             return source.problem(
                 where, error["loc"][-1], f"allowed here: {', '.join(keys)}.{hint}"
             )

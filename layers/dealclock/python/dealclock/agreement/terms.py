@@ -185,13 +185,21 @@ class Terms(Model):
 
     def clauses_of(self, reading: Reading) -> str:
         """The clauses a reading is asked of, in the order the reading names them; "" if none."""
+        if reading.needs and not any(self._of(reading.needs)):
+            return ""
         found: list[str] = []
         for where in reading.asked_of:
             if where in Clauses.model_fields:
                 found += [clause] if (clause := getattr(self.clauses, where)) else []
             else:
-                found += [p.clause for p in self.provisions if p.type == where]
+                found += [p.clause for p in self._of(where)]
         return ", ".join(dict.fromkeys(found))
+
+    def _of(self, where: str) -> Iterator[Rule]:
+        """The provisions of a type, or with "TYPE.KEY" those of them that give that key."""
+        kind, _, key = where.partition(".")
+        of_kind = (p for p in self.provisions if p.type == kind)
+        return (p for p in of_kind if not key or getattr(p, key, None))
 
 
 def read_terms(source: Source) -> Terms:
@@ -244,7 +252,7 @@ def _in_amendment(found: Iterable[Problem], source: Source, place: int) -> Itera
     """Problems of the terms as amended, told where the amendment stands."""
     for p in found:
         where: Where = ("amendments", place, "changes")
-        told = source.problem(where, None, f"as amended, {p.where}: {p.allowed}")
+        told = source.problem(where, None, f"as amended, {p.at}: {p.allowed}")
         yield replace(told, given=p.given)
 
 

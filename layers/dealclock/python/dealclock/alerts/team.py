@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from dealclock.access.actions import Action, permits
 from dealclock.access.entries import wrong_entries
 from dealclock.access.people import Denial, People, Person
 from dealclock.agreement import bare
+from dealclock.agreement.messages import shaped
 from dealclock.agreement.readings.all import problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.rules.rule import Period, Slug, Text
@@ -19,11 +20,30 @@ from dealclock.alerts.escalation_policy import Escalation
 from dealclock.alerts.policy import Policy
 from dealclock.alerts.quiet import contradictions
 
-CodeName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]*(-[A-Z][A-Za-z0-9]*)*$")]
-Alias = Annotated[
-    str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]+(-[A-Za-z0-9]+)*$", max_length=40)
+CodeName = Annotated[
+    str,
+    AfterValidator(
+        shaped(
+            r"[A-Z][A-Za-z0-9]*(-[A-Z][A-Za-z0-9]*)*",
+            "give one word that begins with a capital, or several with hyphens, such as Granite or "
+            "Granite-Two",
+        )
+    ),
 ]
-ChannelId = Annotated[str, StringConstraints(pattern=r"^[CG][A-Z0-9]{2,20}$")]
+Alias = Annotated[
+    str,
+    StringConstraints(max_length=40),
+    AfterValidator(
+        shaped(
+            r"[A-Z][A-Za-z0-9]+(-[A-Za-z0-9]+)*",
+            "give letters, digits and hyphens, beginning with a capital",
+        )
+    ),
+]
+ChannelId = Annotated[
+    str,
+    AfterValidator(shaped(r"[CG][A-Z0-9]{2,20}", "give a Slack channel's id, such as C012AB3CD")),
+]
 
 
 class Channel(Model):

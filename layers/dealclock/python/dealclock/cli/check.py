@@ -16,6 +16,9 @@ from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.words import listed, number
 from dealclock.usecases.deal_files import FACTS, TEAM, TERMS, DealFiles, History, read_deal
 
+PLACEHOLDER = "Placeholder"
+"""The code name in the blank files."""
+
 
 def add(subparsers: Subparsers) -> None:
     """The command and its options."""
@@ -39,9 +42,20 @@ def run(args: argparse.Namespace) -> int:
     rows = [Row(cells) for cells in _found(deal)]
     lines = table(columns, rows, terminal.width())
     terminal.say("\n".join([f"{deal.folder} is in order.", "", *lines]))
-    for warning in (*_unowned(deal.terms, deal.team), *silences(deal.team)):
+    warnings = (*_untouched(deal.team), *_unowned(deal.terms, deal.team), *silences(deal.team))
+    for warning in warnings:
         terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
     return 0
+
+
+def _untouched(team: Team) -> Iterator[str]:
+    """That the code name is still the one of the blank files."""
+    if team.code_name == PLACEHOLDER:
+        yield (
+            f"WARNING: the code name is still {PLACEHOLDER}, as `dealclock init` wrote it. The "
+            "files have the right form, but may hold more that is made up: replace every value by "
+            f"the deal's own, and give the deal a code name in {TEAM}."
+        )
 
 
 def _unowned(terms: Terms, team: Team) -> Iterator[str]:

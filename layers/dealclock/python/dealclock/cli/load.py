@@ -13,7 +13,7 @@ from dealclock.engine.comparing.figures import Difference
 from dealclock.render.layout import wrapped
 from dealclock.render.words import day, figure, number
 from dealclock.usecases.deal_files import FACTS, read_deal
-from dealclock.usecases.load import Loaded, bundles, load_all
+from dealclock.usecases.load import CannotLoad, Loaded, bundles, load_all
 
 
 def add(subparsers: Subparsers) -> None:
@@ -45,6 +45,13 @@ def run(args: argparse.Namespace) -> int:
     files = read_deal(args.folder, args.folder / FACTS, now=clock.now())
     wanted = bundles(files, rehearsal=args.rehearsal)
     stack = connection.connect(args)
+    if stack.local and not args.rehearsal:
+        raise CannotLoad(
+            "this stack runs on this machine: no schedule wakes it, and its Slack and mail are "
+            "stand-ins, so that nobody would be told of a live deal. Load a rehearsal, which "
+            "team.yaml lists under rehearsals, with --rehearsal; or give the name of the stack in "
+            f"AWS as {connection.VARIABLE}."
+        )
     queue = None if args.rehearsal or args.dry_run else stack.deals
     done = load_all(
         wanted,

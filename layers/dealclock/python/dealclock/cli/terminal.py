@@ -42,6 +42,6 @@ def complain_of(problems: Sequence[Problem]) -> None:
     for _, found in groupby(problems, key=lambda p: p.file):
         lines.append("")
         for p in found:
-            lines.append(f"{p.place}: {p.where}")
+            lines.append(f"{p.place}: {p.at}")
             lines += wrapped(f"given {p.given}; {p.allowed}", width(), 4, 2)
     sys.stderr.write("\n".join(lines) + "\n")

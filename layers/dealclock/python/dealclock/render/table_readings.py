@@ -58,8 +58,8 @@ def _reading(question: str, view: View) -> Row:
 
 
 def _asked(question: str, view: View) -> bool:
-    """Whether the terms have anything the reading is asked of."""
-    return bool(view.terms.clauses_of(ALL[question]))
+    """Whether the terms have anything the reading is asked of, or it was asked of something."""
+    return question in view.assessment.consulted or bool(view.terms.clauses_of(ALL[question]))
 
 
 def not_checked(view: View, width: int) -> list[str]:

@@ -18,7 +18,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
 from dealclock.render import words
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.approved import approvals_of, awaited_of
+from dealclock.usecases.approved import approvals_of, awaited_of, known_at_own_day
 from dealclock.usecases.finding import find_deal
 
 
@@ -83,7 +83,8 @@ def approve(asked: ToApprove, store: Store, now: datetime, by: str) -> Approved:
 
 def _approve(asked: ToApprove, deal: StoredDeal, store: Store, now: datetime, by: str) -> Approved:
     person = _person(asked, deal)
-    wanted = _wanted(asked.subject, deal)
+    there_now = awaited_of(deal, known_at_own_day(deal, now))
+    wanted = _wanted(asked.subject, deal, there_now)
     known = approvals_of(deal, store)
     if there := approval_of(wanted, known):
         raise _already(there, deal)
@@ -91,7 +92,7 @@ def _approve(asked: ToApprove, deal: StoredDeal, store: Store, now: datetime, by
     approval = Approval(wanted, person.id, person.name, now)
     if there := store.approve(deal.meta.id, approval, by):
         raise _already(there, deal)
-    left = unverified(awaited_of(deal), (*known, approval))
+    left = unverified(there_now, (*known, approval))
     return Approved(deal.meta.code_name, deal.meta.rehearsal, approval, left)
 
 
@@ -116,9 +117,8 @@ def _role(person: Person) -> str:
     return f"{'an' if person.role[0] in 'ae' else 'a'} {person.role}"
 
 
-def _wanted(text: str, deal: StoredDeal) -> Awaited:
+def _wanted(text: str, deal: StoredDeal, found: tuple[Awaited, ...]) -> Awaited:
     subject = Subject.parse(text)
-    found = awaited_of(deal)
     if subject is not None and subject.kind == "terms" and subject.id.isdecimal():
         version = int(subject.id)
         if 1 <= version <= deal.meta.terms_version:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from dealclock.access.approval import Approval, Awaited, awaited, unverified
 from dealclock.store import Store, StoredDeal
+from dealclock.usecases.own_day import known_by
 
 
 def approvals_of(deal: StoredDeal, store: Store) -> tuple[Approval, ...]:
@@ -13,6 +14,12 @@ def approvals_of(deal: StoredDeal, store: Store) -> tuple[Approval, ...]:
     where a rehearsal stands on a day of its own.
     """
     return store.approvals(deal.meta.id) if deal.meta.approved else ()
+
+
+def known_at_own_day(deal: StoredDeal, now: datetime) -> datetime:
+    """Up to when the deal's facts are known to whoever approves: what a rehearsal's file holds for
+    a day to come is not there yet."""
+    return known_by(deal.meta.day, deal.terms.agreement.time_zone, now)
 
 
 def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[Awaited, ...]:

@@ -4,6 +4,7 @@ A deal which passes must never fail later for want of a kind of fact, a rate or 
 Read from the bare data, so that all of it is found beside whatever the terms' model refuses.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import get_args
 
@@ -28,6 +29,7 @@ def wrong_in_terms(source: Source) -> Iterator[Problem]:
     yield from _given_twice(source)
     yield from _rate_schedules(source)
     yield from _what_rules_need(source)
+    yield from _no_clock_of_a_place(source)
     for name, given in bare.record(source.data, "dates").items():
         if day := bare.day(given):
             yield from not_covered(source, ("dates", str(name)), day)
@@ -71,6 +73,21 @@ def _what_rules_need(source: Source) -> Iterator[Problem]:
             if not there and part not in told:
                 told.add(part)
                 yield source.problem(("provisions", i), f"no {part}", f"give {part}: {why}")
+
+
+_FIXED = re.compile(r"EST|MST|HST|Etc/GMT[+-]?\d+")
+
+
+def _no_clock_of_a_place(source: Source) -> Iterator[Problem]:
+    """A time zone which is the same all year, where a city's clock was surely meant."""
+    zone = bare.record(source.data, "agreement").get("time_zone")
+    if isinstance(zone, str) and _FIXED.fullmatch(zone):
+        yield source.problem(
+            ("agreement", "time_zone"),
+            zone,
+            "it has no daylight saving time, so days would begin an hour off in summer; give the "
+            "zone of a place, such as America/New_York",
+        )
 
 
 def _needs_of(rule: bare.Record) -> Iterator[tuple[str, str]]:

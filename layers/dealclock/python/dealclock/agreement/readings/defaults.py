@@ -16,7 +16,7 @@ RELATION = Reading(
 )
 SUSPENSION_IN_CURE = Reading(
     "suspension-in-cure-window",
-    ("outage with cure",),
+    ("outage with cure.excused_by",),
     "Does a Suspension Period begun inside the cure window stop its clock?",
     {
         "TOLL-RESUME": "it stops the clock, and the rest runs on",

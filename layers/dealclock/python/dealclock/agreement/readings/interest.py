@@ -72,6 +72,7 @@ LATE_ANSWER = Reading(
         "FROM-DELIVERY": "to what accrues from the day of its delivery",
         "RESTORED": "to everything, as if it had come in time",
     },
+    needs="request.entitles_to",
 )
 NEVER_ASKED = Reading(
     "no-questionnaire-requested",
@@ -81,6 +82,7 @@ NEVER_ASKED = Reading(
         "ENTITLED": "yes: no deadline was set that it could have missed",
         "NOT-ENTITLED": "no: nobody is that has not provided the information",
     },
+    needs="request.entitles_to",
 )
 AFTER_RECORD_DATE = Reading(
     "payment-after-record-date",

@@ -29,12 +29,14 @@ ENTITLED_BY = Reading(
         "HARMONISED": "the one deadline by which the Questionnaire is to be returned",
         "THEREIN-LITERAL": "the deadline the Questionnaire itself prints",
     },
+    needs="request.entitles_to",
 )
 ENTITLED_ON = Reading(
     "entitlement-last-day",
     ("request", "rate schedule"),
     "Is a Questionnaire returned on the last day itself in time for Additional Interest?",
     {"INCLUSIVE": "it is in time", "STRICTLY-BEFORE": "it is a day late"},
+    needs="request.entitles_to",
 )
 
 LATE = Reading(

@@ -9,7 +9,9 @@ class Reading:
     """One question, and the ways to answer it: each choice with what it means in a few words.
 
     The first of `choices` is the default. `asked_of` names where its clauses stand in the terms:
-    types of provision, or keys of `clauses`. `settled_against` are choices that can be computed
+    types of provision, or keys of `clauses`; "day budget.in_any" is a type where it has that part.
+    `needs`, written so too, is what the terms must have elsewhere for it to be asked at all, if
+    anything. `settled_against` are choices that can be computed
     but that the law has settled against: they never narrow a safe window or widen a range.
     """
 
@@ -18,6 +20,7 @@ class Reading:
     question: str
     choices: Mapping[str, str]
     settled_against: tuple[str, ...] = ()
+    needs: str = ""
 
     @property
     def default(self) -> str:

@@ -30,7 +30,7 @@ SUSPENSION_END = Reading(
 )
 SUSPENSION_LENGTH = Reading(
     "suspension-length",
-    ("day budget",),
+    ("day budget.on_overrun",),
     "Does the default of a period not ended in time test that period or the aggregate?",
     {
         "ONE-PERIOD": "the days of one Suspension Period",
@@ -39,7 +39,7 @@ SUSPENSION_LENGTH = Reading(
 )
 ANY_WINDOW = Reading(
     "any-window",
-    ("day budget",),
+    ("day budget.in_any", "day budget.times_in_any"),
     'Which periods of so many days are "any" such period?',
     {
         "EVERY-ROLLING": "every run of so many consecutive days",
@@ -48,7 +48,7 @@ ANY_WINDOW = Reading(
 )
 EXTENSION_NOTICE = Reading(
     "extension-notice",
-    ("day budget",),
+    ("day budget.extended_by",),
     "Until when may a Suspension Period be extended?",
     {
         "BY-DAY-45": "by notice on or before the last day it had",
@@ -57,7 +57,7 @@ EXTENSION_NOTICE = Reading(
 )
 EXTENSION_CAP = Reading(
     "extension-cap",
-    ("day budget",),
+    ("day budget.extended_by",),
     "Does an extension raise what its window may hold, or only the length of one period?",
     {
         "WINDOW-60": "a window with an extended period's day may hold the longer number",
@@ -75,7 +75,7 @@ EXCESS_SUSPENSION = Reading(
 )
 AGGREGATE_CURE = Reading(
     "aggregate-default-cure",
-    ("day budget",),
+    ("day budget.in_any",),
     "What cures a default by the aggregate of suspended days?",
     {
         "TERMINATION": "the end of the suspension",
@@ -84,7 +84,7 @@ AGGREGATE_CURE = Reading(
 )
 DOWN_TIME = Reading(
     "down-time",
-    ("outage with cure",),
+    ("outage with cure.down_time",),
     "Is down-time to add a Holder a failure to be usable?",
     {"NO-DEFAULT": "no", "DEFAULT": "yes: nothing excepts it"},
 )

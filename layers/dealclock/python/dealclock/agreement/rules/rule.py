@@ -1,10 +1,11 @@
 """What every rule of an agreement has, whatever its type: the base the provisions are built on."""
 
+import re
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import Annotated, Literal, TypedDict
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from dealclock.agreement.messages import shaped
 from dealclock.agreement.source import Model
@@ -17,11 +18,34 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Percent = Annotated[Decimal, Field(ge=0, le=100)]
 
 
+_IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?(business )?days?", re.IGNORECASE)
+
+
+def _not_none(count: int) -> int:
+    if count < 1:
+        raise ValueError(
+            "give 1 or more: the first is the day after. What must be done on the day itself has "
+            "no period; put its clause under not_modelled"
+        )
+    return count
+
+
 class Period(Model):
     """A length of time: so many calendar days or Business Days; the first is the day after."""
 
-    count: Annotated[int, Field(ge=1, le=3660)]
+    count: Annotated[int, AfterValidator(_not_none), Field(le=3660)]
     unit: Literal["days", "business days"]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _written_out(cls, given: object) -> object:
+        if isinstance(given, str | int):
+            found = _IN_WORDS.fullmatch(str(given).strip())
+            count = found[1] if found else given if isinstance(given, int) else 30
+            unit = "business days" if found and found[2] else "days"
+            such_as = "" if found else "keys, such as "
+            raise ValueError(f"give {such_as}{{count: {count}, unit: {unit}}}")
+        return given
 
     def __str__(self) -> str:
         return _words(self.count, self.unit)

@@ -33,7 +33,7 @@ KINDS = (
         about_a="fact",
     ),
     FactKind("shelf-drafts-furnished", "Drafts of the shelf or Prospectus went to Holders."),
-    FactKind("amendment-drafts-furnished", "Drafts of an amendment or supplement did."),
+    FactKind("amendment-drafts-furnished", "Drafts of an amendment or supplement went to Holders."),
     FactKind(
         "filing-objected",
         "A selling Holder reasonably objected to a filing of the drafts it is about.",

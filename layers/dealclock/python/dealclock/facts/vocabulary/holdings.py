@@ -9,8 +9,13 @@ KINDS = (
         needs=("shares",),
         may=("holder",),
     ),
-    FactKind("registered-securities-sold-out", "All registered securities were sold under it."),
-    FactKind("securities-ceased-outstanding", "No security it covers is outstanding any more."),
+    FactKind(
+        "registered-securities-sold-out", "All registered securities were sold under the shelf."
+    ),
+    FactKind(
+        "securities-ceased-outstanding",
+        "No security that the shelf covers is outstanding any more.",
+    ),
     FactKind(
         "sale-planned",
         "A Holder plans a sale on the day named.",

@@ -10,14 +10,14 @@ KINDS = (
     ),
     FactKind(
         "registration-statement-effective",
-        "It was declared effective.",
+        "The Shelf Registration Statement was declared effective.",
         follows=("registration-statement-filed",),
         under_it=True,
     ),
     FactKind("prospectus-unusable", "The Prospectus stopped being usable for resales."),
     FactKind(
         "prospectus-usable",
-        "It is usable again, by an effective cure.",
+        "The Prospectus is usable again, by an effective cure.",
         follows=("prospectus-unusable",),
     ),
 )

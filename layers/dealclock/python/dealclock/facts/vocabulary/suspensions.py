@@ -37,7 +37,7 @@ KINDS = (
     FactKind("downtime-began", "The Prospectus went out of use solely to add a Holder."),
     FactKind(
         "downtime-ended",
-        "It is back in use; not a day of down-time.",
+        "The Prospectus is back in use; not a day of down-time.",
         follows=("downtime-began",),
     ),
 )

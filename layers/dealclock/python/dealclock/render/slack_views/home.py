@@ -15,6 +15,7 @@ ACTIONS = (RECORD, NEXT, DEAL)
 OPTIONS = {"status": "Status", "next": "Next dates", "record": "Record a fact"}
 """What a deal's menu offers, by the verb it asks."""
 WHAT_IS_NEXT = "What is next"
+AHEAD = "Others', in the next ten Business Days"  # one's own stand under "Needs you"
 
 MINE_MOST, AHEAD_MOST, ACCRUES_MOST, DEALS_MOST, STALE_MOST = 20, 30, 20, 40, 5
 _TOGETHER = 10  # lines in one block
@@ -58,7 +59,7 @@ def _lists(home: Home) -> tuple[tuple[str, Sequence[str]], ...]:
     return (
         ("Needs you", home.mine),
         ("Accrues, as computed", home.accrues),
-        ("Next ten Business Days", home.ahead),
+        (AHEAD, home.ahead),
         ("Not up to date; ask for the deal by name", home.stale),
     )
 
@@ -66,7 +67,7 @@ def _lists(home: Home) -> tuple[tuple[str, Sequence[str]], ...]:
 _MOST = {
     "Needs you": (MINE_MOST, "/deal next", "Nothing waits for you."),
     "Accrues, as computed": (ACCRUES_MOST, "/deal accrual", "Nothing accrues."),
-    "Next ten Business Days": (AHEAD_MOST, "/deal next all", "Nothing falls in them."),
+    AHEAD: (AHEAD_MOST, "/deal next all", "Nothing that others answer for."),
     "Not up to date; ask for the deal by name": (STALE_MOST, "/deal next all", ""),
 }
 

@@ -161,7 +161,7 @@ def _on(d: Details) -> Block:
         "Day it happened",
         parts.day(_day(_value(d, "on")) or d.today),
         hint="The civil day in the deal's time zone. Facts are what was seen: no day to come.",
-        watched=given,
+        watched=given or d.preview is not None,  # a preview of another day must not stay
     )
 
 

@@ -45,9 +45,9 @@ def details(question: Question, given: Mapping[str, object]) -> Mapping[str, obj
             )
         if value is not None:
             found[detail.name] = _value(question, detail, value)
-    for detail in question.details:
-        if detail.needed and detail.name not in found:
-            raise NotAnswered(f"{question.name} must be given {detail.name}: {detail.says}")
+    if lacking := [d for d in question.details if d.needed and d.name not in found]:
+        told = "; and ".join(f"{d.name}: {d.says}" for d in lacking)
+        raise NotAnswered(f"{question.name} must be given {told}")
     return found
 
 
@@ -59,8 +59,8 @@ def _value(question: Question, detail: Detail, value: object) -> object:
     try:
         return _brought(detail.kind, value)
     except InvalidFiles as invalid:
-        day = next((p for p in invalid.problems if p.allowed == A_DAY), None)
-        wrong, wanted = (day.given, A_DAY) if day else (_shown(value), _WANTED[detail.kind])
+        day = next((p for p in invalid.problems if p.allowed.startswith(A_DAY)), None)
+        wrong, wanted = (day.given, day.allowed) if day else (_shown(value), _WANTED[detail.kind])
         raise NotAnswered(f"{question.name}: {detail.name} is given as {wrong}; {wanted}") from None
     except (ValidationError, ValueError):
         raise NotAnswered(

@@ -56,9 +56,9 @@ def lots(deal: StoredDeal) -> list[Choice]:
     return [Choice(lot.id, lot.id) for lot in deal.terms.securities]
 
 
-def holders(deal: StoredDeal) -> list[str]:
-    """The Holders the facts name, those named last first; at most a dozen."""
-    named = (n for f in reversed(deal.log.facts) for n in (f.holder, f.to) if n)
+def holders(deal: StoredDeal, assessment: Assessment) -> list[str]:
+    """The Holders the facts so far name, those named last first; at most a dozen."""
+    named = (n for f in reversed(_so_far(deal, assessment)) for n in (f.holder, f.to) if n)
     return list(dict.fromkeys(named))[:12]
 
 
@@ -71,13 +71,13 @@ def abouts(
     terms = outline(deal.terms.model_dump())
     payments = terms.payments or {}
     if kind.about_a == "fact":
-        return _some("Facts", map(_fact, reversed(deal.log.facts)))
+        return _some("Facts", map(_fact, reversed(_so_far(deal, assessment))))
     if kind.id in payments:
         named = (o.instance for o in assessment.obligations)
         days = [i for i in named if i.startswith(f"{payments[kind.id]}/")]
         return _some("Payments", (Choice(i, i) for i in days))
     titles = {d.instance: d.title for d in assessment.defaults}
-    defaults = list(may_be_about(terms, deal.log.facts))
+    defaults = list(may_be_about(terms, _so_far(deal, assessment)))
     first = [i for i in defaults if i in titles]
     rest = [i for i in defaults if i not in titles]
     known = _some("Registration Defaults", (Choice(i, i, titles.get(i, "")) for i in first))
@@ -96,6 +96,12 @@ def abouts(
             (Choice(d.instance, d.instance, d.title) for d in assessment.duties),
         )
     return found
+
+
+def _so_far(deal: StoredDeal, assessment: Assessment) -> list[Fact]:
+    """The facts that happened and were told by then: a rehearsal's file holds others to come."""
+    known_at, told = assessment.known_at, deal.log.recorded_at
+    return [f for f in deal.log.facts if f.on <= assessment.as_of and told(f) <= known_at]
 
 
 def _some(heading: str, choices: Iterator[Choice]) -> list[tuple[str, list[Choice]]]:

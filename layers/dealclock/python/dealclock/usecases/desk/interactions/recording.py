@@ -104,8 +104,11 @@ def opened(deal: str, click: Click, hands: Hands, now: datetime) -> None:
 
 
 def watched(click: Click, hands: Hands, now: datetime) -> None:
-    """A day or a method was chosen: let the form say when the notice counts."""
-    carried = unpacked(click.view.metadata)
+    """A day or a method was chosen: let the form say when the notice counts.
+
+    What was previewed goes: it was of the day chosen before.
+    """
+    carried = replace(unpacked(click.view.metadata), deal_at="", fields_at="")
     try:
         deal = _reached(carried, click.view.user, hands, now)
         view = recording.details(_details(deal, carried, click.view.values, now))
@@ -143,7 +146,7 @@ def _details_submitted(
     form: Form, carried: Carried, deal: StoredDeal, hands: Hands, now: datetime
 ) -> Json:
     listed, person = reach(deal.meta.id, form.user, _action(carried.kind), "record", hands, now)
-    wanted = _wanted(form, carried, person.name)
+    wanted = _told_on_its_own_day(_wanted(form, carried, person.name), deal, now)
     if wrong := _wrong_day(wanted, deal, now):
         return parts.errors(on=wrong)
     deal_at, fields_at = _deal_at(deal), _hash(wanted)
@@ -190,6 +193,18 @@ def _wanted(form: Form, carried: Carried, by: str) -> dict[str, Any]:
         return fields.taken_back(form.values, new_id, carried.corrects, by)
     wanted = fields.given(form.values, KINDS[carried.kind], new_id, by)
     return {**wanted, "corrects": carried.corrects} if carried.corrects else wanted
+
+
+def _told_on_its_own_day(wanted: dict[str, Any], deal: StoredDeal, now: datetime) -> dict[str, Any]:
+    """A rehearsal's fact as told by the end of the day the rehearsal stands on.
+
+    Left out, it would count as told on the day it happened, and a correction as known before what
+    it corrects was found wrong. A live deal's is stamped when it is kept.
+    """
+    if not deal.meta.rehearsal:
+        return wanted
+    _, known_at = standing(deal, now)
+    return {**wanted, "recorded_at": known_at}
 
 
 def _wrong_day(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> str:
@@ -284,7 +299,7 @@ def _details(
         parties=choices.parties(deal) if notice else (),
         methods=choices.methods(deal, values, today) if notice else (),
         lots=choices.lots(deal) if "lot" in takes else (),
-        holders=choices.holders(deal),
+        holders=choices.holders(deal, assessment),
         abouts=choices.abouts(deal, kind, assessment),
         deemed=choices.deemed(deal, values, today) if notice else "",
         corrects=carried.corrects,

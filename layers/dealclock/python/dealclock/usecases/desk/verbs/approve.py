@@ -3,7 +3,7 @@
 from dealclock.access.people import Action
 from dealclock.render.desk import approved
 from dealclock.usecases.approve import ToApprove, approve
-from dealclock.usecases.approved import waiting
+from dealclock.usecases.approved import known_at_own_day, waiting
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.desk.misunderstood import Misunderstood
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
@@ -15,7 +15,7 @@ def _answer(ask: Ask) -> Reply:
     if person is None:
         raise Misunderstood("Only people of the deal's own list approve.")
     if ask.given is None:
-        left = waiting(ask.deal, ask.desk.store)
+        left = waiting(ask.deal, ask.desk.store, known_at_own_day(ask.deal, ask.now))
         names = ", ".join(str(each.subject) for each in left)
         raise Misunderstood(
             f"Say what you approve: {names}." if names else "Nothing waits for a second person."
