@@ -39,6 +39,52 @@ def test_changes_tells_each_move_with_its_cause(dealclock: Dealclock) -> None:
     assert "default-ii, accrues to: not at all -> Mon Dec 6, 2004 because of fact F3" in ran.flat
 
 
+@pytest.mark.parametrize(
+    ("question", "details"),
+    [
+        ("payments", ()),
+        ("holders", ()),
+        ("suspension", ()),
+        ("roll-forward", ("--from", "2004-10-01", "--to", "2005-01-01")),
+        ("changes", ("--from", "2004-11-01")),
+        ("timeline", ()),
+        ("what-if", ("--suspend-from", "2005-02-01")),
+        ("deemed", ("--method", "hand", "--on", "2005-02-01")),
+    ],
+)
+def test_every_question_says_of_which_deal_and_from_which_facts(
+    question: str, details: tuple[str, ...], dealclock: Dealclock
+) -> None:
+    told = dealclock(question, SAMPLE, *STORY, "--as-of", "2005-02-01", *details).flat
+    assert told.startswith(
+        "Granite: Resale Registration Rights Agreement, Infocrossing, Inc. and Lehman Brothers "
+        "Inc. As of Tue Feb 1, 2005, as that day begins. Facts: Story: effective late, an outage, "
+        "a suspension (story.yaml), the latest of Tue Feb 1, 2005; known by the end of Tue Feb 1, "
+        "2005. HYPOTHETICAL: 12 of the 13 facts are invented; so is what rests on one of them. "
+    )
+
+
+def test_few_invented_facts_are_named(dealclock: Dealclock) -> None:
+    told = dealclock("holders", SAMPLE, *STORY, "--as-of", "2004-11-15").flat
+    assert "HYPOTHETICAL: F0 and F2 are invented; so is what rests on one of them." in told
+
+
+def test_a_question_over_recorded_facts_says_nothing_of_invented_ones(dealclock: Dealclock) -> None:
+    told = dealclock("payments", SAMPLE, "--as-of", "2004-11-20").flat
+    assert told.startswith("Granite: ")
+    assert "HYPOTHETICAL" not in told
+
+
+def test_a_payment_is_told_as_computed_with_the_invented_facts_it_rests_on(
+    dealclock: Dealclock,
+) -> None:
+    told = dealclock("payments", SAMPLE, *STORY, "--as-of", "2005-02-01").flat
+    assert (
+        "payment/2005-01-15: $15,416.67 on Tue Jan 18, 2005, met, as computed; HYPOTHETICAL, rests "
+        "on F6 and F3 (record date Sat Jan 1, 2005)" in told
+    )
+
+
 def test_changes_from_a_later_day_is_refused(dealclock: Dealclock) -> None:
     ran = dealclock("changes", SAMPLE, "--from", "2004-11-21", "--as-of", "2004-11-20")
     assert ran.code == 2

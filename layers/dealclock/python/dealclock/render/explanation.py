@@ -7,7 +7,7 @@ from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.money import Between
 from dealclock.engine.shares.trued_up import SharesOwed
-from dealclock.render import amounts, practice, reading, standing, trace, words
+from dealclock.render import amounts, looked_at, practice, reading, standing, trace, words
 from dealclock.render.in_force import amended_by
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL, Matter, View
@@ -16,12 +16,7 @@ from dealclock.render.view import LEGAL, Matter, View
 def heading(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
     """The deal, the day and the facts; `chosen` says how the day was, when nobody gave it."""
     a = view.assessment
-    known = words.instant(a.known_at, view.terms.agreement.time_zone)
-    latest = f", the latest of {words.day(a.facts_as_of)}" if a.facts_as_of else ""
-    yield from wrapped(f"{view.team.code_name}: {view.terms.agreement.title}", width)
-    how = f"{chosen}, as it begins" if chosen else "as that day begins"
-    yield from wrapped(f"As of {words.day(a.as_of)}, {how}.", width)
-    yield from wrapped(f"Facts: {history}{latest}; known by {known}.", width)
+    yield from looked_at.of_view(view, history, chosen, width)
     if a.terms.version != ORIGINAL:
         effective = a.terms.effective.isoformat()
         yield from wrapped(amended_by(a.terms.title, a.terms.version, effective), width)

@@ -77,12 +77,13 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     for p in found["payments"]:
         says = f"{p['instance']}: {words.money(p['amount'])} on {words.iso(p['due'])}"
         record = words.iso(p["record_date"])
-        yield from wrapped(f"{says}, {p['status']} (record date {record})", width, 2, 2)
+        stands = f"{p['status']}, as computed{_invented(p)}"
+        yield from wrapped(f"{says}, {stands} (record date {record})", width, 2, 2)
         if p["paid"]:
             paid = f"{words.money(p['paid']['amount'])} on {words.iso(p['paid']['on'])}"
             yield from wrapped(f"paid {paid}", width, 4, 4)
         for step in p["steps"]:
-            says = f"{step['title']}: due {words.iso(step['due'])}, {step['status']}"
+            says = f"{step['title']}: due {words.iso(step['due'])}, {step['status']}, as computed"
             yield from wrapped(says, width, 4, 4)
         for lot in p["lots"]:
             cusip = f" (CUSIP {lot['cusip']})" if lot["cusip"] else ""
@@ -101,6 +102,11 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     if not found["payments"]:
         yield from wrapped("Nothing is payable.", width, 2, 2)
     yield from wrapped(found["notice"], width)
+
+
+def _invented(payment: dict[str, Any]) -> str:
+    rests = payment["hypothetical"]
+    return f"; HYPOTHETICAL, rests on {words.listed(payment['facts'])}" if rests else ""
 
 
 QUESTION = Question(
