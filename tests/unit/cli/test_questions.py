@@ -252,4 +252,21 @@ def test_an_excused_outage_shows_that_its_clock_does_not_run(
     assert "not running excused 3(a)(iii)" in told
     assert "if it ended on Wed Dec 1, 2004, due Fri Dec 3, 2004" in told
     explained = dealclock("explain", deal, "cure-window", "--as-of", "2004-12-01").flat
-    assert "Due not running (Fri Dec 3 if it ran on today)" in explained
+    # Nov 9, 10 and 12, the day on which the suspension begins, are counted: 2 of 5 are left
+    left = "its clock stops while the suspension lasts; 2 Business Days are left"
+    assert left.replace("its", "Its") in explained
+
+
+def test_what_if_a_suspension_stops_the_clock_of_a_cure_it_says_what_is_left(
+    dealclock: Dealclock,
+) -> None:
+    words = ("what-if", SAMPLE, *STORY, "--as-of", "2005-01-13", "--suspend-from", "2005-01-13")
+    # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
+    stops = "its clock stops while the suspension lasts; 2 Business Days are left"
+    assert f"cure-window/F5, due: Tue Jan 18, 2005 -> {stops}" in dealclock(*words).flat
+    [move] = [
+        each
+        for each in json.loads(dealclock(*words, "--json").out)["moves"]
+        if each["instance"] == "cure-window/F5"
+    ]
+    assert move["stopped"] == {"since": "2005-01-13", "days_left": 2}

@@ -29,6 +29,16 @@ def house(client: "DynamoDBClient") -> Room:
     return room(client)
 
 
+def test_what_if_says_what_is_left_of_a_cure_window_whose_clock_would_stop(house: Room) -> None:
+    said = ask(house, "what-if suspension-notice 2005-01-13", date(2005, 1, 13))
+    # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
+    moved = (
+        "Cure window: due Tue Jan 18, 2005; its clock stops while the suspension lasts; "
+        "2 Business Days are left (cure-window/F5)"
+    )
+    assert any(moved in line for line in said)
+
+
 @pytest.mark.parametrize(
     ("text", "first"),
     [

@@ -63,7 +63,8 @@ class Obligation:
     and while the day count is unset: then it lies `between`. `methods` are of what is owed by
     notice. `act_by` is the last practicable moment, in New York, by the `channel` its rule names;
     it never moves `due`. `stopped_since` is the first day of the Suspension Period that stops its
-    clock, None while it runs: `due` is then what it would be if that ended on the day asked about.
+    clock, None while it runs: `due` is then what it would be if that ended on the day asked about,
+    and `days_left` the Business Days that were left when it stopped.
     `due_readings` are those on which `due` depends wherever the obligation arises at all; None
     where those of its grounds are all that is known.
     """
@@ -93,6 +94,7 @@ class Obligation:
     act_by: datetime | None = None
     act_by_trace: tuple[Step, ...] = ()
     stopped_since: date | None = None
+    days_left: int | None = None
     due_readings: frozenset[str] | None = None
 
     @property

@@ -77,7 +77,7 @@ def of_accrual(view: View, width: int) -> Iterator[str]:
 def _dates(m: Matter) -> str:
     match m.part:
         case Obligation():
-            return f"Due {words.due(m.part)}"
+            return words.sentence(words.is_due(m.part))
         case Window():
             return f"Opens {words.day(m.part.opens)}, last day {words.day(m.part.closes)}"
         case UndatedDuty():
