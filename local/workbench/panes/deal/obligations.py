@@ -84,6 +84,7 @@ def _rows(m: Matter, view: View) -> tuple[Said, ...]:
         ("About", standing.about(m, view)),
         ("Do", "" if dated.is_over(part) else words.sentence(m.action)),
         ("Act by", acting.by(part, view)),
+        ("Drafts to Holders", acting.drafts(part, view)),
         *_methods(part, view),
         ("Safe under every reading", safe),
         ("Owner", view.owner(m.owed_by)),

@@ -53,6 +53,17 @@ class HandOver:
 
 
 @record
+class Drafts:
+    """Drafts that go to Holders before a filing: out by `by` for a filing on `filing`, the last day
+    on which its channel works; `review` is what they wait for."""
+
+    by: date
+    filing: date
+    clause: str
+    review: str
+
+
+@record
 class Obligation:
     """Something owed by a day: a deadline, a notice, a cure, a payment, a condition, a duty.
 
@@ -66,7 +77,8 @@ class Obligation:
     clock, None while it runs: `due` is then what it would be if that ended on the day asked about,
     and `days_left` the Business Days that were left when it stopped.
     `due_readings` are those on which `due` depends wherever the obligation arises at all; None
-    where those of its grounds are all that is known.
+    where those of its grounds are all that is known. `drafts` go out first where it is met by a
+    filing that waits for a review; None where they are out.
     """
 
     id: str
@@ -95,6 +107,7 @@ class Obligation:
     act_by_trace: tuple[Step, ...] = ()
     stopped_since: date | None = None
     days_left: int | None = None
+    drafts: Drafts | None = None
     due_readings: frozenset[str] | None = None
 
     @property
