@@ -85,6 +85,14 @@ def test_a_payment_is_told_as_computed_with_the_invented_facts_it_rests_on(
     )
 
 
+def test_a_suspension_under_another_reading_is_told_in_words(dealclock: Dealclock) -> None:
+    words = ("suspension", SAMPLE, *STORY, "--as-of", "2005-02-20", "--material", "--days", "60")
+    told = dealclock(*words).flat
+    assert "extension-cap=STRICT: it may last 22 days at most, to Sun Mar 13, 2005" in told
+    assert "extension-cap=STRICT: the earliest start is Wed Apr 6, 2005" in told
+    assert "{" not in told
+
+
 def test_changes_from_a_later_day_is_refused(dealclock: Dealclock) -> None:
     ran = dealclock("changes", SAMPLE, "--from", "2004-11-21", "--as-of", "2004-11-20")
     assert ran.code == 2
