@@ -300,6 +300,12 @@ def test_what_is_supposed_is_never_recorded(house: Room) -> None:
     assert before.log == after.log
 
 
+def test_done_asks_for_the_fact_by_the_command_of_the_desk(client: "DynamoDBClient") -> None:
+    said = "\n".join(ask(room(client), "done payment/2005-07-15"))
+    assert "record one of kind additional-interest-paid with `/deal record`." in said
+    assert "dealclock record" not in said
+
+
 def test_an_act_on_an_alert_is_kept_and_has_the_deal_looked_at_again(
     client: "DynamoDBClient",
 ) -> None:

@@ -164,9 +164,7 @@ def _otherwise(what: str, there: Any) -> str:
         case "earliest":
             return f"the earliest start is {words.iso(there)}" if there else "never allowed"
         case _:
-            return (
-                "one of so many days is allowed" if there else "one of so many days is not allowed"
-            )
+            return f"one of so many days is {'' if there else 'not '}allowed"
 
 
 QUESTION = Question(
