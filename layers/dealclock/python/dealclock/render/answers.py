@@ -1,6 +1,6 @@
 """The answers of the slash command. The first line of an answer is the answer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -20,7 +20,7 @@ from dealclock.render import (
 )
 from dealclock.render.budgets_json import lines
 from dealclock.render.told import OF_NO_DEAL, Row, Section, Told, listed, rows, said
-from dealclock.render.view import LEGAL, Matter, View, matters
+from dealclock.render.view import LEGAL, Matter, Part, View, matters
 
 
 def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Told:
@@ -174,7 +174,7 @@ def accrual(view: View, if_cured: date | None = None) -> Told:
     headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}{supposed}"
     sections = (
         amounts.section(view),
-        listed("How it adds up", amounts.segments(view)),
+        listed("How it adds up", (*map(words.step, a.accrual.trace), *amounts.segments(view))),
         listed("Registration Defaults", map(dated.default, a.defaults)),
         _sure(reading.used(view, "accrual"), (), view, a.accrual.clause, about_money=True),
         Section(lines=("Nothing was recorded.",) if if_cured else ()),
@@ -197,10 +197,15 @@ def explain(view: View, found: Matter) -> Told:
     sections = (
         Section(rows=summary),
         Section(title="Step by step", lines=tuple(trace.lines(found.trace))),
+        listed("How the amount adds up", _adds_up(part, view)),
         _sure(reading.used(view, found.instance), found.notes, view, found.clause),
     )
     headline = f"{found.title}, {dated.dates(part)}, {words.clause(found.clause)}"
     return composed(view, headline, sections, [found.grounds], in_full=True)
+
+
+def _adds_up(part: Part, view: View) -> Iterator[str]:
+    return amounts.of_payment(part, view) if isinstance(part, Obligation) else iter(())
 
 
 def instances(view: View) -> list[str]:

@@ -40,6 +40,8 @@ def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
         yield from wrapped(text, width, 2, 2)
     yield from _section("Step by step", trace.lines(m.trace), width)
     if isinstance(m.part, Obligation):
+        made = list(amounts.of_payment(m.part, view))
+        yield from _section("How the amount adds up", made, width)
         yield from _section("In practice", list(practice.lines(m.part)), width)
     yield from _section("Readings that matter here", list(reading.used(view, m.instance)), width)
     yield from ("", LEGAL)

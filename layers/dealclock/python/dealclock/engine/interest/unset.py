@@ -67,7 +67,7 @@ def _obligations(each: Mapping[str, Assessment]) -> Iterable[Obligation]:
         notes = tuple(
             dict.fromkeys((NOT_REVIEWED, *(n for n in o.notes if n != INDENTURE_NOT_REVIEWED)))
         )
-        yield replace(o, amount=None, between=_between(amounts), notes=notes)
+        yield replace(o, amount=None, between=_between(amounts), segments=(), notes=notes)
 
 
 def _between(amounts: Mapping[str, Fraction]) -> Between:

@@ -77,6 +77,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
             *([PROJECTED] if projected else []),
         ),
         amount=bucket.amount,
+        segments=bucket.segments,
         record_date=record,
         due_readings=frozenset(counting.choices.consulted),
     )
