@@ -93,6 +93,18 @@ def test_a_suspension_under_another_reading_is_told_in_words(dealclock: Dealcloc
     assert "{" not in told
 
 
+def test_notes_are_told_by_their_name_and_not_by_the_id_of_their_lot(dealclock: Dealclock) -> None:
+    day = ("--as-of", "2005-02-01")
+    notes = "4.00% Convertible Senior Notes due 2024"
+    assert f"{notes}: $15,416.67" in dealclock("payments", SAMPLE, *STORY, *day).flat
+    held = f"Nobody is recorded as holding $60,000,000.00 of {notes}."
+    assert held in dealclock("holders", SAMPLE, *STORY, *day).flat
+    roll = dealclock(
+        "roll-forward", SAMPLE, *STORY, *day, "--from", "2004-10-01", "--to", "2005-01-01"
+    )
+    assert f"{notes}: opening $0.00, accrued $15,416.67" in roll.flat
+
+
 def test_changes_from_a_later_day_is_refused(dealclock: Dealclock) -> None:
     ran = dealclock("changes", SAMPLE, "--from", "2004-11-21", "--as-of", "2004-11-20")
     assert ran.code == 2

@@ -1,6 +1,6 @@
 """The history of one obligation, as it is told."""
 
-from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.slots import Slot, instant
 from dealclock.render.desk.history import Sent, history
 from dealclock.render.view import matter
@@ -17,7 +17,7 @@ def test_the_history_tells_the_runs_of_a_day_in_the_order_of_their_hours() -> No
     sent = [
         Sent(
             Delivery(alert, Route("slack", "C0GRANITE"), slot, instant(alert.day, slot), 1, 1),
-            "sent",
+            State.SENT,
             None,
         )
         for slot in slots

@@ -327,6 +327,17 @@ def test_explain_accrual_tells_what_accrued(house: Room) -> None:
     assert "How it adds up" in said
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("payments", "• 4.00% Convertible Senior Notes due 2024: $15,416.67"),
+        ("holders", "• $60,000,000.00 of 4.00% Convertible Senior Notes due 2024"),
+    ],
+)
+def test_notes_are_told_by_their_name(house: Room, text: str, line: str) -> None:
+    assert line in ask(house, text)
+
+
 def test_done_asks_for_the_fact_by_the_command_of_the_desk(client: "DynamoDBClient") -> None:
     said = "\n".join(ask(room(client), "done payment/2005-07-15"))
     assert "record one of kind additional-interest-paid with `/deal record`." in said

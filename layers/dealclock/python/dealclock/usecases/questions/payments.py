@@ -14,7 +14,7 @@ from dealclock.engine.payments.paid import paid_in_all, payment_fact
 from dealclock.engine.payments.paying_agent import through_the_agent
 from dealclock.engine.payments.payment_steps import KIND
 from dealclock.render import words
-from dealclock.render.in_force import heading, told_version
+from dealclock.render.in_force import heading, lot_names, told_version
 from dealclock.render.json_parts import Json
 from dealclock.render.layout import wrapped
 from dealclock.render.payments_json import FORMAT, of_its_own, payment_document
@@ -38,6 +38,7 @@ def answer(asked: Asked) -> Json:
     return {
         **heading(FORMAT, given),
         "payments": shown,
+        "lot_names": lot_names(given.terms),
         "notice": LEGAL,
     }
 
@@ -87,9 +88,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
             yield from wrapped(says, width, 4, 4)
         for lot in p["lots"]:
             cusip = f" (CUSIP {lot['cusip']})" if lot["cusip"] else ""
-            yield from wrapped(
-                f"lot {lot['lot']}{cusip}: {words.money(lot['amount'])}", width, 4, 4
-            )
+            name = found["lot_names"][lot["lot"]]
+            yield from wrapped(f"{name}{cusip}: {words.money(lot['amount'])}", width, 4, 4)
         for h in p["entitled"]["holders"]:
             says = f"{h['holder']}: entitled to {words.money(h['amount'])}"
             if h["amount"] != h["if_entitled"]:
