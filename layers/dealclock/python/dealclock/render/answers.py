@@ -109,13 +109,20 @@ def form_opened(code_name: str, to_do: str) -> Told:
     return Told(preview=OF_NO_DEAL, headline=f"{code_name}: {to_do} in the form that opens.")
 
 
-def not_allowed(verb: str, code_name: str) -> Told:
-    """A verb that needs another role than the asker has on a deal they may see."""
+def not_allowed(verb: str, code_name: str, *, outside: bool = False) -> Told:
+    """A verb that needs another role than the asker has on a deal they may see.
+
+    Nobody `outside` the team is given a role there: they are told whom to ask instead.
+    """
+    instead = "Ask the deal's lead, who may give you another role."
     return Told(
         preview=OF_NO_DEAL,
         headline=f"Your role on {code_name} does not allow {verb}",
-        sections=(Section(lines=("Ask the deal's lead, who may give you another role.",)),),
+        sections=(Section(lines=(_OUTSIDE if outside else instead,)),),
     )
+
+
+_OUTSIDE = "It is for the deal's team alone; `/deal status` tells what is open and was confirmed."
 
 
 def echoed(told: Told, read: Iterable[tuple[str, date, str]]) -> Told:
