@@ -54,7 +54,9 @@ ASK = ("echo-back", SAMPLE, "--as-of", "2004-11-20")
 
 def test_a_question_is_asked_with_its_details_as_options(dealclock: Dealclock) -> None:
     ran = dealclock(*ASK, "--on", "2004-12-01", "--how-much", "12.50", "--whole")
-    assert ran.out.splitlines() == [
+    heading, _, answer = ran.out.partition("\n\n")
+    assert "As of Sat Nov 20, 2004, as that day begins." in heading
+    assert answer.splitlines() == [
         "as_of: 2004-11-20",
         "facts: 1",
         "on: 2004-12-01",

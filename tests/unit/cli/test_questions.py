@@ -88,6 +88,72 @@ def test_changes_tells_each_move_with_its_cause(dealclock: Dealclock) -> None:
     assert "default-ii, accrues to: runs on -> Mon Dec 6, 2004 because of fact F3" in ran.flat
 
 
+@pytest.mark.parametrize(
+    ("question", "details"),
+    [
+        ("payments", ()),
+        ("holders", ()),
+        ("suspension", ()),
+        ("roll-forward", ("--from", "2004-10-01", "--to", "2005-01-01")),
+        ("changes", ("--from", "2004-11-01")),
+        ("timeline", ()),
+        ("what-if", ("--suspend-from", "2005-02-01")),
+        ("deemed", ("--method", "hand", "--on", "2005-02-01")),
+    ],
+)
+def test_every_question_says_of_which_deal_and_from_which_facts(
+    question: str, details: tuple[str, ...], dealclock: Dealclock
+) -> None:
+    told = dealclock(question, SAMPLE, *STORY, "--as-of", "2005-02-01", *details).flat
+    assert told.startswith(
+        "Granite: Resale Registration Rights Agreement, Infocrossing, Inc. and Lehman Brothers "
+        "Inc. As of Tue Feb 1, 2005, as that day begins. Facts: Story: effective late, an outage, "
+        "a suspension (story.yaml), the latest of Tue Feb 1, 2005; known by the end of Tue Feb 1, "
+        "2005. HYPOTHETICAL: 12 of the 13 facts are invented; so is what rests on one of them. "
+    )
+
+
+def test_few_invented_facts_are_named(dealclock: Dealclock) -> None:
+    told = dealclock("holders", SAMPLE, *STORY, "--as-of", "2004-11-15").flat
+    assert "HYPOTHETICAL: F0 and F2 are invented; so is what rests on one of them." in told
+
+
+def test_a_question_over_recorded_facts_says_nothing_of_invented_ones(dealclock: Dealclock) -> None:
+    told = dealclock("payments", SAMPLE, "--as-of", "2004-11-20").flat
+    assert told.startswith("Granite: ")
+    assert "HYPOTHETICAL" not in told
+
+
+def test_a_payment_is_told_as_computed_with_the_invented_facts_it_rests_on(
+    dealclock: Dealclock,
+) -> None:
+    told = dealclock("payments", SAMPLE, *STORY, "--as-of", "2005-02-01").flat
+    assert (
+        "payment/2005-01-15: $15,416.67 on Tue Jan 18, 2005, met, as computed; HYPOTHETICAL, rests "
+        "on F6 and F3 (record date Sat Jan 1, 2005)" in told
+    )
+
+
+def test_a_suspension_under_another_reading_is_told_in_words(dealclock: Dealclock) -> None:
+    words = ("suspension", SAMPLE, *STORY, "--as-of", "2005-02-20", "--material", "--days", "60")
+    told = dealclock(*words).flat
+    assert "extension-cap=STRICT: it may last 22 days at most, to Sun Mar 13, 2005" in told
+    assert "extension-cap=STRICT: the earliest start is Wed Apr 6, 2005" in told
+    assert "{" not in told
+
+
+def test_notes_are_told_by_their_name_and_not_by_the_id_of_their_lot(dealclock: Dealclock) -> None:
+    day = ("--as-of", "2005-02-01")
+    notes = "4.00% Convertible Senior Notes due 2024"
+    assert f"{notes}: $15,416.67" in dealclock("payments", SAMPLE, *STORY, *day).flat
+    held = f"Nobody is recorded as holding $60,000,000.00 of {notes}."
+    assert held in dealclock("holders", SAMPLE, *STORY, *day).flat
+    roll = dealclock(
+        "roll-forward", SAMPLE, *STORY, *day, "--from", "2004-10-01", "--to", "2005-01-01"
+    )
+    assert f"{notes}: opening $0.00, accrued $15,416.67" in roll.flat
+
+
 def test_changes_from_a_later_day_is_refused(dealclock: Dealclock) -> None:
     ran = dealclock("changes", SAMPLE, "--from", "2004-11-21", "--as-of", "2004-11-20")
     assert ran.code == 2
@@ -255,4 +321,21 @@ def test_an_excused_outage_shows_that_its_clock_does_not_run(
     assert "not running excused 3(a)(iii)" in told
     assert "if it ended on Wed Dec 1, 2004, due Fri Dec 3, 2004" in told
     explained = dealclock("explain", deal, "cure-window", "--as-of", "2004-12-01").flat
-    assert "Due not running (Fri Dec 3 if it ran on today)" in explained
+    # Nov 9, 10 and 12, the day on which the suspension begins, are counted: 2 of 5 are left
+    left = "its clock stops while the suspension lasts; 2 Business Days are left"
+    assert left.replace("its", "Its") in explained
+
+
+def test_what_if_a_suspension_stops_the_clock_of_a_cure_it_says_what_is_left(
+    dealclock: Dealclock,
+) -> None:
+    words = ("what-if", SAMPLE, *STORY, "--as-of", "2005-01-13", "--suspend-from", "2005-01-13")
+    # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
+    stops = "its clock stops while the suspension lasts; 2 Business Days are left"
+    assert f"cure-window/F5, due: Tue Jan 18, 2005 -> {stops}" in dealclock(*words).flat
+    [move] = [
+        each
+        for each in json.loads(dealclock(*words, "--json").out)["moves"]
+        if each["instance"] == "cure-window/F5"
+    ]
+    assert move["stopped"] == {"since": "2005-01-13", "days_left": 2}

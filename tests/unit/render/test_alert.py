@@ -60,6 +60,20 @@ def test_a_safe_day_that_is_past_is_not_offered() -> None:
     )
 
 
+def test_a_cure_by_a_filing_says_by_when_its_drafts_go_to_holders() -> None:
+    # two Business Days of review end before Tue Jan 18, Mon Jan 17 being closed: Jan 13 and 14
+    out = (
+        "out by Wed Jan 12, 2005 for a filing on Tue Jan 18, 2005{} (Review of an amendment or "
+        "supplement, clause 4(b)(iv))"
+    )
+    opened = message("Granite-Story", "2005-01-11", "cure-window/F5").told
+    closing = message("Granite-Story", "2005-01-13", "cure-window/F5").told
+    assert rows_of(opened)["Drafts to Holders"] == out.format("")
+    assert rows_of(closing)["Drafts to Holders"] == out.format(": that has passed")
+    suspension = message("Granite-Story", "2005-02-03", "suspension/F9").told
+    assert "Drafts to Holders" not in rows_of(suspension)
+
+
 def test_a_moved_date_says_from_when_to_when_and_which_fact_was_corrected() -> None:
     told = message("Granite-Story", "2005-02-03", "suspension/F9").told
     assert rows_of(told)["Why now"] == "Moved from Thu Mar 17 to Sun Mar 13, 2005"

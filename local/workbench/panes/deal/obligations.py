@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.grounds import Step
-from dealclock.render import acting, dated, gaps, reading, standing, words
+from dealclock.render import acting, amounts, dated, gaps, reading, standing, words
 from dealclock.render.desk.clause import paraphrase
 from dealclock.render.told import Row as Said
 from dealclock.render.told import rows
@@ -78,13 +78,16 @@ def _rows(m: Matter, view: View) -> tuple[Said, ...]:
     """The matter in brief, the most pressing first."""
     part = m.part
     safe = reading.safe(view, part) if isinstance(part, Obligation | Window) else ""
+    adds_up = amounts.of_payment(part, view) if isinstance(part, Obligation) else ()
     return rows(
         ("Status", standing.status(m, view)),
         ("Date", standing.undated(part) if isinstance(part, UndatedDuty) else ""),
         ("About", standing.about(m, view)),
         ("Do", "" if dated.is_over(part) else words.sentence(m.action)),
         ("Act by", acting.by(part, view)),
+        ("Drafts to Holders", acting.drafts(part, view)),
         *_methods(part, view),
+        ("Adds up", "; ".join(adds_up)),
         ("Safe under every reading", safe),
         ("Owner", view.owner(m.owed_by)),
         ("Note", words.sentence("; ".join(m.notes))),

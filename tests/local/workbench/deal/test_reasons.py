@@ -61,3 +61,10 @@ def test_the_list_has_what_waits_before_what_is_over(played: Played) -> None:
     headings = ["Waiting", "Windows", "Registration Defaults", "Met or excused", "Duties without"]
     assert sorted(headings, key=text.index) == headings
     assert "Tue Jan 18, 2005 17:30 EST, by EDGAR: that has passed" in text
+
+
+def test_a_cure_by_a_filing_says_by_when_its_drafts_go_to_holders(played: Played) -> None:
+    played.move("2005-01-11")
+    text = played.text("/deal/obligations/cure-window/F5")
+    assert "Act by Tue Jan 18, 2005 17:30 EST, by EDGAR" in text
+    assert "Drafts to Holders out by Wed Jan 12, 2005 for a filing on Tue Jan 18, 2005" in text

@@ -114,3 +114,26 @@ def test_drafts_ahead_of_a_day_on_which_edgar_is_shut_go_out_in_time_for_the_day
     assert found is not None
     days = [s.day.isoformat() for s in found.trace if s.clause == "4(b)(iv)" and s.day]
     assert (found.due.isoformat(), days) == (due, told)
+
+
+def test_what_is_met_by_a_filing_says_by_when_its_drafts_go_out() -> None:
+    """Out of use on Fri Nov 19: five Business Days without Thanksgiving are over on Mon Nov 29;
+    EDGAR works that day, and the two before it are Wed the 24th and Fri the 26th."""
+    found = on("2004-11-22", *SHELF, unusable("2004-11-19", id="OUT"))
+    owed = found.obligation("cure-window/OUT")
+    assert owed is not None
+    assert owed.drafts is not None
+    assert (owed.due, owed.drafts.by, owed.drafts.filing) == (
+        date(2004, 11, 29),
+        date(2004, 11, 23),
+        date(2004, 11, 29),
+    )
+    assert owed.drafts.clause == "4(b)(iv)"
+
+
+def test_nothing_is_said_of_drafts_that_are_out() -> None:
+    out = fact("amendment-drafts-furnished", "2004-11-22", id="OUT-DRAFT")
+    found = on("2004-11-22", *SHELF, unusable("2004-11-19", id="OUT"), out)
+    owed = found.obligation("cure-window/OUT")
+    assert owed is not None
+    assert owed.drafts is None

@@ -60,7 +60,10 @@ def test_a_file_is_made_apart_for_whoever_asked(
     [
         ("proof cure-windw", "There is no 'cure-windw' here. Did you mean"),
         ("notice", "Say which one to draft: cure-window/F5, payment/2005-07-15."),
-        ("notice closing", "No draft is called for by 'closing'."),
+        (
+            "notice closing",
+            "No draft is called for by 'closing'. One is by: cure-window/F5, payment/2005-07-15.",
+        ),
         ("picture cubist", "'cubist' is none of timeline, accrual; give one of them."),
         ("export secrets", "'secrets' is none of facts, obligations, all; give one of them."),
         ("calendar weekly", "'weekly' is none of new, stop; give one, or nothing."),

@@ -83,6 +83,15 @@ def test_another_holders_name_is_refused_like_one_that_is_nobodys(lobby: Room, u
     assert ("refused holders", user) in lobby.archived("story")
 
 
+def test_a_holder_is_refused_others_notes_alone_and_is_promised_no_other_role(lobby: Room) -> None:
+    said = lobby.ask("holders Story fund-b", ALPHA)
+    assert "Your role on Story does not allow holders for any but your own Notes" in said
+    for text in ("holders Story fund-b", "accrual Story"):
+        said = lobby.ask(text, ALPHA)
+        assert "another role" not in said
+        assert "`/deal status` tells what is open and was confirmed." in said
+
+
 def test_the_trustee_is_told_of_no_holder(lobby: Room) -> None:
     said = lobby.ask("holders Story", TRUSTEE)
     assert said.startswith("Your role on Story does not allow holders")

@@ -29,6 +29,16 @@ def house(client: "DynamoDBClient") -> Room:
     return room(client)
 
 
+def test_what_if_says_what_is_left_of_a_cure_window_whose_clock_would_stop(house: Room) -> None:
+    said = ask(house, "what-if suspension-notice 2005-01-13", date(2005, 1, 13))
+    # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
+    moved = (
+        "Cure window: due Tue Jan 18, 2005; its clock stops while the suspension lasts; "
+        "2 Business Days are left (cure-window/F5)"
+    )
+    assert any(moved in line for line in said)
+
+
 @pytest.mark.parametrize(
     ("text", "first"),
     [
@@ -288,6 +298,50 @@ def test_what_is_supposed_is_never_recorded(house: Room) -> None:
     assert before is not None
     assert after is not None
     assert before.log == after.log
+
+
+def test_explain_a_payment_shows_how_its_amount_adds_up(house: Room) -> None:
+    said = ask(house, "explain payment/2005-01-15")
+    # 37 days of 360 at 0.25% of $60,000,000 are 15,416.666...
+    at = said.index("How the amount adds up")
+    assert said[at + 1] == (
+        "• Fri Oct 29, 2004 to but excluding Mon Dec 6, 2004: $15,416.67 on $60,000,000.00 of "
+        "4.00% Convertible Senior Notes due 2024 at 0.25%, 37 days counted 30/360, 38 actual"
+    )
+
+
+def test_explain_a_payment_of_two_rates_adds_them_up(house: Room) -> None:
+    said = ask(house, "explain payment/2005-07-15")
+    at = said.index("How the amount adds up")
+    # From Jan 19 for 90 days 0.25%, $37,500.00 to Apr 19; then 86 days at 1.00%, $143,333.33
+    assert [line.partition(": ")[2].partition(" on ")[0] for line in said[at + 1 : at + 3]] == [
+        "$37,500.00",
+        "$143,333.33",
+    ]
+    assert said[at + 3] == "• in all $180,833.33, rounded once"
+
+
+def test_explain_accrual_tells_what_accrued(house: Room) -> None:
+    said = ask(house, "explain accrual")
+    assert said[0] == "Story: $15,833.33 accrued as of Thu Jan 20, 2005"
+    assert "How it adds up" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("payments", "• 4.00% Convertible Senior Notes due 2024: $15,416.67"),
+        ("holders", "• $60,000,000.00 of 4.00% Convertible Senior Notes due 2024"),
+    ],
+)
+def test_notes_are_told_by_their_name(house: Room, text: str, line: str) -> None:
+    assert line in ask(house, text)
+
+
+def test_done_asks_for_the_fact_by_the_command_of_the_desk(client: "DynamoDBClient") -> None:
+    said = "\n".join(ask(room(client), "done payment/2005-07-15"))
+    assert "record one of kind additional-interest-paid with `/deal record`." in said
+    assert "dealclock record" not in said
 
 
 def test_an_act_on_an_alert_is_kept_and_has_the_deal_looked_at_again(

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal, day
-from dealclock.cli.looking import asked, deal_of
+from dealclock.cli.looking import asked, deal_of, history_of
 from dealclock.cli.parser import Parser, Subparsers
+from dealclock.render.looked_at import of_question
 from dealclock.usecases.questions.question import Detail, Question
 
 _SHOWN = {
@@ -46,13 +47,15 @@ class Asking:
     def run(self, args: argparse.Namespace) -> int:
         """Ask, and print the answer."""
         given = {d.name: _given(d, args) for d in self.question.details}
-        answered = self.question.answer(
-            asked(self.question, deal_of(args), args.as_of, args, given)
-        )
+        deal = deal_of(args)
+        ask = asked(self.question, deal, args.as_of, args, given)
+        answered = self.question.answer(ask)
         if args.json:
             terminal.say(json.dumps(answered, indent=2, ensure_ascii=False))
-        else:
-            terminal.say("\n".join(self.question.tell(answered, terminal.width())))
+            return 0
+        width = terminal.width()
+        heading = of_question(ask.in_force(), deal.team.code_name, history_of(deal), width)
+        terminal.say("\n".join([*heading, "", *self.question.tell(answered, width)]))
         return 0
 
 

@@ -67,7 +67,7 @@ def look(
         False,
         approvals=None,
     )
-    return Look(view, _told(deal))
+    return Look(view, history_of(deal))
 
 
 def in_force_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> InForce:
@@ -145,7 +145,8 @@ def _readings(deal: DealFiles, args: argparse.Namespace) -> dict[str, str]:
     return read
 
 
-def _told(deal: DealFiles) -> str:
+def history_of(deal: DealFiles) -> str:
+    """Which history was taken, in words: its title and its file, or that there is none."""
     history = deal.history
     if history.file is None:
         return "none"

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from dealclock.days.counting import Count
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.money import Between, Money
 from dealclock.engine.payments.settlement import Settlement
 from dealclock.records import record
@@ -54,20 +55,33 @@ class HandOver:
 
 
 @record
+class Drafts:
+    """Drafts that go to Holders before a filing: out by `by` for a filing on `filing`, the last day
+    on which its channel works; `review` is what they wait for."""
+
+    by: date
+    filing: date
+    clause: str
+    review: str
+
+
+@record
 class Obligation:
     """Something owed by a day: a deadline, a notice, a cure, a payment, a condition, a duty.
 
-    `instance` is the same in every assessment of the deal. `due` is the legal day; `opens` the
-    day it arose. `safe` is the earliest due day under each other reading moved alone,
-    `safe_together` under all their combinations; None where none is earlier. `met_on` is the day
-    the agreement deems it done. `amount` is a payment's, exactly, `None` for everything else
-    and while the day count is unset: then it lies `between`. `settlement` is what was paid of it,
-    None while no fact says that anything was. `methods` are of what is owed by
+    `instance` is the same in every assessment of the deal. `due` is the legal day; `opens` the day
+    it arose. `safe` is the earliest due day under each other reading moved alone, `safe_together`
+    under all their combinations; None where none is earlier. `met_on` is the day the agreement
+    deems it done. `amount` is a payment's, exactly, `None` for everything else and while the day
+    count is unset: then it lies `between`; `segments` are what it adds up from, `settlement` what
+    was paid of it, None while no fact says that anything was. `methods` are of what is owed by
     notice. `act_by` is the last practicable moment, in New York, by the `channel` its rule names;
     it never moves `due`. `stopped_since` is the first day of the Suspension Period that stops its
-    clock, None while it runs: `due` is then what it would be if that ended on the day asked about.
-    `due_readings` are those on which `due` depends wherever the obligation arises at all; None
-    where those of its grounds are all that is known.
+    clock, None while it runs: `due` is then what it would be if that ended on the day asked about,
+    and `days_left` the Business Days that were left when it stopped. `due_readings` are those on
+    which `due` depends wherever the obligation arises at all; None where those of its grounds are
+    all that is known. `drafts` go out first where it is met by a filing that waits for a review;
+    None where they are out.
     """
 
     id: str
@@ -95,6 +109,9 @@ class Obligation:
     act_by: datetime | None = None
     act_by_trace: tuple[Step, ...] = ()
     stopped_since: date | None = None
+    days_left: int | None = None
+    drafts: Drafts | None = None
+    segments: tuple[Segment, ...] = ()
     due_readings: frozenset[str] | None = None
     settlement: Settlement | None = None
 

@@ -20,6 +20,16 @@ def by(part: Part, view: View) -> str:
     return f"{when}: that has passed" if part.act_by <= view.assessment.known_at else when
 
 
+def drafts(part: Part, view: View) -> str:
+    """By when drafts go out first, where it is met by a filing that waits for their review."""
+    if not isinstance(part, Obligation) or part.drafts is None or not part.is_open:
+        return ""
+    each = part.drafts
+    late = ": that has passed" if each.by < view.assessment.as_of else ""
+    says = f"out by {words.day(each.by)} for a filing on {words.day(each.filing)}{late}"
+    return f"{says} ({each.review}, {words.clause(each.clause)})"
+
+
 def hour(part: Part, view: View) -> str:
     """For a last call: the hour to act by, or that it has passed; "" where there is none."""
     if not isinstance(part, Obligation) or part.act_by is None:

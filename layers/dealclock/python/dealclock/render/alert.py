@@ -80,6 +80,7 @@ def _first(alert: Alert, m: Matter, view: View) -> tuple[Row, ...]:
         ("Owner", view.owner(m.owed_by)),
         *_dates(alert, m, view),
         ("Act by", acting.by(m.part, view)),
+        ("Drafts to Holders", acting.drafts(m.part, view)),
         ("Safe under every reading", _safe(m, view)),
         ("Why now", why(alert, m, view)),
         ("Status", _status(m, view)),

@@ -1,6 +1,6 @@
 """Additional Interest in words: what accrued, at what rate, and what is to be paid when."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from fractions import Fraction
 
@@ -122,9 +122,21 @@ def section(
 
 def segments(view: View) -> Iterator[str]:
     """Each lot at each rate: its days, counted and actual, and its amount."""
+    return _each(view.assessment.accrual.segments, view)
+
+
+def of_payment(o: Obligation, view: View) -> Iterator[str]:
+    """How a payment's amount adds up: each lot at each rate, then all of it, rounded once."""
+    segments = [s for s in o.segments if s.amount]
+    yield from _each(segments, view)
+    if len(segments) > 1 and o.amount is not None:
+        yield f"in all {words.dollars(o.amount)}, rounded once"
+
+
+def _each(segments: Iterable[Segment], view: View) -> Iterator[str]:
     lots = {lot.id: lot.name for lot in view.terms.securities}
     convention = view.assessment.accrual.day_count
-    for s in view.assessment.accrual.segments:
+    for s in segments:
         yield f"{words.day(s.start)} to but excluding {words.day(s.to_exclusive)}: " + _segment(
             s, lots.get(s.lot, s.lot), convention
         )

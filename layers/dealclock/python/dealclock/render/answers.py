@@ -21,7 +21,7 @@ from dealclock.render import (
 )
 from dealclock.render.budgets_json import lines
 from dealclock.render.told import OF_NO_DEAL, Row, Section, Told, listed, rows, said
-from dealclock.render.view import LEGAL, Matter, View, matters
+from dealclock.render.view import LEGAL, Matter, Part, View, matters
 
 
 def help_text(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Told:
@@ -110,13 +110,20 @@ def form_opened(code_name: str, to_do: str) -> Told:
     return Told(preview=OF_NO_DEAL, headline=f"{code_name}: {to_do} in the form that opens.")
 
 
-def not_allowed(verb: str, code_name: str) -> Told:
-    """A verb that needs another role than the asker has on a deal they may see."""
+def not_allowed(verb: str, code_name: str, *, outside: bool = False) -> Told:
+    """A verb that needs another role than the asker has on a deal they may see.
+
+    Nobody `outside` the team is given a role there: they are told whom to ask instead.
+    """
+    instead = "Ask the deal's lead, who may give you another role."
     return Told(
         preview=OF_NO_DEAL,
         headline=f"Your role on {code_name} does not allow {verb}",
-        sections=(Section(lines=("Ask the deal's lead, who may give you another role.",)),),
+        sections=(Section(lines=(_OUTSIDE if outside else instead,)),),
     )
+
+
+_OUTSIDE = "It is for the deal's team alone; `/deal status` tells what is open and was confirmed."
 
 
 def echoed(told: Told, read: Iterable[tuple[str, date, str]]) -> Told:
@@ -182,7 +189,7 @@ def accrual(view: View, if_cured: date | None = None) -> Told:
     headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}{supposed}"
     sections = (
         amounts.section(view),
-        listed("How it adds up", amounts.segments(view)),
+        listed("How it adds up", (*map(words.step, a.accrual.trace), *amounts.segments(view))),
         listed("Registration Defaults", map(dated.default, a.defaults)),
         _sure(reading.used(view, "accrual"), (), view, a.accrual.clause, about_money=True),
         Section(lines=("Nothing was recorded.",) if if_cured else ()),
@@ -205,10 +212,15 @@ def explain(view: View, found: Matter) -> Told:
     sections = (
         Section(rows=summary),
         Section(title="Step by step", lines=tuple(trace.lines(found.trace))),
+        listed("How the amount adds up", _adds_up(part, view)),
         _sure(reading.used(view, found.instance), found.notes, view, found.clause),
     )
     headline = f"{found.title}, {dated.dates(part)}, {words.clause(found.clause)}"
     return composed(view, headline, sections, [found.grounds], in_full=True)
+
+
+def _adds_up(part: Part, view: View) -> Iterator[str]:
+    return amounts.of_payment(part, view) if isinstance(part, Obligation) else iter(())
 
 
 def instances(view: View) -> list[str]:

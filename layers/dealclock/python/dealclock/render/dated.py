@@ -80,7 +80,7 @@ def dates(part: Part) -> str:
     match part:
         case Obligation():
             amount = f"{words.amount(part.money)}, " if part.money is not None else ""
-            return f"{amount}due {words.due(part)}"
+            return f"{amount}{words.is_due(part)}"
         case Window():
             return f"{words.day(part.opens)} to {words.day(part.closes)}"
         case Default():

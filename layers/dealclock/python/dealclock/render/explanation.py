@@ -7,7 +7,7 @@ from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.money import Between
 from dealclock.engine.shares.trued_up import SharesOwed
-from dealclock.render import amounts, practice, reading, standing, trace, words
+from dealclock.render import amounts, looked_at, practice, reading, standing, trace, words
 from dealclock.render.in_force import amended_by
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL, Matter, View
@@ -16,12 +16,7 @@ from dealclock.render.view import LEGAL, Matter, View
 def heading(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
     """The deal, the day and the facts; `chosen` says how the day was, when nobody gave it."""
     a = view.assessment
-    known = words.instant(a.known_at, view.terms.agreement.time_zone)
-    latest = f", the latest of {words.day(a.facts_as_of)}" if a.facts_as_of else ""
-    yield from wrapped(f"{view.team.code_name}: {view.terms.agreement.title}", width)
-    how = f"{chosen}, as it begins" if chosen else "as that day begins"
-    yield from wrapped(f"As of {words.day(a.as_of)}, {how}.", width)
-    yield from wrapped(f"Facts: {history}{latest}; known by {known}.", width)
+    yield from looked_at.of_view(view, history, chosen, width)
     if a.terms.version != ORIGINAL:
         effective = a.terms.effective.isoformat()
         yield from wrapped(amended_by(a.terms.title, a.terms.version, effective), width)
@@ -45,6 +40,8 @@ def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
         yield from wrapped(text, width, 2, 2)
     yield from _section("Step by step", trace.lines(m.trace), width)
     if isinstance(m.part, Obligation):
+        made = list(amounts.of_payment(m.part, view))
+        yield from _section("How the amount adds up", made, width)
         yield from _section("In practice", list(practice.lines(m.part)), width)
     yield from _section("Readings that matter here", list(reading.used(view, m.instance)), width)
     yield from ("", LEGAL)
@@ -82,7 +79,7 @@ def of_accrual(view: View, width: int) -> Iterator[str]:
 def _dates(m: Matter) -> str:
     match m.part:
         case Obligation():
-            return f"Due {words.due(m.part)}"
+            return words.sentence(words.is_due(m.part))
         case Window():
             return f"Opens {words.day(m.part.opens)}, last day {words.day(m.part.closes)}"
         case UndatedDuty():

@@ -63,7 +63,7 @@ def _of_duty(u: UndatedDuty) -> str:
         return f"{u.title}: done {words.day(u.done_on)}"
     if u.target is None:
         return u.title
-    return f"{u.title}: its team aims at {words.day(u.target)}, which is no term"
+    return f"{u.title}: its team aims at {words.day(u.target)}, which is not contractual"
 
 
 def _of_date(alert: Alert, m: Matter, view: View) -> str:

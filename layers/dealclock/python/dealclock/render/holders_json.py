@@ -7,7 +7,7 @@ from dealclock.engine.exact import ZERO
 from dealclock.engine.holders.amounts import HolderView, Share
 from dealclock.engine.in_force import InForce
 from dealclock.render import words
-from dealclock.render.in_force import heading
+from dealclock.render.in_force import heading, lot_names
 from dealclock.render.json_parts import Json, day, grounds, money, trace
 from dealclock.render.view import LEGAL
 
@@ -30,6 +30,7 @@ def document(
         "holders": [_holder(v) for v in shown],
         "in_all": {**money(entitled, "accrued"), **money(gross - entitled, "barred")},
         "not_recorded": _by_lot(not_recorded),
+        "lot_names": lot_names(given.terms),
         "notice": LEGAL,
     }
 

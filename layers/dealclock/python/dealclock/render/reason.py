@@ -99,7 +99,7 @@ def _ahead(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
     """A reason that looks ahead to a day: what it is, and how long is left."""
     due = alert.due or alert.day
     if isinstance(m.part, UndatedDuty):
-        return "The day its team aims at, no term of the agreement"
+        return "The day its team aims at, which is not contractual"
     if reason is Reason.PAYMENT_STEP and isinstance(m.part, Obligation) and m.part.record_date:
         return f"Payment step: the record date, {words.day(m.part.record_date)}"
     if reason in (Reason.REMINDER, Reason.SNOOZE_ENDED):

@@ -15,7 +15,7 @@ from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.payments.roll_forward import Roll, RollForward
 from dealclock.render import words
-from dealclock.render.in_force import heading
+from dealclock.render.in_force import heading, lot_names
 from dealclock.render.json_parts import Json, figure, grounds, money
 from dealclock.render.view import LEGAL
 
@@ -28,6 +28,7 @@ def document(
 ) -> Json:
     """The lines in all and by lot, and each line's range over all readings together."""
     terms = given.terms
+    names = lot_names(terms)
     cusips = {lot.id: lot.cusip for lot in terms.securities}
     parts = [_lines(roll) for roll in found.by_lot.values()]
     return {
@@ -37,7 +38,7 @@ def document(
         "day_count": terms.indenture.day_count if terms.indenture else None,
         "in_all": _lines(found.in_all),
         "lots": [
-            {"lot": lot, "cusip": cusips.get(lot), **part}
+            {"lot": lot, "name": names.get(lot, lot), "cusip": cusips.get(lot), **part}
             for lot, part in zip(found.by_lot, parts, strict=True)
         ],
         "lots_rounding": {

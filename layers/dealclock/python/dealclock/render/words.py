@@ -197,6 +197,20 @@ def due(o: Obligation) -> str:
     return f"not running ({short_day(o.due)} if it ran on today)"
 
 
+def is_due(o: Obligation) -> str:
+    """When it is due, or that its clock is stopped and how much of its time is left."""
+    return f"due {day(o.due)}" if o.stopped_since is None else stops(o.days_left)
+
+
+def stops(left: int | None) -> str:
+    """How a clock stops for a suspension: `left` Business Days, None where it is not known."""
+    says = "its clock stops while the suspension lasts"
+    if left is None:
+        return says
+    days = f"{business_days(left)} {'is' if left == 1 else 'are'}" if left else "no Business Day is"
+    return f"{says}; {days} left"
+
+
 def step(value: Step) -> str:
     """One step of a trace: the day, what it says, its clause where it rests on one."""
     when = f"{day(value.day)}: " if value.day else ""

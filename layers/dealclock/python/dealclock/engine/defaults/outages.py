@@ -52,7 +52,7 @@ class _Clock:
 
     `began` is the first day that nothing excused. `stopped` is the Suspension Period that stops the
     clock, and `would_be` the last day if it had ended on the day asked about, or on that of the
-    cure; None where the failure is none.
+    cure; None where the failure is none. `left` is how many of the days to cure it stopped at.
     """
 
     due: date | None
@@ -61,6 +61,7 @@ class _Clock:
     trace: tuple[Step, ...]
     stopped: Excuse | None = None
     would_be: date | None = None
+    left: int | None = None
 
 
 def add(context: Context, found: Found) -> None:
@@ -138,6 +139,7 @@ def outage(
         trace=(*clock.trace, *more.steps),
         notes=(*_not_running(since, due, context), *more.notes),
         stopped_since=since,
+        days_left=clock.left if since else None,
     )
     if excused or in_time:
         return obligation, None
@@ -192,7 +194,8 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
             used += business_days_in(since, min(excuse.start, over), context.calendar)
             kept = 0 if reading == "TOLL-FRESH" else used
             rest = _rest(rule, excuse, over, kept, context)
-            return _Clock(None, began, grounds, (*trace, rest), excuse, rest.day)
+            left = _left(rule, kept)
+            return _Clock(None, began, grounds, (*trace, rest), excuse, rest.day, left)
         if excuse.start <= began:
             began = excuse.until
         used += business_days_in(since, excuse.start, context.calendar)
@@ -209,7 +212,7 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
 
     It may not have ended yet: then it is what would be left if it ended on `until`.
     """
-    left = max(0, rule.within.count - used)
+    left = _left(rule, used)
     if excuse.until != until:
         ended = f"if it ended on {spoken.day(until)}"
     else:
@@ -219,3 +222,8 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
     rest = context.after(until, Period(count=left, unit=rule.within.unit))
     says = f"{left} left {ended} ({context.choices[SUSPENSION_IN_CURE]}): the last day"
     return Step(says, rule.clause, rest.result, rest)
+
+
+def _left(rule: Outage, used: int) -> int:
+    """How many of the Business Days to cure were not used yet."""
+    return max(0, rule.within.count - used)

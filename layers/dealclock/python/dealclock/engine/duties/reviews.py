@@ -15,7 +15,7 @@ from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.days import spoken
 from dealclock.days.counting import business_days_before
 from dealclock.days.cutoffs import last_practicable
-from dealclock.engine.conclusions import Obligation, Status, Window
+from dealclock.engine.conclusions import Drafts, Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, window_status
 from dealclock.engine.duties import objections
 from dealclock.engine.found import Found
@@ -42,6 +42,7 @@ def add(context: Context, found: Found) -> None:
         found.windows.extend(_window(rule, d, context.fresh()) for d in drafts)
         found.obligations.extend(_before_filings(rule, drafts, found, context))
         _tell(rule, found, context)
+        _ahead(rule, drafts, found, context)
         _objections(rule, drafts, found, context)
 
 
@@ -130,6 +131,28 @@ def _objections(
             elif each.on <= filing.on:
                 made = objections.before(rule, rule.objection, each, filing, own)
                 found.obligations.append(made)
+
+
+def _ahead(rule: MinimumPeriod, drafts: tuple[Seen, ...], found: Found, context: Context) -> None:
+    """By when drafts go out for what is still to be met by such a filing and has none yet."""
+    for i, owed in enumerate(found.obligations):
+        if owed.id not in rule.ahead_of or not owed.is_open or owed.stopped_since is not None:
+            continue
+        own = context.fresh()
+        first = owed.instance == rule.first_after and own.choices[FIRST_REVIEW] == "NOT-DUE"
+        if first or any(draft.on >= owed.opens for draft in drafts):
+            continue
+        filing = _last_filing(owed, own)
+        by = latest(rule, filing, own).day
+        found.obligations[i] = replace(owed, drafts=Drafts(by, filing, rule.clause, rule.title))
+
+
+def _last_filing(owed: Obligation, context: Context) -> date:
+    """The last day on which it can be filed, by its channel where it names one."""
+    name = next((p.channel for p in context.terms.provisions if p.id == owed.id), None)
+    if name is None:
+        return owed.due
+    return last_practicable(context.terms.named_channels[name], owed.due).moment.date()
 
 
 def _before_filings(

@@ -76,6 +76,7 @@ def _obligations(each: Mapping[str, Assessment]) -> Iterable[Obligation]:
             amount=None,
             between=_between(amounts),
             settlement=paid,
+            segments=(),
             notes=tuple(dict.fromkeys(notes)),
         )
 

@@ -82,6 +82,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
         ),
         amount=figure(paid.owed),
         settlement=paid if paid.instalments else None,
+        segments=bucket.segments,
         record_date=record,
         due_readings=frozenset(counting.choices.consulted),
     )

@@ -20,7 +20,9 @@ def acted(
     rehearsal: bool,
 ) -> Told:
     """What was done with what first; then what that stops, and when it is spoken of again."""
-    first, *rest = follows(done, title, by, answering, met_by, already=already)
+    first, *rest = follows(
+        done, title, by, answering, met_by, already=already, by_command="/deal record"
+    )
     told = Told(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {first}",

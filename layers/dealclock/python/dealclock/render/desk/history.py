@@ -48,11 +48,15 @@ def history(view: View, m: Matter, sent: Sequence[Sent], replies: Sequence[Reply
     sections = (
         listed("Now", [standing.status(m, view)]),
         listed("Recorded", (_fact(s, view) for s in used)),
-        listed("Told", (_sent(s, view) for s in sent)),
+        listed("Told", (_sent(s, view) for s in sorted(sent, key=_when))),
         listed("Done by people", (_handled(h, view) for h in done)),
         listed("Written in reply, by mail", (_reply(each, view) for each in replies)),
     )
     return composed(view, headline, sections, [m.grounds])
+
+
+def _when(each: Sent) -> datetime:
+    return each.delivery.known_at
 
 
 def _reply(each: Reply, view: View) -> str:

@@ -1,6 +1,6 @@
 """The answer to `/deal holders`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from dealclock.render import words
 from dealclock.render.answers import composed
@@ -12,7 +12,9 @@ from dealclock.render.view import View
 def holders(view: View, found: Found) -> Told:
     """Each Holder: what it has, whether it is entitled and why, what accrued, what comes next."""
     every = found["holders"]
-    left = [f"{words.money(a)} of {lot}" for lot, a in found["not_recorded"].items() if a != "0.00"]
+    names = found["lot_names"]
+    unheld = [(lot, amount) for lot, amount in found["not_recorded"].items() if amount != "0.00"]
+    left = [f"{words.money(amount)} of {names[lot]}" for lot, amount in unheld]
     barred = sum(not h["entitled"] for h in every)
     if not every:
         headline = "no Holder is recorded; a fact of kind notes-acquired names one"
@@ -21,14 +23,15 @@ def holders(view: View, found: Found) -> Told:
         headline = f"{who}, {words.money(found['in_all']['accrued'])} accrued to those entitled"
         headline += f"; {barred} not entitled" if barred else ""
     sections = (
-        *(_section(h) for h in every),
+        *(_section(h, names) for h in every),
         listed("Nobody is recorded as holding", left),
     )
     return composed(view, headline, sections, resting_on(every))
 
 
-def _section(h: Found) -> Section:
-    has = ", ".join(f"{words.money(amount)} of {lot}" for lot, amount in h["principal"].items())
+def _section(h: Found, names: Mapping[str, str]) -> Section:
+    notes = h["principal"].items()
+    has = ", ".join(f"{words.money(amount)} of {names[lot]}" for lot, amount in notes)
     return Section(
         title=h["holder"],
         rows=rows(

@@ -37,7 +37,10 @@ def moved(each: Found, terms: Terms) -> str:
     what = words.figure_name(each["what"])
     name = title(each["instance"], terms)
     before, after = _figure(each, "from"), _figure(each, "to")
-    if before is None:
+    if "stopped" in each:
+        was = f"due {before}; " if before else ""
+        says = f"{was}{words.stops(each['stopped']['days_left'])}"
+    elif before is None:
         says = f"{what} {after}, new"
     elif after is None:
         says = f"{what} {before} falls away"

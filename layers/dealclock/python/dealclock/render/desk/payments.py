@@ -1,6 +1,6 @@
 """The answer to `/deal payments`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words
@@ -16,7 +16,7 @@ def payments(view: View, found: Found) -> Told:
     every = found["payments"]
     open_ones = [p for p in every if not _in_full(p)]
     ordered = [*open_ones, *(p for p in reversed(every) if _in_full(p))]
-    sections = (_section(p) for p in ordered)
+    sections = (_section(p, found["lot_names"]) for p in ordered)
     return composed(view, _headline(every, open_ones), sections, resting_on(every))
 
 
@@ -54,7 +54,7 @@ def _day(payment: Found) -> str:
     return f"{words.iso(payment['due'])} ({closed}{record})"
 
 
-def _section(payment: Found) -> Section:
+def _section(payment: Found, names: Mapping[str, str]) -> Section:
     paid = [
         f"{words.money(each['amount'])} on {words.iso(each['on'])}"
         for each in (payment["paid"] or {}).get("instalments", ())
@@ -68,16 +68,16 @@ def _section(payment: Found) -> Section:
             ("Status", f"{payment['status']}, as computed"),
             ("Recorded as paid", words.listed(paid) if paid else ""),
         ),
-        lines=tuple(_lines(payment)),
+        lines=tuple(_lines(payment, names)),
     )
 
 
-def _lines(payment: Found) -> Iterator[str]:
+def _lines(payment: Found, names: Mapping[str, str]) -> Iterator[str]:
     for step in payment["steps"]:
         yield f"• {step['title']}: due {words.iso(step['due'])}, {step['status']}"
     for lot in payment["lots"]:
         cusip = f", CUSIP {lot['cusip']}" if lot["cusip"] else ""
-        yield f"• Lot {lot['lot']}{cusip}: {words.money(lot['amount'])}"
+        yield f"• {names[lot['lot']]}{cusip}: {words.money(lot['amount'])}"
     entitled = payment["entitled"]
     for h in entitled["holders"]:
         of = f" of {words.money(h['if_entitled'])}" if h["amount"] != h["if_entitled"] else ""

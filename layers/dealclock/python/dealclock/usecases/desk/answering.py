@@ -54,7 +54,8 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
     of = asked.deal.id if asked.deal else None
     if asked.deal and not who.may(asked.verb.action, asked.deal):
         store.audit(of, f"refused {asked.verb.name}", command.user, now)
-        told = answers.not_allowed(asked.verb.name, asked.deal.code_name)
+        outside = who.audience(asked.deal) == "outside"
+        told = answers.not_allowed(asked.verb.name, asked.deal.code_name, outside=outside)
         store.keep(_kept(Reply(told), command, (), now), now)
         return told
     store.audit(of, f"asked {asked.verb.name}", command.user, now)

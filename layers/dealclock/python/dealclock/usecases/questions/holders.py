@@ -36,8 +36,10 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     yield from wrapped(f"Holders as of {words.iso(found['as_of'])}:", width)
     yield from told_version(found, width)
+    names = found["lot_names"]
     for h in found["holders"]:
-        has = ", ".join(f"{words.money(amount)} of {lot}" for lot, amount in h["principal"].items())
+        notes = h["principal"].items()
+        has = ", ".join(f"{words.money(amount)} of {names[lot]}" for lot, amount in notes)
         yield from wrapped(f"{h['holder']} has {has or 'no Notes now'}", width, 2, 2)
         yield from wrapped(h["why"], width, 4, 4)
         says = f"accrued {words.money(h['accrued'])}, {words.money(h['unpaid'])} of it not yet paid"
@@ -52,7 +54,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
             yield from wrapped(words.sentence(note), width, 4, 4)
     if not found["holders"]:
         yield from wrapped("No fact names a Holder; record a notes-acquired for each.", width, 2, 2)
-    left = [f"{words.money(a)} of {lot}" for lot, a in found["not_recorded"].items() if a != "0.00"]
+    unheld = [(lot, amount) for lot, amount in found["not_recorded"].items() if amount != "0.00"]
+    left = [f"{words.money(amount)} of {names[lot]}" for lot, amount in unheld]
     if left:
         says = f"Nobody is recorded as holding {words.listed(left)}."
         yield from wrapped(says, width)

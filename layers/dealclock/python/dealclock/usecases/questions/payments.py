@@ -13,7 +13,7 @@ from dealclock.engine.holders.delivered import answers
 from dealclock.engine.payments.paying_agent import through_the_agent
 from dealclock.engine.payments.payment_steps import KIND
 from dealclock.render import words
-from dealclock.render.in_force import heading, told_version
+from dealclock.render.in_force import heading, lot_names, told_version
 from dealclock.render.json_parts import Json
 from dealclock.render.layout import wrapped
 from dealclock.render.payments_json import FORMAT, of_its_own, payment_document
@@ -37,6 +37,7 @@ def answer(asked: Asked) -> Json:
     return {
         **heading(FORMAT, given),
         "payments": shown,
+        "lot_names": lot_names(given.terms),
         "notice": LEGAL,
     }
 
@@ -75,18 +76,18 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     for p in found["payments"]:
         says = f"{p['instance']}: {words.money(p['amount'])} on {words.iso(p['due'])}"
         record = words.iso(p["record_date"])
-        yield from wrapped(f"{says}, {p['status']} (record date {record})", width, 2, 2)
+        stands = f"{p['status']}, as computed{_invented(p)}"
+        yield from wrapped(f"{says}, {stands} (record date {record})", width, 2, 2)
         for paid in (p["paid"] or {}).get("instalments", ()):
             says = f"paid {words.money(paid['amount'])} on {words.iso(paid['on'])} ({paid['fact']})"
             yield from wrapped(says, width, 4, 4)
         for step in p["steps"]:
-            says = f"{step['title']}: due {words.iso(step['due'])}, {step['status']}"
+            says = f"{step['title']}: due {words.iso(step['due'])}, {step['status']}, as computed"
             yield from wrapped(says, width, 4, 4)
         for lot in p["lots"]:
             cusip = f" (CUSIP {lot['cusip']})" if lot["cusip"] else ""
-            yield from wrapped(
-                f"lot {lot['lot']}{cusip}: {words.money(lot['amount'])}", width, 4, 4
-            )
+            name = found["lot_names"][lot["lot"]]
+            yield from wrapped(f"{name}{cusip}: {words.money(lot['amount'])}", width, 4, 4)
         for h in p["entitled"]["holders"]:
             says = f"{h['holder']}: entitled to {words.money(h['amount'])}"
             if h["amount"] != h["if_entitled"]:
@@ -116,6 +117,11 @@ def _through(each: dict[str, Any], width: int) -> Iterator[str]:
     for position in each["positions"]:
         says = f"{position['holder']}: {words.money(position['amount'])} by position"
         yield from wrapped(says, width, 6, 6)
+
+
+def _invented(payment: dict[str, Any]) -> str:
+    rests = payment["hypothetical"]
+    return f"; HYPOTHETICAL, rests on {words.listed(payment['facts'])}" if rests else ""
 
 
 QUESTION = Question(

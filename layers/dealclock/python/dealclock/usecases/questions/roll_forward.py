@@ -56,7 +56,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     days = f"from and including {start} to but excluding {end}"
     yield from told_version(found, width)
     yield from wrapped(f"Additional Interest {days}:", width)
-    for name, roll in (("in all", found["in_all"]), *((r["lot"], r) for r in found["lots"])):
+    for name, roll in (("in all", found["in_all"]), *((r["name"], r) for r in found["lots"])):
         figures = ", ".join(f"{line} {words.money(roll[line])}" for line in LINES)
         yield from wrapped(f"{name}: {figures}", width, 2, 2)
         if roll["rounding"] != "0.00":

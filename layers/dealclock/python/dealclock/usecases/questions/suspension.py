@@ -148,9 +148,23 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         says = f"The suspension of {running['notice']} is running; its last allowed day is {last}"
         yield from wrapped(f"{says}. Above, it is taken to end on the day asked about", width)
     for each in found["differences"]:
-        says = f"{each['reading']}={each['choice']}: {each['what']} {each['there']}"
+        says = f"{each['reading']}={each['choice']}: {_otherwise(each['what'], each['there'])}"
         yield from wrapped(says, width, 2, 4)
     yield LEGAL
+
+
+def _otherwise(what: str, there: Any) -> str:
+    """What another reading answers, in words."""
+    match what:
+        case "longest" if there["days"]:
+            longest = words.number(there["days"], "day")
+            return f"it may last {longest} at most, to {words.iso(there['through'])}"
+        case "longest":
+            return "no suspension is allowed from that day"
+        case "earliest":
+            return f"the earliest start is {words.iso(there)}" if there else "never allowed"
+        case _:
+            return f"one of so many days is {'' if there else 'not '}allowed"
 
 
 QUESTION = Question(

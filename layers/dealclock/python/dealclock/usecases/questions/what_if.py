@@ -9,7 +9,10 @@ from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import InvalidFiles, Problem, Source, one_of_many
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
-from dealclock.engine.comparing.moves import moves
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.moves import Move, moves
+from dealclock.engine.comparing.quantities import ABSENT, by_instance
+from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
@@ -50,12 +53,20 @@ def answer(asked: Asked) -> Json:
         "supposed": [
             {"id": f.id, "kind": f.kind, "on": f.on.isoformat(), "basis": f.basis} for f in supposed
         ],
-        "moves": [move(each) for each in moved.moved],
+        "moves": [{**move(each), **_stopped(each, found)} for each in moved.moved],
         "opened": list(moved.opened),
         "closed": list(moved.closed),
         "recorded": False,
         "notice": LEGAL,
     }
+
+
+def _stopped(each: Move, found: Assessment) -> Json:
+    """For a due date that is gone because a suspension stops its clock, what is left of it."""
+    part = by_instance(found).get(each.instance) if each.after == ABSENT else None
+    if not isinstance(part, Obligation) or part.stopped_since is None or each.what != "due":
+        return {}
+    return {"stopped": {"since": part.stopped_since.isoformat(), "days_left": part.days_left}}
 
 
 def supposed_facts(asked: Asked, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
@@ -133,13 +144,19 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     says = f"HYPOTHETICAL: if {words.listed(supposed)}; as of {words.iso(found['looked_at'])}:"
     yield from wrapped(says, width)
     for each in found["moves"]:
-        yield from tell_move(each, width)
+        yield from _tell_stopped(each, width) if "stopped" in each else tell_move(each, width)
     if not found["moves"]:
         yield "  No date or amount moves."
     for name in ("opened", "closed"):
         if found[name]:
             yield from wrapped(f"{name}: {words.listed(found[name])}", width, 2, 2)
     yield from wrapped(f"Nothing was recorded. {found['notice']}", width)
+
+
+def _tell_stopped(each: Mapping[str, Any], width: int) -> Iterator[str]:
+    before = f"{words.iso(each['from'])} -> " if each["from"] else ""
+    says = words.stops(each["stopped"]["days_left"])
+    yield from wrapped(f"{each['instance']}, due: {before}{says}", width, 2, 2)
 
 
 QUESTION = Question(

@@ -5,6 +5,7 @@ from dealclock.render.view import Matter, View, matter
 from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, shown
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
 from dealclock.usecases.desk.words import one_name
+from dealclock.usecases.questions.explain import ACCRUAL, is_accrual
 
 
 def found(view: View, word: str | None) -> Matter:
@@ -24,6 +25,8 @@ def found(view: View, word: str | None) -> Matter:
 
 def _answer(ask: Ask) -> Reply:
     view = ask.view()
+    if ask.given and is_accrual(ask.given, view.terms):
+        return Reply(answers.accrual(view), about=ACCRUAL)
     return Reply(answers.explain(view, found(view, ask.given)), about=ask.given or "")
 
 
@@ -35,5 +38,5 @@ VERB = Verb(
     one_name,
     _answer,
     shareable=True,
-    examples=("explain cure-window", "explain default-ii"),
+    examples=("explain cure-window", "explain accrual", "explain default-ii"),
 )

@@ -78,7 +78,8 @@ def _one_of(word: str | None, there: Collection[str]) -> str:
         return named[0]
     if named:
         raise Misunderstood(f"There are several {shown(word)}; say which: {', '.join(named)}.")
-    raise Misunderstood(f"No draft is called for by {shown(word)}.{hint_for(word, there)} {names}.")
+    hint = hint_for(word, there)
+    raise Misunderstood(f"No draft is called for by {shown(word)}.{hint} One is by: {names}.")
 
 
 def _choice(words: Collection[str], otherwise: str) -> Callable[[Typed], tuple[str, bool]]:

@@ -28,7 +28,8 @@ def _outside(ask: Ask) -> Reply:
     own, code_name = ask.holder(ask.deal), ask.deal.meta.code_name
     if own is None or ask.given not in (None, own):
         ask.desk.store.audit(ask.deal.meta.id, "refused holders", ask.user, ask.now)
-        return Reply(answers.not_allowed("holders", code_name))
+        whose = "holders for any but your own Notes" if own else "holders"
+        return Reply(answers.not_allowed(whose, code_name, outside=True))
     return Reply(outside.holder(ask.view(), ask.own(own), own))
 
 

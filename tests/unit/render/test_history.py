@@ -1,0 +1,31 @@
+"""The history of one obligation, as it is told."""
+
+from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.slots import Slot, instant
+from dealclock.render.desk.history import Sent, history
+from dealclock.render.view import matter
+from tests.unit.render.asking import STORY, asked, lines
+from tests.unit.render.messages import message
+
+
+def test_the_history_tells_the_runs_of_a_day_in_the_order_of_their_hours() -> None:
+    view = asked(STORY, "2005-01-18")
+    found = matter(view, "cure-window/F5")
+    assert found is not None
+    alert = message("Granite-Story", "2005-01-18", "cure-window/F5").alert
+    slots: tuple[Slot, ...] = ("payments", "midday", "morning", "afternoon")
+    sent = [
+        Sent(
+            Delivery(alert, Route("slack", "C0GRANITE"), slot, instant(alert.day, slot), 1, 1),
+            State.SENT,
+            None,
+        )
+        for slot in slots
+    ]
+    told = [s for s in lines(history(view, found, sent)) if s.startswith("• Tue Jan 18, 2005, ")]
+    assert [line.split(", ")[2].partition(":")[0] for line in told] == [
+        "morning",
+        "payments",
+        "midday",
+        "afternoon",
+    ]
