@@ -47,7 +47,7 @@ def test_every_verb_is_in_help_with_two_examples_that_are_answered(house: Room, 
     assert f"/deal {found.usage}: {found.says}" in asked(house, "help more")
     own = asked(house, f"help {verb}")
     assert own[0] == f"/deal {found.usage}: {found.says}"
-    assert len(examples(found)) == 2
+    assert len(examples(found)) >= 2
     for example in examples(found):
         assert any(line.endswith(f"/deal {example.replace('Story', 'Granite')}") for line in own)
         first, *_ = said = asked(house, example)

@@ -209,7 +209,7 @@ def test_every_reason_has_a_name_of_its_own() -> None:
         Reason.FIRST: ("First word of it",),
         Reason.REMINDER: ("Reminder:",),
         Reason.RATE_STEP: ("Rate step:",),
-        Reason.CONFIRMED: ("Confirmed:",),
+        Reason.CONFIRMED: ("Met:",),
         Reason.RESOLVED: ("Resolved:",),
         Reason.CLOSED: ("Closed",),
         Reason.STATEMENT: ("Weekly statement",),

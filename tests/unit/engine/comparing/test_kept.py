@@ -93,7 +93,8 @@ def test_a_pass_that_takes_up_the_work_of_others_finds_what_one_alone_finds(
 def _told(found: Found) -> tuple[object, ...]:
     """All findings that have no working parts: two ledgers alike are two, what they give is not."""
     budgets = {name: each.drawn for name, each in found.budgets.items()}
-    ledger = found.ledger and (found.ledger.principal, found.ledger.readings)
+    principal = found.ledger and (found.ledger.principal.balances, found.ledger.principal.grounds)
+    ledger = found.ledger and (principal, found.ledger.readings)
     lists = (found.obligations, found.windows, found.defaults, found.duties, found.true_ups)
     return (*lists, found.accrual, found.buckets, budgets, ledger)
 
