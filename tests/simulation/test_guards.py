@@ -13,7 +13,7 @@ from dealclock.channels.outcome import Refused
 from dealclock.render.told import Told
 from dealclock.store import Store, deliveries
 from dealclock.store.write import ALWAYS
-from dealclock.usecases import deliver, sending, settling, sweep, watch
+from dealclock.usecases import deliver, left_behind, sending, settling, sweep, watch
 from dealclock.usecases.looking_up import SendAgain
 from tests.simulation.observer import verdict
 from tests.simulation.play import play
@@ -45,7 +45,7 @@ def _never_look_again(monkeypatch: pytest.MonkeyPatch) -> None:
 def _forget_what_was_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     """A message that was never queued is taken up by nobody."""
     monkeypatch.setattr(Store, "unfinished", lambda *_, **__: ())
-    monkeypatch.setattr(watch, "AT_ONCE", 0)
+    monkeypatch.setattr(left_behind, "AT_ONCE", 0)
     monkeypatch.setattr(sweep, "AT_ONCE", 0)
 
 
