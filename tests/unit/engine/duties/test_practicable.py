@@ -1,4 +1,4 @@
-"""Until when something due can still be done, by its channel, beside the day it is due by law."""
+"""Until when something due can still be done, by its channel, beside its due day."""
 
 from datetime import date
 

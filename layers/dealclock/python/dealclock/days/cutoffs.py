@@ -1,6 +1,6 @@
 """The last moment at which something can still be done by a due date, and the first.
 
-    due by law           Sat Jan 1, 2005
+    due by the agreement Sat Jan 1, 2005
     EDGAR is closed      Sat Jan 1, Fri Dec 31 (New Year's Day)
     last practicable     Thu Dec 30, 2004 at 17:30 in New York
 

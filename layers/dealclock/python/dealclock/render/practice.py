@@ -10,7 +10,8 @@ def lines(owed: Obligation) -> Iterator[str]:
     """The last practicable moment with the steps to it, and the last day for each method."""
     if owed.act_by is not None:
         moment = f"{words.day(owed.act_by.date())}, {owed.act_by:%H:%M} in New York"
-        yield f"Act by {moment}, by {words.channel(owed.channel)}; due by law {words.day(owed.due)}"
+        due = f"due by the agreement {words.day(owed.due)}"
+        yield f"Act by {moment}, by {words.channel(owed.channel)}; {due}"
         yield from (f"   {line}" for line in trace.lines(owed.act_by_trace))
     yield from (_method(each) for each in owed.methods)
 

@@ -92,7 +92,7 @@ def _moment(channel: Channel, day: date) -> datetime:
 def _steps(last: Practicable, clause: str) -> Iterator[Step]:
     """From the due date back over closed days and the channel's lead to its cut-off."""
     channel = last.channel
-    yield Step("due by law", clause, last.day)
+    yield Step("due by the agreement", clause, last.day)
     if last.roll.result != last.day:
         closed = ", ".join(f"{spoken.day(d.day)} ({d.closed})" for d in last.roll.passed)
         says = f"{channel.name} does not work on {closed}: its last day before"
