@@ -109,11 +109,18 @@ def late(history: "History") -> Iterator[str]:
     there = {part.instance for part, _, _ in _owed(before)}
     now = truth(history.recorded, history.today, history.utc, compare=False)
     planned = {d.delivery.id: d for d in _deliveries(history)}
+    # Its day passed while it waited: the next slot tells that it was missed.
+    past = {
+        (d.delivery.alert.instance, str(d.delivery.route))
+        for d in planned.values()
+        if d.cause == "past"
+    }
     for part, _, _ in _owed(now):
         if part.instance not in there | _answered_for(history, history.today):
             since = part.accrues_from if isinstance(part, Default) else part.opens
             for route in _untold(history, planned, part, since, frozenset()):
-                yield f"late: {part.instance} since {since} on {route}"
+                if (part.instance, str(route)) not in past:
+                    yield f"late: {part.instance} since {since} on {route}"
 
 
 def truth(facts: tuple[Fact, ...], as_of: date, known_at: datetime, *, compare: bool) -> Assessment:
@@ -229,8 +236,9 @@ def _ends_untold(
     last: dict[tuple[str, str], Alert] = {}
     for stored in sorted((planned[s.id] for s in history.observer.seen), key=_planned_at):
         delivery = stored.delivery
-        if delivery.route.kind in ("slack", "email"):
-            last[str(delivery.route), delivery.alert.instance] = delivery.alert
+        route = delivery.stands_in_for or str(delivery.route)
+        if route.startswith(("slack:", "email:")):
+            last[route, delivery.alert.instance] = delivery.alert
     met = {o.instance: o.met_on for o in now.obligations if o.kind in ("deadline", "notice")}
     for (route, instance), alert in last.items():
         day = met.get(instance)
