@@ -14,7 +14,7 @@ from dealclock.agreement.versions import versions
 from dealclock.engine.assessment import Contradiction
 from dealclock.engine.consents.extensions import EXTENSION
 from dealclock.engine.exact import ZERO, fraction
-from dealclock.engine.interest.issues import issued, too_much
+from dealclock.engine.interest.issues import beyond_the_lot, issued
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.known import Known
 from dealclock.facts.log import Seen
@@ -55,7 +55,7 @@ def _more_than_a_lot(terms: Terms, known: Known) -> Iterator[Contradiction]:
         earlier: list[str] = []
         for seen, amount, left in issued(lot.id, fraction(most), issues):
             if not ZERO < amount <= left:
-                says = too_much(seen, lot.id, amount, left, fraction(most))
+                says = beyond_the_lot(seen, lot.id, amount, left, fraction(most))
                 yield Contradiction(says, (seen.id, *earlier))
             earlier.append(seen.id)
 

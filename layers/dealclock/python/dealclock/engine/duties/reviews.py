@@ -253,10 +253,7 @@ def _tell(rule: MinimumPeriod, found: Found, context: Context) -> None:
 
 def _in_practice(rule: MinimumPeriod, owed: Obligation, context: Context) -> Iterator[Step]:
     """The last day to furnish drafts for a filing made while its channel still works."""
-    name = next(p.channel for p in context.terms.provisions if p.id == owed.id)
-    if name is None:
-        return
-    filing = last_practicable(context.terms.named_channels[name], owed.due).moment.date()
+    filing = _last_filing(owed, context)
     if filing != owed.due:
         says = f"in practice a filing is possible until {spoken.day(filing)}: drafts furnished by"
         yield Step(f"{says} this day", rule.clause, latest(rule, filing, context.fresh()).day)

@@ -24,7 +24,7 @@ from dealclock.agreement.readings.interest import BASE, CONVERTED
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
 from dealclock.engine.interest.issues import issues_of
-from dealclock.engine.interest.parts import ACQUISITION, TRANSFER
+from dealclock.engine.interest.parts import ACQUISITION, TRANSFER, taken_from
 from dealclock.engine.interest.principal import (
     CONVERSION,
     MOVES,
@@ -149,7 +149,7 @@ class Holdings:
             return
         if holder is None:
             return
-        for owner, amount in _take(queues[part, holder], each.amount):
+        for owner, amount in taken_from(queues[part, holder], each.amount):
             if move.fact.to is not None:
                 queues[part, move.fact.to].append((owner, amount))
             elif owner is not None and move.kind == SHELF_SALE and self._sold_bears:
@@ -218,14 +218,3 @@ def _count(
         held[what, move.fact.holder] += amount if move.kind == ACQUISITION else -amount
     if move.fact.to:
         held[what, move.fact.to] += amount
-
-
-def _take(queue: Queue, amount: Fraction) -> Iterator[tuple[str | None, Fraction]]:
-    """So much from the front of a queue, by owner."""
-    while amount and queue:
-        owner, there = queue.popleft()
-        taken = min(there, amount)
-        if taken < there:
-            queue.appendleft((owner, there - taken))
-        amount -= taken
-        yield owner, taken

@@ -42,7 +42,9 @@ def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
     whole = fraction(lot.principal)
     for seen, amount, left in issued(lot.id, whole, context.facts(lot.issued)):
         if not ZERO < amount <= left:
-            raise MoreThanTheLot(f"{too_much(seen, lot.id, amount, left, whole)}; correct it.")
+            raise MoreThanTheLot(
+                f"{beyond_the_lot(seen, lot.id, amount, left, whole)}; correct it."
+            )
         issues.append(Issue(seen.on, amount, seen))
     return tuple(issues)
 
@@ -60,7 +62,9 @@ def issued(
             left = max(left - amount, ZERO)
 
 
-def too_much(seen: Seen, lot: str, amount: Fraction, left: Fraction, principal: Fraction) -> str:
+def beyond_the_lot(
+    seen: Seen, lot: str, amount: Fraction, left: Fraction, principal: Fraction
+) -> str:
     """Why an issue cannot be: what it is of, and what is left of the lot."""
     given = dollars(amount) if amount else "the rest"
     return (

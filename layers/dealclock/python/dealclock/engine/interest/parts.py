@@ -12,6 +12,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
+from typing import TypeVar
 
 from dealclock.engine.exact import ZERO, fraction
 from dealclock.engine.interest.issues import Issue
@@ -19,6 +20,7 @@ from dealclock.facts.log import Seen
 
 ACQUISITION, TRANSFER = "notes-acquired", "notes-transferred"
 
+K = TypeVar("K")
 Part = tuple[int, Fraction]
 """The place of an issue among those of its lot, and dollars of it."""
 
@@ -57,7 +59,7 @@ class _Lot:
             self._held[holder or ""].extend(taken)
             yield from taken
             return
-        taken = list(self._take_held(holder, amount) if holder else ())
+        taken = list(taken_from(self._held[holder], amount) if holder else ())
         amount -= sum((dollars for _, dollars in taken), ZERO)
         if move.kind == TRANSFER:
             self._held[to or ""].extend(taken)
@@ -83,17 +85,18 @@ class _Lot:
                 amount -= taken
                 yield place, taken
 
-    def _take_held(self, holder: str, amount: Fraction) -> Iterator[Part]:
-        held = self._held[holder]
-        while amount and held:
-            place, there = held.popleft()
-            taken = min(amount, there)
-            if taken < there:
-                held.appendleft((place, there - taken))
-            amount -= taken
-            yield place, taken
-
     def _end(self, place: int, dollars: Fraction) -> Fraction:
         ended = min(dollars, self._left[place])
         self._left[place] -= ended
         return ended
+
+
+def taken_from(queue: deque[tuple[K, Fraction]], amount: Fraction) -> Iterator[tuple[K, Fraction]]:
+    """So many dollars from the front of a queue, which loses them, by what they are of."""
+    while amount and queue:
+        key, there = queue.popleft()
+        taken = min(there, amount)
+        if taken < there:
+            queue.appendleft((key, there - taken))
+        amount -= taken
+        yield key, taken
