@@ -100,6 +100,20 @@ def test_a_default_after_a_cure_has_a_first_ninety_days_of_its_own() -> None:
     assert cents(on("2005-08-01", *facts).accrual.exact) == "85833.33"
 
 
+def test_rates_stay_as_they_are_while_the_findings_they_came_of_are_put_in_another_order() -> None:
+    """Stacked defaults accrue apart, one after another: the order is that of the segments."""
+    found = list(on("2005-02-01", filed("2004-12-01")).defaults)
+    assert [d.instance for d in found] == ["default-i", "default-ii"]
+    schedule = next(sample_terms().all_of(RateSchedule))
+    stacked = Choices(choose({"concurrent-defaults": "STACKED"}))
+    rates = Rates(schedule, date(2004, 6, 30), found, stacked)
+    span = date(2004, 9, 1), date(2005, 1, 1)
+    before = list(rates.periods(*span))
+    found.reverse()
+    assert list(rates.periods(*span)) == before
+    assert len(before) > 1
+
+
 def test_when_nothing_accrues_no_change_of_rate_is_announced() -> None:
     accrual = on("2005-01-01", FILED, effective("2004-10-20")).accrual
     assert (percent(accrual.rate), cents(accrual.per_diem)) == ("0.00", "0.00")

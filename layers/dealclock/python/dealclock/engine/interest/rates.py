@@ -51,9 +51,10 @@ class Rates:
     ) -> None:
         self.schedule = schedule
         self.anniversaries_of = anniversaries_of
-        self.defaults = defaults
+        # Its own: later parts put the findings it was made from in another order.
+        self.defaults = tuple(defaults)
         self.choices = choices
-        self._clocks = Clocks(defaults, choices)
+        self._clocks = Clocks(self.defaults, choices)
         self._stacked = len(defaults) > 1 and choices[CONCURRENT] == "STACKED"
         self.at_once = tuple(self._at_once()) if schedule.at_once else ()
         self._tiers = [(from_day, fraction(rate)) for from_day, rate in schedule.tiers]
