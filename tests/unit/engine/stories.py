@@ -46,7 +46,8 @@ def outages(draw: st.DrawFn) -> list[Fact]:
     facts = [unusable(day(start), id=name)]
     if draw(st.booleans()):
         begun = start + draw(st.integers(0, 10))
-        facts.append(suspended(day(begun), id=f"{name}-SUS"))
+        method = draw(st.sampled_from(["hand", "mail"]))
+        facts.append(suspended(day(begun), method, id=f"{name}-SUS"))
         if draw(st.booleans()):
             facts.append(resumed(day(begun + draw(st.integers(1, 60))), id=f"{name}-END"))
     if draw(st.booleans()):

@@ -188,6 +188,38 @@ def test_a_mailed_suspension_excuses_only_from_the_day_it_is_deemed_given() -> N
     assert [d.occurred_on for d in assessment.defaults] == [date(2004, 11, 16)]
 
 
+@pytest.mark.parametrize(
+    ("sent", "depends"),
+    [
+        ("2004-11-09", True),  # in force on November 17; on the 9th, if dispatch is enough
+        ("2004-11-16", True),  # on its way on the last day
+        ("2004-11-17", False),  # sent when the window was over
+        ("2004-10-25", False),  # over before the failure
+    ],
+)
+def test_a_window_that_lapsed_while_a_notice_was_on_its_way_depends_on_how_its_start_is_read(
+    sent: str, depends: bool
+) -> None:
+    ended = [resumed("2004-11-05")] if sent < "2004-11-05" else []
+    facts = (_broken("2004-11-08"), suspended(sent, "mail"), *ended)
+    found = _on("2004-12-01", *facts)
+    (default,) = [d for d in found.defaults if d.instance == DEFAULT]
+    assert ("suspension-start" in default.grounds.readings) is depends
+    assert ("suspension-start" in _cure(found).grounds.readings) is depends
+
+
+@pytest.mark.parametrize(
+    "as_of",
+    [
+        "2004-11-08",  # on its way today
+        "2004-11-16",  # called off on its way
+    ],
+)
+def test_a_notice_on_its_way_may_be_in_force_already(as_of: str) -> None:
+    facts = (_broken("2004-11-08"), suspended("2004-11-08", "mail"), resumed("2004-11-10"))
+    assert "suspension-start" in _cure(_on(as_of, *facts)).grounds.readings
+
+
 def test_a_cure_before_the_suspension_leaves_the_window_as_it_was() -> None:
     assessment = _on(
         "2004-12-01", _broken("2004-11-08"), usable("2004-11-10"), suspended("2004-11-12")

@@ -5,7 +5,7 @@ use resumes is not a suspended day.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPENSION_START
@@ -43,41 +43,76 @@ class Begun:
         return self.ended.on if self.ended else None
 
 
-def begun(rule: DayBudget, context: Context) -> Iterator[Begun]:
-    """The suspension of every notice that has taken effect by `as_of`, as the notices come."""
+class OnTheWay:
+    """When notices were sent and not in force; as its start is read otherwise, one may have been.
+
+    One that takes effect on its own day was never on its way.
+    """
+
+    def __init__(self) -> None:
+        self._sent: list[date] = []
+        self._until: list[date] = []
+        self._readings: frozenset[str] = frozenset()
+
+    def add(self, sent: date, until: date | None, readings: Iterable[str]) -> None:
+        """A notice of the day it was `sent` or later than all before it, as `readings` have it.
+
+        It took effect, or was called off, on `until`; None while it has not.
+        """
+        self._sent.append(sent)
+        self._until.append(max([until or date.max, *self._until[-1:]]))
+        self._readings |= frozenset(readings)
+
+    def between(self, first: date, last: date) -> frozenset[str]:
+        """The readings of it, if one was on its way on any day from `first` through `last`."""
+        sent = bisect_right(self._sent, last)
+        return self._readings if sent and self._until[sent - 1] > first else frozenset()
+
+
+def begun(rule: DayBudget, context: Context) -> tuple[list[Begun], OnTheWay]:
+    """The suspension of every notice in effect by `as_of`, as they come, and those on their way."""
     ends = context.facts(rule.ends_with)
     days = [end.on for end in ends]
+    found, on_the_way = list[Begun](), OnTheWay()
     resumed: set[date] = set()
     for notice in context.facts(rule.begins_with):
-        found = _begun(rule, notice, context.fresh(), ends, days)
-        if found is None:
-            continue
+        own = context.fresh()
+        given = deemed_given([notice], rule.to, own)
+        start, notes = _start(rule, notice, given, own)
+        if start is not None and start > context.as_of:
+            start = None
         # An end from sending to effect calls the notice off, unless it ended an earlier one.
-        between = days[bisect_left(days, notice.on) : bisect_right(days, found.start)]
-        if any(day not in resumed for day in between):
+        between = days[bisect_left(days, notice.on) : bisect_right(days, start or context.as_of)]
+        called_off = next((day for day in between if day not in resumed), None)
+        if notice.on != (until := called_off or start):
+            on_the_way.add(notice.on, until, own.choices.consulted)
+        if start is None or called_off is not None:
             continue
-        if found.resumed is not None:
-            resumed.add(found.resumed)
-        yield found
+        # The first day is a suspended one, so an end on it is that of an earlier period.
+        next_end = bisect_right(days, start)
+        ended = ends[next_end] if next_end < len(ends) else None
+        if ended is not None:
+            resumed.add(ended.on)
+        found.append(_begun(rule, notice, start, ended, given.trace, notes, own))
+    return found, on_the_way
 
 
 def _begun(
-    rule: DayBudget, notice: Seen, context: Context, ends: tuple[Seen, ...], days: list[date]
-) -> Begun | None:
-    given = deemed_given([notice], rule.to, context)
-    start, notes = _start(rule, notice, given, context)
-    if start is None or start > context.as_of:
-        return None
-    # The first day is a suspended one, so an end on it is that of an earlier period.
-    next_end = bisect_right(days, start)
-    ended = ends[next_end] if next_end < len(ends) else None
+    rule: DayBudget,
+    notice: Seen,
+    start: date,
+    ended: Seen | None,
+    trace: tuple[Step, ...],
+    notes: tuple[str, ...],
+    context: Context,
+) -> Begun:
     excluded = context.choices[FIRST_SUSPENDED_DAY] == "NOTICE-DAY-EXCLUDED"
     day_one = start + _ONE if excluded else start
     improper = None
     if rule.improper_by is not None:
         improper = context.about(rule.improper_by, f"{rule.id}/{notice.id}")
     first = "the first suspended day, day 1"
-    steps = (*given.trace, Step(first, rule.clause, day_one))
+    steps = (*trace, Step(first, rule.clause, day_one))
     grounds = context.grounds(notice, ended, improper)
     return Begun(notice, start, day_one, ended, improper, steps, notes, grounds)
 

@@ -9,7 +9,7 @@ from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.suspension.allowance import Allowance, Break, WindowBreak
-from dealclock.engine.suspension.begun import begun
+from dealclock.engine.suspension.begun import OnTheWay, begun
 from dealclock.engine.suspension.period import Period, periods
 from dealclock.engine.suspension.starting import StartBreak, Starting
 from dealclock.records import record
@@ -61,10 +61,11 @@ class Drawn:
 
 @record
 class Budget:
-    """A budget with all that was drawn on it, in order."""
+    """A budget with all that was drawn on it, in order, and the notices that were on their way."""
 
     rule: DayBudget
     drawn: tuple[Drawn, ...]
+    on_the_way: OnTheWay
     allowance: Allowance
     starting: Starting
 
@@ -76,15 +77,20 @@ class Budget:
 
 def budget(rule: DayBudget, context: Context) -> Budget:
     """What was drawn on a budget by `as_of`; a day on which a period runs counts as a whole."""
-    found = periods(rule, begun(rule, context), context)
+    in_effect, on_the_way = begun(rule, context)
+    found = periods(rule, in_effect, context)
     proper, end = [p for p in found if not p.improper], context.as_of + _ONE
     allowance, starting = Allowance(rule, proper, end), Starting(rule, proper, end)
-    drawn = tuple(_drawn(found, allowance, starting, context))
-    return Budget(rule, drawn, allowance, starting)
+    drawn = tuple(_drawn(found, on_the_way, allowance, starting, context))
+    return Budget(rule, drawn, on_the_way, allowance, starting)
 
 
 def _drawn(
-    found: Iterable[Period], allowance: Allowance, starting: Starting, context: Context
+    found: Iterable[Period],
+    on_the_way: OnTheWay,
+    allowance: Allowance,
+    starting: Starting,
+    context: Context,
 ) -> Iterable[Drawn]:
     earlier: set[str] = set()
     before: list[Period] = []
@@ -93,7 +99,7 @@ def _drawn(
         earlier.update(*(part.grounds.readings for part in period.parts))
         if period.extension:
             earlier.update(period.extension.grounds.readings)
-        own.choices.consulted |= earlier
+        own.choices.consulted |= earlier | on_the_way.between(date.min, period.start)
         if period.improper:
             yield Drawn(period, None, (), (), None, _all([period]) | own.grounds())
             continue

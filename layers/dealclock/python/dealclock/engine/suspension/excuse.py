@@ -12,6 +12,7 @@ from datetime import date
 from dealclock.agreement.readings.suspensions import EXCESS_SUSPENSION
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds
+from dealclock.engine.suspension.begun import OnTheWay
 from dealclock.engine.suspension.drawn import Budget, Drawn
 from dealclock.facts.log import Seen
 from dealclock.records import record
@@ -63,9 +64,14 @@ class Excuses:
         )
         self._clause = budget.rule.clause if budget else ""
         self._starts = [d.period.start for d in self._drawn]
+        self._on_the_way = budget.on_the_way if budget else OnTheWay()
 
     def find(self, failed: date, due: date, context: Context) -> Excuse | None:
-        """The Suspension Period in force at a failure, or the first begun by `due`."""
+        """The Suspension Period in force at a failure, or the first begun by `due`.
+
+        Where a notice was on its way at that time, that depends on how its start is read.
+        """
+        context.choices.consulted |= self._on_the_way.between(failed, due)
         first = max(0, bisect_right(self._starts, failed) - 1)
         for n in range(first, bisect_right(self._starts, due)):
             resumed = self._drawn[n].period.resumed
