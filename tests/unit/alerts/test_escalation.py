@@ -212,6 +212,18 @@ def test_after_an_answer_ran_out_what_is_said_then_must_be_answered_anew() -> No
     assert due("2004-11-02 09:00", story, handled=answer) == ["owner dm:olga"]
 
 
+def test_what_is_missed_after_the_answer_was_answered_for_by_nobody() -> None:
+    missed = said("2004-10-29 08:00", Reason.MISSED)
+    story = [TODAY, missed, said("2004-11-01 08:00", Reason.MISSED)]
+    trusted = acknowledged("2004-10-28 08:30", "2004-11-01")
+    assert due("2004-10-28 18:00", [TODAY], handled=[trusted]) == []
+    assert due("2004-10-29 08:59", story[:2], handled=[trusted]) == []
+    assert due("2004-10-29 09:00", story[:2], handled=[trusted]) == ["owner dm:olga"]
+    assert look("2004-10-29 09:00", story[:2], handled=[trusted]).due[0].of.since == missed.known_at
+    answered = acknowledged("2004-10-29 09:30", "2004-11-02")
+    assert due("2004-11-01 18:00", story, handled=[trusted, answered]) == []
+
+
 def test_asking_again_for_what_was_critical_is_critical() -> None:
     # A notice opened on Friday is acknowledged until Tuesday; it only reminds then.
     default, notice = "default-ii", "trustee-notice/default-ii"

@@ -4,7 +4,8 @@
 
 Waiting counts in working time from the run that first said it. What is said again of the same
 matter, such as a last call after "due today", waits with it and starts nothing new; graver news
-does. An answer ends it all until it runs out; a date that moves, whatever was said before.
+does. An answer ends it all until it runs out, save that something was missed since; a date that
+moves, whatever was said before.
 """
 
 from collections.abc import Iterator, Sequence
@@ -166,15 +167,18 @@ def _critical(
 ) -> Iterator[tuple[Reason, Spoken]]:
     """What was said and must be answered, in order, each with the reason it must be for.
 
-    Not what was said before an answer ran out, its last day excluded; and from that day on whatever
-    was said, if it was critical before: it asks again.
+    Not what was said before an answer ran out, its last day excluded, unless it was missed after
+    the answer: nobody answered for that. From that day on whatever was said, if it was critical
+    before: it asks again.
     """
     last = answer(ledger.handled, topic.instance, said[-1].revision)
     answered_before = last.until if last is not None and last.until is not None else date.min
+    missed = next((s.known_at for s in said if Reason.MISSED in s.reasons), None)
+    missed_since = last is not None and missed is not None and last.at < missed
     asked_before = False
     for each in said:
         reason = policy.critical_of(each.reasons, topic.kind)
-        if each.day < answered_before:
+        if each.day < answered_before and not (missed_since and reason is Reason.MISSED):
             asked_before = asked_before or reason is not None
         elif reason is not None:
             yield reason, each
