@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 from local.slack import wire, world
-from local.slack.call import Workspace
 from local.slack.errors import WorldError
 from local.slack.server import application
 from local.slack.store import Store
+from local.slack.workspace import Workspace
 
 
 def main() -> int:

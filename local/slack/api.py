@@ -6,10 +6,11 @@ from typing import Any
 
 from local.slack import chat, conversations, files, people, views
 from local.slack.arguments import Raw, typed
-from local.slack.call import Answer, Call, Handler, Workspace, need_scope
+from local.slack.call import Answer, Call, Handler, need_scope
 from local.slack.errors import Refused
 from local.slack.faults import RateLimits
 from local.slack.reference import COMMON_ERRORS, DISTRIBUTED, METHODS
+from local.slack.workspace import Workspace
 
 HANDLERS: Mapping[str, Handler] = (
     chat.HANDLERS | conversations.HANDLERS | files.HANDLERS | people.HANDLERS | views.HANDLERS

@@ -33,11 +33,11 @@ from starlette.routing import Route
 
 from local.slack import seen
 from local.slack.arguments import read_body
-from local.slack.call import Workspace
 from local.slack.errors import Refused, WorldError
 from local.slack.faults import Faults, parse
 from local.slack.hands import body_of, taken
 from local.slack.replies import command_form, keep_reply, reply_problems
+from local.slack.workspace import Workspace
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 

@@ -5,26 +5,14 @@ The bytes of a file are kept in `files/` of the stand-in's folder, so that they 
 
 import mimetypes
 import secrets
-from dataclasses import dataclass
 from typing import Any
 
 from local.slack import reference
-from local.slack.call import Answer, Call, Handler, Workspace
+from local.slack.call import Answer, Call, Handler
 from local.slack.chat import bot_message
 from local.slack.errors import Refused
 from local.slack.store import Message
-
-
-@dataclass
-class Upload:
-    """A place for a file: what was said of it, and its bytes once they came."""
-
-    id: str
-    name: str
-    length: int
-    alt_text: str
-    content: bytes | None = None
-    shared: bool = False
+from local.slack.workspace import Upload, Workspace
 
 
 def get_upload_url(call: Call) -> Answer:

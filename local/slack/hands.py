@@ -9,12 +9,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from local.slack.call import Screen, Workspace
 from local.slack.errors import Refused
 from local.slack.filling import chosen, empty, fill
 from local.slack.seen import conversation_of, only_to
 from local.slack.validate import view_problems
 from local.slack.views import replaced
+from local.slack.workspace import Screen, Workspace
 from local.slack.world import Channel, User
 
 Body = dict[str, Any]

@@ -3,10 +3,10 @@
 from typing import Any
 
 from local.slack import reference
-from local.slack.call import Workspace
 from local.slack.chat import named
 from local.slack.errors import Refused
 from local.slack.validate import block_problems
+from local.slack.workspace import Workspace
 from local.slack.world import Channel
 
 RESPONSE_TYPES = ("ephemeral", "in_channel")

@@ -5,9 +5,9 @@ Strict as Slack is: a channel someone is not in does not exist for them.
 
 from typing import Any
 
-from local.slack.call import Workspace
 from local.slack.errors import Refused
 from local.slack.store import Message
+from local.slack.workspace import Workspace
 from local.slack.world import Channel, User
 
 Shown = dict[str, Any]

@@ -12,11 +12,11 @@ from starlette.routing import Route
 
 from local.slack import api, control, files
 from local.slack.arguments import Raw, read_body, token_of
-from local.slack.call import Workspace
 from local.slack.errors import Refused
 from local.slack.faults import Fault, Faults, RateLimits
 from local.slack.replies import keep_reply, reply_problems
 from local.slack.wire import cut
+from local.slack.workspace import Workspace
 
 
 def application(workspace: Workspace) -> Starlette:

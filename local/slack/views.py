@@ -5,9 +5,10 @@ import json
 from typing import Any
 
 from local.slack import reference
-from local.slack.call import Answer, Call, Handler, Screen, Workspace
+from local.slack.call import Answer, Call, Handler
 from local.slack.errors import Refused
 from local.slack.validate import view_problems
+from local.slack.workspace import Screen, Workspace
 
 
 def open_modal(call: Call) -> Answer:

@@ -14,10 +14,10 @@ from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Desk
 from local.slack import api
 from local.slack import store as records
-from local.slack.call import Workspace
 from local.slack.faults import RateLimits
 from local.slack.hands import body_of, taken
 from local.slack.replies import reply_problems
+from local.slack.workspace import Workspace
 from local.slack.world import parse
 from tests.contract.store import samples
 from tests.unit.usecases.house import Queue

@@ -1,0 +1,101 @@
+"""The workspace as it stands: who is in it, what was said, and the promises that are open."""
+
+import secrets
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from local.slack import reference
+from local.slack.store import Store
+from local.slack.world import Channel, User, World
+
+
+@dataclass
+class Promise:
+    """A trigger id or response URL handed out with a command: whose it is and what is left of it.
+
+    `until` is the last moment it may be used, on the clock of `time.monotonic`, itself included.
+    """
+
+    user: str
+    channel: str
+    until: float
+    uses: int
+
+    def spend(self) -> str | None:
+        """Use it once; "expired" or "used" if it cannot be."""
+        if time.monotonic() > self.until:
+            return "expired"
+        if self.uses < 1:
+            return "used"
+        self.uses -= 1
+        return None
+
+
+@dataclass
+class Screen:
+    """An open modal: whose it is, the channel it was opened from ("" without one), how it reads.
+
+    `errors` is what was wrong when it was last handed in, by the block id of its field.
+    """
+
+    user: str
+    channel: str
+    view: dict[str, Any]
+    errors: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Upload:
+    """A place for a file: what was said of it, and its bytes once they came."""
+
+    id: str
+    name: str
+    length: int
+    alt_text: str
+    content: bytes | None = None
+    shared: bool = False
+
+
+@dataclass
+class Workspace:
+    """The world as it is now, what was said in it, and the promises still open."""
+
+    world: World
+    store: Store
+    triggers: dict[str, Promise] = field(default_factory=dict)
+    response_urls: dict[str, Promise] = field(default_factory=dict)
+    uploads: dict[str, Upload] = field(default_factory=dict)
+    address: str = ""  # where the stand-in answers, with a slash at its end
+    views: dict[str, Screen] = field(default_factory=dict)
+
+    def forget(self) -> None:
+        """Let nothing have been said yet; the world stays as it is."""
+        for promised in (self.triggers, self.response_urls, self.uploads, self.views):
+            promised.clear()
+        self.store.forget()
+
+    def channel(self, channel_id: str) -> Channel | None:
+        """The channel or opened direct message with this id."""
+        return self.world.channel(channel_id) or self.store.conversations.get(channel_id)
+
+    def direct(self, user: User) -> tuple[Channel, bool]:
+        """The app's direct message with a user, and whether it was already open."""
+        channel = Channel(
+            id=f"D{user.id[1:]}", kind="im", members=(user.id, self.world.app.bot_user)
+        )
+        known = channel.id in self.store.conversations
+        if not known:
+            self.store.open(channel)
+        return channel, known
+
+    def promise(self, user: str, channel: str) -> tuple[str, str]:
+        """A new trigger id and the secret path of a new response URL."""
+        number = f"{secrets.randbelow(10**13):013d}"
+        trigger = f"{number}.{self.world.team.id[1:]}.{secrets.token_hex(16)}"
+        path = f"commands/{self.world.team.id}/{number}/{secrets.token_urlsafe(18)}"
+        now = time.monotonic()
+        self.triggers[trigger] = Promise(user, channel, now + reference.TRIGGER_SECONDS, 1)
+        until = now + reference.RESPONSE_URL_SECONDS
+        self.response_urls[path] = Promise(user, channel, until, reference.RESPONSE_URL_USES)
+        return trigger, path
