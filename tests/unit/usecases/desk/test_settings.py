@@ -225,6 +225,23 @@ def test_whoever_left_the_list_changes_nothing(house: Room) -> None:
     assert stored(house).meta.team_version == before
 
 
+def test_an_owner_and_a_backup_who_both_left_are_refused(client: "DynamoDBClient") -> None:
+    own, of = room(client), team("Granite")
+    gone = tuple(
+        p.model_copy(update={"last_day": date(2004, 10, 20)}) if p.id in ("tom", "ruth") else p
+        for p in of.people
+    )
+    left = of.model_copy(update={"people": gone})
+    own.store.load(Bundle("granite", samples.terms(), left, ()), LOADED, "tests")
+    for now, refused in (
+        (datetime(2004, 10, 19, 16, tzinfo=UTC), False),
+        (datetime(2004, 10, 28, 16, tzinfo=UTC), True),
+    ):
+        said = own.ask("settings owner company ruth Granite", now=now)
+        assert ("Neither is on the list on 2004-10-28 or later" in said) is refused
+        own.ask("settings owner company maria Granite", now=now)
+
+
 def test_a_live_deals_setting_is_of_its_own_day(client: "DynamoDBClient") -> None:
     own = room(client)
     bundle = Bundle("granite", samples.terms(), team("Granite"), ())

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from dealclock.access.people import Action, Person, may
 from dealclock.agreement.source import InvalidFiles, Problem, Source
 from dealclock.alerts.changing import Change, ones_own, subject, written
+from dealclock.alerts.reached import nobody_reached
 from dealclock.alerts.team import Team, read_team
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError
+from dealclock.facts.log import day_of
 from dealclock.render import words
 from dealclock.render.told import cut
 from dealclock.render.what_moves import what_moves
@@ -67,7 +69,7 @@ def _settle(
     deal: StoredDeal, change: Change, store: Store, queue: AssessQueue, now: datetime, by: str
 ) -> Settled:
     _allowed(change, deal, now, by)
-    team = checked(deal, change)
+    team = checked(deal, change, now)
     if content(team).sha256 == content(deal.team).sha256:
         return Settled(team, deal.meta.team_version, (), already=True)
     moved = tuple(_moved(deal, team, now))
@@ -76,23 +78,25 @@ def _settle(
     return Settled(team, number, moved, already=False)
 
 
-def checked(deal: StoredDeal, change: Change) -> Team:
+def checked(deal: StoredDeal, change: Change, now: datetime) -> Team:
     """The team with the change; raises Contradictory with every reason a file would be refused for.
 
-    What was wrong before, since a later release asks more of a file, is not held against it.
+    What was wrong before, since a later release asks more of a file or people left, is not held
+    against it.
     """
-    before = set(_problems(deal, deal.team.model_dump(mode="json")))
+    today = day_of(now, deal.log.zone)
+    before = set(_problems(deal, deal.team.model_dump(mode="json"), today))
     data = written(deal.team, change)
-    wrong = [p for p in _problems(deal, data) if p not in before]
+    wrong = [p for p in _problems(deal, data, today) if p not in before]
     if wrong:
         raise Contradictory("; ".join(map(_said, wrong)) + ".")
     return Team.model_validate(data)
 
 
-def _problems(deal: StoredDeal, data: object) -> Iterator[Problem]:
+def _problems(deal: StoredDeal, data: object, today: date) -> Iterator[Problem]:
     source = Source(FILE, data, {})
     try:
-        read_team(source)
+        yield from nobody_reached(read_team(source), today, source)
     except InvalidFiles as invalid:
         yield from invalid.problems
     yield from wrong_in_team(source, outline(deal.terms.model_dump()))
