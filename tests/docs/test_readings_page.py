@@ -1,16 +1,26 @@
 """docs/readings.md tells every reading the engine has, in the engine's own words, and no other."""
 
+from datetime import date
+
 import pytest
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.readings.reading import Reading
+from dealclock.agreement.versions import versions
 from tests.docs.pages import page, sections
-from tests.unit.engine.deals import letter_terms, sample_terms
+from tests.unit.engine.deals import amended, letter_terms, sample_terms
+
+RATES = {"additional-interest": {"by_age": [{"from_day": 1, "rate": 0.50}]}}
+(*_, _LAST) = versions(
+    amended({"on": date(2005, 1, 3), "to": RATES}), date(2005, 1, 3), date(2005, 1, 3)
+)
+_AMENDED = _LAST.terms
 
 
 def _clauses(reading: Reading) -> str:
     """Where the reading is asked, in the first sample that asks it."""
-    return sample_terms().clauses_of(reading) or letter_terms().clauses_of(reading)
+    asking = (terms.clauses_of(reading) for terms in (sample_terms(), letter_terms(), _AMENDED))
+    return next((clauses for clauses in asking if clauses), "")
 
 
 @pytest.mark.parametrize("reading", ALL.values(), ids=list(ALL))

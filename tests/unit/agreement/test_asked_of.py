@@ -58,5 +58,5 @@ def test_what_a_reading_is_asked_of_is_a_part_there_is() -> None:
     """A mistyped part would hide its reading from every deal."""
     parts = {(p.type, key) for p in sample_terms().provisions for key in type(p).model_fields}
     narrowed = [w for r in ALL.values() for w in (*r.asked_of, r.needs) if "." in w]
-    assert len(narrowed) == 12
+    assert len(narrowed) == 13
     assert {tuple(where.split(".")) for where in narrowed} <= parts

@@ -1,11 +1,13 @@
 """Terms as amended: which version is in force and known, and what an amendment may not do."""
 
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.source import InvalidFiles, parse
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.agreement.versions import versions
@@ -90,6 +92,21 @@ def test_amended_terms_read_back_from_the_table_as_they_were() -> None:
         ("id: second", "id: original", "give each amendment an id of its own"),
         ("effectiveness: {within: {count: 180}}", "payment: {title: P}", "cannot be amended"),
         ("effectiveness: {within: {count: 180}}", "additional-interest: null", "cannot be amended"),
+        (
+            "effectiveness: {within: {count: 180}}",
+            "additional-interest: {at_once: 1.00}",
+            "only by_age, then_by_age, by_anniversary, then_add_each_anniversary of a rate",
+        ),
+        (
+            "effectiveness: {within: {count: 180}}",
+            "additional-interest: {formerly: []}",
+            "can be amended: what accrued before would change with it",
+        ),
+        (
+            "effectiveness: {within: {count: 180}}",
+            "additional-interest: {by_age: [{from_day: 2, rate: 1.00}]}",
+            "as amended, provisions.additional-interest.by_age",
+        ),
         ("{within: {count: 180}}", "{type: window}", "a provision keeps its type, deadline"),
         ("{within: {count: 180}}", "{id: other}", "a provision keeps its id"),
         ("{within: {count: 180}}", "{within: {count: none}}", "as amended, provisions"),
@@ -105,3 +122,66 @@ def test_an_amendment_that_does_what_it_may_not_is_refused(old: str, new: str, w
     with pytest.raises(InvalidFiles) as refused:
         amended(AMENDED.replace(old, new))
     assert why in str(refused.value)
+
+
+RATES = """
+amendments:
+  - id: raised
+    title: Rates raised
+    effective: 2005-03-01
+    known: 2005-03-01
+    changes: {provisions: {additional-interest: {by_age: [{from_day: 1, rate: 0.75}]}}}
+  - id: flat
+    title: A flat rate
+    effective: 2005-06-01
+    known: 2005-06-01
+    changes:
+      provisions:
+        additional-interest: {by_anniversary: null, then_add_each_anniversary: null}
+"""
+
+
+def schedule_of(change: str, as_of: date) -> RateSchedule:
+    """The rate schedule in force on a day."""
+    last = versions(amended(change), as_of, as_of)[-1].terms
+    return next(last.all_of(RateSchedule))
+
+
+def test_an_amended_schedule_keeps_the_rates_of_the_days_before() -> None:
+    before = schedule_of(RATES, date(2005, 2, 28))
+    raised, flat = schedule_of(RATES, date(2005, 3, 1)), schedule_of(RATES, date(2005, 6, 1))
+    assert before.formerly == ()
+    (first,) = raised.formerly
+    assert (first.until, first.tiers) == (date(2005, 3, 1), before.tiers)
+    assert first.by_anniversary == raised.by_anniversary == before.by_anniversary
+    assert raised.tiers == ((1, Decimal("0.75")),)
+    assert [f.until for f in flat.formerly] == [date(2005, 3, 1), date(2005, 6, 1)]
+    assert flat.formerly[0] == first
+    assert (flat.tiers, flat.by_anniversary, flat.then_add_each_anniversary) == (
+        raised.tiers,
+        (),
+        Decimal(0),
+    )
+
+
+def test_two_amendments_of_the_rates_on_one_day_leave_one_former_rate_behind() -> None:
+    both = schedule_of(RATES.replace("2005-06-01", "2005-03-01"), date(2005, 3, 1))
+    assert [f.until for f in both.formerly] == [date(2005, 3, 1)]
+    assert both.formerly[0].tiers == schedule_of(RATES, date(2005, 2, 28)).tiers
+
+
+def test_a_new_name_of_the_schedule_changes_no_rate() -> None:
+    named = "{title: Liquidated damages, clause: 3(a) as amended}"
+    last = schedule_of(
+        RATES.replace("{by_age: [{from_day: 1, rate: 0.75}]}", named), date(2005, 3, 1)
+    )
+    assert (last.title, last.formerly) == ("Liquidated damages", ())
+
+
+def test_former_rates_are_given_in_the_order_of_their_days() -> None:
+    text = SAMPLE.read_text(encoding="utf-8")
+    former = "formerly: [{until: 2005-06-01, %s}, {until: 2005-06-01, %s}]"
+    rates = "by_age: [{from_day: 1, rate: 0.10}]"
+    wrong = text.replace("by_age:", f"{former % (rates, rates)}\n    by_age:", 1)
+    with pytest.raises(InvalidFiles, match="in the order of until, no day twice"):
+        read_terms(parse(wrong, "terms.yaml"))

@@ -167,9 +167,14 @@ def several_terms() -> tuple[Terms, ...]:
         "on": AMENDED[2],
         "to": {"cure-window": {"within": {"count": 3, "unit": "business days"}}},
     }
+    raised: dict[str, Any] = {
+        "on": AMENDED[1],
+        "to": {"additional-interest": {"by_age": [{"from_day": 1, "rate": 2.00}]}},
+    }
     return (
         by_day_count("30/360"),
         by_day_count("Actual/360"),
         amended(longer_cure),
         amended(longer_wait, longer_cure, shorter_again),
+        amended(raised),
     )

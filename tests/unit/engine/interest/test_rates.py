@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +15,11 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Default
+from dealclock.engine.exact import fraction
 from dealclock.engine.interest.rates import Rates
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
+    amended,
     by_day_count,
     cents,
     effective,
@@ -112,6 +115,67 @@ def test_rates_stay_as_they_are_while_the_findings_they_came_of_are_put_in_anoth
     found.reverse()
     assert list(rates.periods(*span)) == before
     assert len(before) > 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.integers(100, 1600), max_size=3, unique=True).map(sorted),
+    st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40)), min_size=3, max_size=3),
+    st.sampled_from(["FROM-AMENDMENT", "AS-IT-OCCURRED"]),
+    stories(),
+    st.integers(130, 1700),
+)
+def test_what_accrues_by_amended_rates_is_the_sum_of_every_days_rate(
+    offsets: list[int],
+    tiers: list[tuple[int, int]],
+    choice: str,
+    facts: tuple[Fact, ...],
+    offset: int,
+) -> None:
+    """Two tiers of so many quarters of a percent, without anniversaries; by the days there are."""
+    amended_on = [date.fromisoformat(day(n)) for n in offsets]
+    new = [{"on": each, "to": _flat(*tiers[n])} for n, each in enumerate(amended_on)]
+    terms = by_day_count("Actual/360", amended(*new))
+    found = on(day(offset), *facts, terms=terms, readings={"amended-rates": choice})
+    options = [f.on for f in facts if f.kind == "notes-issued"]
+    issued_on = zip(terms.securities, [date(2004, 6, 30), *options], strict=False)
+    owed = Fraction(0)
+    for lot, since in issued_on:
+        for n in range((found.as_of - since).days):
+            each = since + n * ONE
+            running = [d for d in found.defaults if _open(each, d)]
+            rates = [_rate(each, d, amended_on, tiers, choice) for d in running]
+            owed += fraction(lot.principal) * max(rates, default=0) / 36000
+    assert found.accrual.exact == owed
+
+
+def _flat(low: int, high: int) -> dict[str, Any]:
+    by_age = [{"from_day": 1, "rate": low / 4}, {"from_day": 31, "rate": high / 4}]
+    away = {"by_anniversary": None, "then_add_each_anniversary": None}
+    return {"additional-interest": {"by_age": by_age, **away}}
+
+
+def _open(day: date, default: Default) -> bool:
+    over = default.stops_on is not None and default.stops_on <= day
+    return default.accrues_from <= day and not over
+
+
+def _rate(
+    day: date,
+    default: Default,
+    amended_on: list[date],
+    tiers: list[tuple[int, int]],
+    choice: str,
+) -> Fraction:
+    """The rate of one default on one day, in percent."""
+    governing = default.occurred_on if choice == "AS-IT-OCCURRED" else day
+    place = sum(each <= governing for each in amended_on)
+    age = (day - default.accrues_from).days + 1
+    if place:
+        return Fraction(tiers[place - 1][age > 30], 4)
+    if day >= date(2006, 6, 30):
+        return Fraction(3 + 2 * (day.year - 2006 - (day < date(day.year, 6, 30))))
+    return Fraction(1) if age > 90 else Fraction(1, 4)
 
 
 def test_when_nothing_accrues_no_change_of_rate_is_announced() -> None:

@@ -10,11 +10,18 @@ from pydantic import AfterValidator, Field
 
 from dealclock.agreement import bare
 from dealclock.agreement.merging import CannotMerge, merged
+from dealclock.agreement.rules.interest import Ladder
 from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import Day, Model
 
 FIXED_TYPES = ("rate schedule", "payment")
-"""Types of provision no amendment may touch: the money that accrued before it would change too."""
+"""Types of provision no amendment may add or take away, as money that accrued before would change.
+
+A payment may not be changed at all. Of a rate schedule the rates may: the new ones are those of the
+days from the amendment on.
+"""
+_RATES = tuple(Ladder.model_fields)
+_NAMES = ("id", "type", "clause", "title", "owed_by", "action")
 
 
 def _plain(value: Any) -> Any:
@@ -62,9 +69,30 @@ class Wrong:
     allowed: str
 
 
-def amended(terms: Any, changes: Any) -> Any:
-    """The bare data of terms with an amendment's bare changes made; raises CannotMerge."""
-    return {**merged(terms, changes), "amendments": []}
+def amended(terms: Any, amendment: Mapping[Any, Any]) -> Any:
+    """The bare data of terms with a bare amendment's changes made; raises CannotMerge."""
+    changes = amendment.get("changes")
+    made = {**merged(terms, changes if isinstance(changes, Mapping) else {}), "amendments": []}
+    before = {rule.get("id"): rule for rule in bare.records(terms, "provisions")}
+    if bare.items(made, "provisions"):
+        made["provisions"] = [
+            _looking_forward(rule, before.get(rule.get("id"), {}), amendment.get("effective"))
+            if isinstance(rule, Mapping)
+            else rule
+            for rule in bare.items(made, "provisions")
+        ]
+    return made
+
+
+def _looking_forward(rule: bare.Record, before: bare.Record, effective: Any) -> bare.Record:
+    """A rate schedule with the rates it had until an amendment changed them; others as they are."""
+    was = {key: before[key] for key in _RATES if key in before}
+    if rule.get("type") != "rate schedule" or was == {k: rule[k] for k in _RATES if k in rule}:
+        return rule
+    former = bare.records(before, "formerly")
+    if former and bare.day(former[-1].get("until")) == bare.day(effective):
+        return rule
+    return {**rule, "formerly": [*former, {"until": effective, **was}]}
 
 
 def in_order(data: Any) -> list[tuple[int, bare.Record]]:
@@ -90,7 +118,11 @@ def wrong_with(data: Any) -> Iterator[Wrong]:
             before = provisions.get(bare.slug(rule), {})
             given = change if isinstance(change, Mapping) else {}
             types = (before.get("type"), given.get("type"))
-            if fixed := next((t for t in types if t in FIXED_TYPES), None):
+            rates = types[0] == "rate schedule" and isinstance(change, Mapping)
+            if rates and types[1] in (None, types[0]):
+                for key in [k for k in given if k not in (*_RATES, *_NAMES)]:
+                    yield Wrong((*there, str(key)), given[key], f"only {_ONLY}: {_MONEY}")
+            elif fixed := next((t for t in types if t in FIXED_TYPES), None):
                 yield Wrong(there, rule, f"a {fixed} cannot be amended: {_MONEY}")
             elif None not in types and types[0] != types[1]:
                 yield Wrong(there, types[1], f"a provision keeps its type, {types[0]}")
@@ -102,6 +134,7 @@ def wrong_with(data: Any) -> Iterator[Wrong]:
                 yield Wrong(there, day, "it stands already, and what ran from it ran; add another")
 
 
+_ONLY = f"{', '.join(_RATES)} of a rate schedule can be amended"
 _MONEY = "what accrued before would change with it; load the deal anew under an id of its own"
 
 
@@ -111,8 +144,7 @@ def step_by_step(data: Any) -> Iterator[tuple[int, Any]]:
     Raises CannotMerge for changes that fit nothing.
     """
     for place, amendment in in_order(data):
-        changes = amendment.get("changes")
-        data = amended(data, changes if isinstance(changes, Mapping) else {})
+        data = amended(data, amendment)
         yield place, data
 
 

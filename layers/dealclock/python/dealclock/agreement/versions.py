@@ -62,8 +62,8 @@ def _made(terms: Terms) -> _Made:
 
 
 def _version(before: Sequence[Version], amendment: Amendment) -> Version:
-    changes = amendment.changes.model_dump(mode="json", exclude_unset=True)
-    data = amended(before[-1].terms.model_dump(mode="json"), changes)
+    made = amendment.model_dump(mode="json", exclude_unset=True)
+    data = amended(before[-1].terms.model_dump(mode="json"), made)
     return Version(
         amendment.id,
         amendment.title,

@@ -39,6 +39,16 @@ NEW_DEFAULT = Reading(
         "FIXED-WINDOW": "the first days ran from the first default alone",
     },
 )
+AMENDED = Reading(
+    "amended-rates",
+    ("rate schedule",),
+    "What rates does a default bear that had occurred when the rates were amended?",
+    {
+        "FROM-AMENDMENT": "the amended ones, from the day on which the amendment takes effect",
+        "AS-IT-OCCURRED": "those of the day on which it occurred, until it is cured",
+    },
+    needs="rate schedule.formerly",
+)
 LATER_NOTES = Reading(
     "later-issued-notes",
     ("rate schedule",),
@@ -99,6 +109,7 @@ READINGS = (
     TIER_CLOCK,
     CONCURRENT,
     NEW_DEFAULT,
+    AMENDED,
     LATER_NOTES,
     CONVERTED,
     BASE,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from dealclock.agreement.rules.rule import Percent, Rule, Slug
-from dealclock.agreement.source import Model
+from dealclock.agreement.source import Day, Model
 
 _SomePercent = Annotated[Percent, Field(gt=0)]
 
@@ -47,21 +47,14 @@ class Span(Model):
         return f"each {self.days} days{whole}" if self.days > 1 else "each day"
 
 
-class RateSchedule(Rule):
-    """Additional Interest: its rate by the age of a default and by anniversaries of a date.
+class Ladder(Model):
+    """The rates of a schedule: by the age of a default, and by anniversaries of a date.
 
-    Percent of principal, a year by the Indenture's day count or `for_each` so many days. After the
-    last tier by age the rate may rise further with the age, `then_by_age`. After the last
+    After the last tier by age the rate may rise further with the age, `then_by_age`. After the last
     anniversary tier it rises by `then_add_each_anniversary` points on every further anniversary,
-    without a cap. `at_once` is percent of principal on the day a default occurs, besides what
-    accrues; `most_in_all` the percent that a Note bears at most, however long and often.
+    without a cap.
     """
 
-    type: Literal["rate schedule"]
-    for_each: Span | None = None
-    at_once: _SomePercent | None = None
-    most_in_all: _SomePercent | None = None
-    anniversaries_of: Slug | None = None
     by_age: Annotated[tuple[AgeTier, ...], Field(min_length=1)]
     then_by_age: StepsByAge | None = None
     by_anniversary: tuple[AnniversaryTier, ...] = ()
@@ -84,15 +77,57 @@ class RateSchedule(Rule):
         return tiers
 
     @model_validator(mode="after")
-    def _of_a_date(self) -> Self:
-        if self.by_anniversary and self.anniversaries_of is None:
-            raise ValueError("say of which date the anniversaries are, in anniversaries_of")
-        return self
-
-    @model_validator(mode="after")
     def _upwards(self) -> Self:
         if self.then_by_age and self.then_by_age.most <= self.by_age[-1].rate:
             raise ValueError("give a most above the last rate by age, or leave then_by_age out")
+        return self
+
+    @property
+    def tiers(self) -> tuple[tuple[int, Decimal], ...]:
+        """Every rate by age with its first day, those that `then_by_age` adds included."""
+        found = [(t.from_day, t.rate) for t in self.by_age]
+        if steps := self.then_by_age:
+            while found[-1][1] < steps.most:
+                day, rate = found[-1]
+                found.append((day + steps.every_days, min(rate + steps.add, steps.most)))
+        return tuple(found)
+
+
+class FormerRates(Ladder):
+    """The rates as they were before they were amended: of every day before `until`, not of it."""
+
+    until: Day
+
+
+class RateSchedule(Ladder, Rule):
+    """Additional Interest: its rates, and what they are for.
+
+    Percent of principal, a year by the Indenture's day count or `for_each` so many days. `at_once`
+    is percent of principal on the day a default occurs, besides what accrues; `most_in_all` the
+    percent that a Note bears at most, however long and often. `formerly` are the rates that
+    amendments left behind, in the order of their days.
+    """
+
+    type: Literal["rate schedule"]
+    for_each: Span | None = None
+    at_once: _SomePercent | None = None
+    most_in_all: _SomePercent | None = None
+    anniversaries_of: Slug | None = None
+    formerly: tuple[FormerRates, ...] = ()
+
+    @field_validator("formerly")
+    @classmethod
+    def _one_after_another(cls, former: tuple[FormerRates, ...]) -> tuple[FormerRates, ...]:
+        days = [f.until for f in former]
+        if days != sorted(set(days)):
+            raise ValueError("give the former rates in the order of until, no day twice")
+        return former
+
+    @model_validator(mode="after")
+    def _of_a_date(self) -> Self:
+        ladders: tuple[Ladder, ...] = (self, *self.formerly)
+        if self.anniversaries_of is None and any(each.by_anniversary for each in ladders):
+            raise ValueError("say of which date the anniversaries are, in anniversaries_of")
         return self
 
     @model_validator(mode="after")
@@ -105,16 +140,6 @@ class RateSchedule(Rule):
     def per(self) -> str:
         """What a rate is for, in words: "a year" or "for each 30 days"."""
         return f"for {self.for_each}" if self.for_each else "a year"
-
-    @property
-    def tiers(self) -> tuple[tuple[int, Decimal], ...]:
-        """Every rate by age with its first day, those that `then_by_age` adds included."""
-        found = [(t.from_day, t.rate) for t in self.by_age]
-        if steps := self.then_by_age:
-            while found[-1][1] < steps.most:
-                day, rate = found[-1]
-                found.append((day + steps.every_days, min(rate + steps.add, steps.most)))
-        return tuple(found)
 
 
 class Payment(Rule):

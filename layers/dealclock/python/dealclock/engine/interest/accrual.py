@@ -18,7 +18,7 @@ from dealclock.engine.consents.apart import of_all
 from dealclock.engine.context import NOTHING, Context, EngineError
 from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
-from dealclock.engine.grounds import joined
+from dealclock.engine.grounds import Step, joined
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.bearing import Bearing
 from dealclock.engine.interest.ledger import Ledger
@@ -55,6 +55,13 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
     sheet = context.terms.indenture_sheet
     bearing = Bearing(rates, _convention(schedule, sheet), partial(_payment_dates, sheet))
     return Ledger(borne_by, bearing, borne_by.grounds)
+
+
+def _amended(ledger: Ledger, as_of: date) -> Iterator[Step]:
+    """Each day from which interest accrues by amended rates."""
+    clause = ledger.rates.schedule.clause
+    for day in ledger.rates.amended(as_of):
+        yield Step("from this day on by the rates as amended", clause, day)
 
 
 def lacks_day_count(terms: Terms) -> bool:
@@ -109,5 +116,5 @@ def accrual(
         notes=(*of_all(defaults, context.fresh()), *assumed),
         per=schedule.per,
         a_period=of_one if whole else None,
-        trace=tuple(steps(ledger, as_of)),
+        trace=(*_amended(ledger, as_of), *steps(ledger, as_of)),
     )

@@ -9,14 +9,15 @@ readings an anniversary tier applies from and including the anniversary to a def
 (CALENDAR-LADDER), and open defaults bear one rate, the highest of their own (SINGLE-RATE).
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from dealclock.agreement.readings.interest import CONCURRENT, LADDER
-from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.readings.interest import AMENDED, CONCURRENT, LADDER
+from dealclock.agreement.rules.interest import Ladder, RateSchedule
 from dealclock.days.counting import anniversary
 from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Default
@@ -39,6 +40,15 @@ class RatePeriod:
     rate: Fraction
 
 
+class _Ladder:
+    """Rates by age and by anniversary, as exact numbers."""
+
+    def __init__(self, of: Ladder) -> None:
+        self.tiers = [(from_day, fraction(rate)) for from_day, rate in of.tiers]
+        self.anniversaries = [(t.anniversary, fraction(t.rate)) for t in of.by_anniversary]
+        self.then_add = fraction(of.then_add_each_anniversary)
+
+
 class Rates:
     """The rate schedule of a deal with its defaults: a step function of the day."""
 
@@ -57,8 +67,8 @@ class Rates:
         self._clocks = Clocks(self.defaults, choices)
         self._stacked = len(defaults) > 1 and choices[CONCURRENT] == "STACKED"
         self.at_once = tuple(self._at_once()) if schedule.at_once else ()
-        self._tiers = [(from_day, fraction(rate)) for from_day, rate in schedule.tiers]
-        self._anniversaries = [(t.anniversary, fraction(t.rate)) for t in schedule.by_anniversary]
+        self._untils = [former.until for former in schedule.formerly]
+        self._ladders = [_Ladder(each) for each in (*schedule.formerly, schedule)]
 
     def on(self, day: date) -> Fraction:
         """The rate that accrues on `day`: of the defaults open on it the highest, or zero.
@@ -67,6 +77,13 @@ class Rates:
         """
         rates = [self._of(d, day) for d in self.defaults if _open(d, day)]
         return sum(rates, ZERO) if self._stacked else max(rates, default=ZERO)
+
+    def amended(self, by: date) -> Iterator[date]:
+        """The days, `by` included, from which amended rates were borne by some default."""
+        for until in self._untils:
+            then = bisect_right(self._untils, until)
+            if until <= by and any(self._bears(d, until, then) for d in self.defaults):
+                yield until
 
     def asking(self, choices: Choices) -> "Rates":
         """The same, asking what it has not asked yet of `choices`, which choose alike."""
@@ -174,13 +191,13 @@ class Rates:
         return self.on(day) != self.on(day - timedelta(days=1))
 
     def _of(self, default: Default, day: date) -> Fraction:
-        age = self._clocks.age(default, day)
-        reached = [rate for from_day, rate in self._tiers if from_day <= age]
+        age, ladder = self._clocks.age(default, day), self._ladder(default, day)
+        reached = [rate for from_day, rate in ladder.tiers if from_day <= age]
         by_age = reached[-1]
-        by_anniversary = self._by_anniversary(day)
+        by_anniversary = self._by_anniversary(ladder, day)
         if by_anniversary is None:
             return by_age
-        if len(reached) > 1 or len(self._tiers) == 1:
+        if len(reached) > 1 or len(ladder.tiers) == 1:
             return by_anniversary
         match self.choices[LADDER]:
             case "FIRST-90":
@@ -190,23 +207,39 @@ class Rates:
             case _:
                 return by_anniversary
 
-    def _by_anniversary(self, day: date) -> Fraction | None:
+    def _ladder(self, default: Default, day: date) -> "_Ladder":
+        """The rates that a default bears on a day: those of the day, or as it occurred."""
+        if not self._untils:
+            return self._ladders[0]
+        now, then = (bisect_right(self._untils, d) for d in (day, default.occurred_on))
+        if then < now and self.choices[AMENDED] == "AS-IT-OCCURRED":
+            return self._ladders[then]
+        return self._ladders[now]
+
+    def _bears(self, default: Default, since: date, place: int) -> bool:
+        """Whether a default still accrues on or after a day, by the rates of that place."""
+        if default.stops_on is not None and default.stops_on <= since:
+            return False
+        day = max(since, default.accrues_from)
+        return self._ladder(default, day) is self._ladders[place]
+
+    def _by_anniversary(self, ladder: "_Ladder", day: date) -> Fraction | None:
         since = self.anniversaries_of
         if since is None:
             return None
-        reached = [(n, rate) for n, rate in self._anniversaries if anniversary(since, n) <= day]
+        reached = [(n, rate) for n, rate in ladder.anniversaries if anniversary(since, n) <= day]
         if not reached:
             return None
         last, rate = reached[-1]
         further = 0
-        if last == self._anniversaries[-1][0]:
+        if last == ladder.anniversaries[-1][0]:
             while anniversary(since, last + further + 1) <= day:
                 further += 1
-        return rate + further * fraction(self.schedule.then_add_each_anniversary)
+        return rate + further * ladder.then_add
 
     def _steps(self, start: date, end: date) -> list[date]:
         """Every day from `start` to `end`, both included, on which the rate may change."""
-        days = {t for d in self.defaults for t in self._steps_of(d)}
+        days = {*self._untils, *(t for d in self.defaults for t in self._steps_of(d))}
         if self.anniversaries_of is not None:
             since = self.anniversaries_of
             years = range(start.year - since.year, end.year - since.year + 1)
@@ -215,7 +248,7 @@ class Rates:
 
     def _steps_of(self, default: Default) -> Iterator[date]:
         yield default.accrues_from
-        for from_day, _ in self._tiers:
+        for from_day in {from_day for ladder in self._ladders for from_day, _ in ladder.tiers}:
             reached = self._clocks.reaches(default, from_day)
             if reached is not None:
                 yield reached
