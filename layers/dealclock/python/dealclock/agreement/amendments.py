@@ -115,23 +115,28 @@ def wrong_with(data: Any) -> Iterator[Wrong]:
         changes = bare.record(amendment, "changes")
         for rule, change in bare.record(changes, "provisions").items():
             there = (*here, "changes", "provisions", str(rule))
-            before = provisions.get(bare.slug(rule), {})
-            given = change if isinstance(change, Mapping) else {}
-            types = (before.get("type"), given.get("type"))
-            rates = types[0] == "rate schedule" and isinstance(change, Mapping)
-            if rates and types[1] in (None, types[0]):
-                for key in [k for k in given if k not in (*_RATES, *_NAMES)]:
-                    yield Wrong((*there, str(key)), given[key], f"only {_ONLY}: {_MONEY}")
-            elif fixed := next((t for t in types if t in FIXED_TYPES), None):
-                yield Wrong(there, rule, f"a {fixed} cannot be amended: {_MONEY}")
-            elif None not in types and types[0] != types[1]:
-                yield Wrong(there, types[1], f"a provision keeps its type, {types[0]}")
-            if "id" in given and given["id"] != rule:
-                yield Wrong((*there, "id"), given["id"], "a provision keeps its id")
+            yield from _wrong_change(there, rule, provisions.get(bare.slug(rule), {}), change)
         for day in bare.record(changes, "dates"):
             if day in dates:
                 there = (*here, "changes", "dates", str(day))
                 yield Wrong(there, day, "it stands already, and what ran from it ran; add another")
+
+
+def _wrong_change(
+    there: tuple[str | int, ...], rule: object, before: bare.Record, change: object
+) -> Iterator[Wrong]:
+    """What is wrong with the change of one provision, given as it was before."""
+    given = change if isinstance(change, Mapping) else {}
+    was, becomes = before.get("type"), given.get("type")
+    if given and was == "rate schedule" and becomes in (None, was):
+        for key in [k for k in given if k not in (*_RATES, *_NAMES)]:
+            yield Wrong((*there, str(key)), given[key], f"only {_ONLY}: {_MONEY}")
+    elif fixed := next((t for t in (was, becomes) if t in FIXED_TYPES), None):
+        yield Wrong(there, rule, f"a {fixed} cannot be amended: {_MONEY}")
+    elif None not in (was, becomes) and was != becomes:
+        yield Wrong(there, becomes, f"a provision keeps its type, {was}")
+    if "id" in given and given["id"] != rule:
+        yield Wrong((*there, "id"), given["id"], "a provision keeps its id")
 
 
 _ONLY = f"{', '.join(_RATES)} of a rate schedule can be amended"
