@@ -20,6 +20,10 @@ from dealclock.usecases.failures import told
 from dealclock.usecases.said import said_before
 
 WATCHDOG = "watchdog"
+_UNLISTED = (
+    "a deal's line in the directory cannot be read, so nobody is let see the deal; load the deal "
+    "again, or restore the line from a backup."
+)
 
 
 @dataclass(slots=True)
@@ -37,6 +41,8 @@ def reconcile(store: Store, now: datetime, *, repair: bool) -> Reconciled:
     A deal that cannot be looked at leaves the others alone.
     """
     found = Reconciled()
+    # Not by their ids, which may say who the issuer is.
+    found.unchecked += (_UNLISTED for _ in store.unlisted())
     for listed in store.directory():
         if listed.rehearsal or listed.closed:
             continue
