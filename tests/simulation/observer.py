@@ -169,8 +169,9 @@ def _untimely(history: "History", planned: dict[str, StoredDelivery]) -> Iterato
         if alert.reason in (Reason.ROUTE_FAILED, Reason.DIGEST, Reason.ANSWERED):
             continue
         known = shown.began.astimezone(UTC)
-        day = day_asked(alert, shown.began.astimezone(ZONE).date())
-        cause = still_true(alert, truth(shown.facts, day, known, compare=False))
+        today = shown.began.astimezone(ZONE).date()
+        now = truth(shown.facts, day_asked(alert, today), known, compare=False)
+        cause = still_true(alert, now, today)
         if cause is None and _answered(alert, shown, planned[shown.id].delivery):
             cause = "acknowledged"
         if cause is not None:

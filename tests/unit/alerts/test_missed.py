@@ -1,7 +1,8 @@
 """Mornings that nobody swept: one message for each instance, naming what it would have said."""
 
 from collections.abc import Sequence
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import effective, filed, history, log, unusable, usable
 
 FILED = filed("2004-07-13")
+HOUR = timedelta(hours=1)
 
 
 def missed(last: str | None, today: str) -> Mornings:
@@ -112,6 +114,23 @@ def test_what_was_heard_before_is_confirmed_and_not_caught_up_alone() -> None:
         if a.instance == "cure-window/F3"
     ]
     assert alert.reasons == (Reason.CONFIRMED, Reason.CAUGHT_UP)
+
+
+def test_what_people_heard_to_be_over_since_is_not_caught_up() -> None:
+    # The morning of Jan 12 is lost; at ten the use is recorded, and confirmed at once.
+    known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"), usable("2005-01-12"))
+    said: list[Spoken] = []
+    swept(known, "2005-01-11", (), said)
+    lost = seen(log(FILED, effective("2004-10-01"), unusable("2005-01-10")), date(2005, 1, 12))
+    (heard,) = (s for s in said if s.instance == "cure-window/F3")
+    for told_at, caught in ((lost.known_at + HOUR, []), (lost.known_at - HOUR, ["caught up"])):
+        met = replace(
+            heard, reasons=(Reason.CONFIRMED,), known_at=told_at, ended_on=date(2005, 1, 12)
+        )
+        now, ledger = seen(known, date(2005, 1, 13)), Ledger((heard, met))
+        found = caught_up(plan(now, Policy(), ledger, "payments"), [lost], now, Policy(), ledger)
+        mine = [a for a in found if a.instance == "cure-window/F3"]
+        assert [str(r) for a in mine for r in a.reasons] == caught
 
 
 def test_what_is_still_open_and_was_snoozed_this_morning_is_left_to_its_snooze() -> None:

@@ -5,9 +5,11 @@ from datetime import date
 
 import pytest
 
-from dealclock.alerts.alert import Ledger, Spoken, spoken
+from dealclock.alerts.alert import Alert, Ledger, Spoken, spoken
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason, Speaks
+from dealclock.alerts.slots import Slot
+from dealclock.facts.log import FactLog
 from tests.unit.alerts.made import assessed, owed
 from tests.unit.alerts.playing import at, played, seen, told
 from tests.unit.engine.deals import (
@@ -283,6 +285,63 @@ def test_what_was_taken_back_unsent_and_is_so_after_all_is_told_anew() -> None:
             a for a in plan(seen(known, day), Policy(), before) if a.instance == "cure-window/F3"
         )
         assert (alert.reasons, alert.revision) == (reasons, int(taken_back))
+
+
+def test_what_is_due_today_is_said_to_be_when_it_is_told_anew() -> None:
+    known, day = log(FILED), date(2004, 10, 28)
+    said = _said_of("effectiveness", known, day, ())
+    assert said.reasons == (Reason.DUE_TODAY,)
+    again = _said_of("effectiveness", known, day, (replace(said, taken_back=True),), "midday")
+    assert (again.reasons, again.revision) == ((Reason.DUE_TODAY, Reason.OPENED), 1)
+
+
+def test_an_end_that_some_were_not_told_of_is_told_anew_once() -> None:
+    known = log(FILED, effective("2004-10-18"))
+    first = _said_of("effectiveness", log(FILED), date(2004, 10, 14), ())
+    met = _said_of("effectiveness", known, date(2004, 10, 19), (first,))
+    assert (met.reasons, met.revision) == ((Reason.CONFIRMED,), 0)
+    day = date(2004, 10, 20)
+    anew = _said_of("effectiveness", known, day, (first, replace(met, taken_back=True)))
+    assert (anew.reasons, anew.revision, anew.ended_on) == ((Reason.CONFIRMED,), 1, met.ended_on)
+    for heard in ((first, met), (first, replace(met, taken_back=True), anew)):
+        later = plan(seen(known, date(2004, 10, 21)), Policy(), Ledger(heard))
+        assert [a for a in later if a.instance == "effectiveness"] == []
+
+
+def test_what_no_longer_arises_is_told_anew_once_where_some_were_not_told() -> None:
+    opened = spoken(alert_of("suspension/F9"), at(date(2004, 10, 4)))
+    over = _said_of("suspension/F9", log(FILED), date(2004, 10, 5), (opened,))
+    unheard = replace(over, taken_back=True)
+    anew = _said_of("suspension/F9", log(FILED), date(2004, 10, 6), (opened, unheard))
+    assert [(s.reasons, s.revision) for s in (over, anew)] == [
+        ((Reason.CLOSED,), 0),
+        ((Reason.CLOSED,), 1),
+    ]
+    heard = Ledger((opened, unheard, anew))
+    later = plan(seen(log(FILED), date(2004, 10, 7)), Policy(), heard)
+    assert [a for a in later if a.instance == "suspension/F9"] == []
+
+
+def alert_of(instance: str) -> Alert:
+    return Alert(
+        deal="",
+        instance=instance,
+        kind="day budget",
+        clause="4(b)(i)",
+        title="Suspension",
+        reasons=(Reason.OPENED,),
+        day=date(2004, 10, 4),
+        due=date(2004, 11, 17),
+    )
+
+
+def _said_of(
+    instance: str, known: FactLog, day: date, said: tuple[Spoken, ...], slot: Slot = "morning"
+) -> Spoken:
+    """What is said of an instance in a slot of a day, after what was said before."""
+    planned = plan(seen(known, day, slot), Policy(), Ledger(said), slot)
+    (alert,) = (a for a in planned if a.instance == instance)
+    return spoken(alert, at(day, slot))
 
 
 def test_what_a_fact_makes_due_on_this_very_day_is_told_at_once_if_never_before() -> None:

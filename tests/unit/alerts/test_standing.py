@@ -51,7 +51,7 @@ MOVED = owed("deadline", OPENS, date(2004, 7, 20), DAY)
 def test_what_is_no_longer_so_is_told_with_its_cause(
     reason: Reason, now: Obligation | None, cause: str | None
 ) -> None:
-    assert still_true(alert(reason), assessed(DAY, *([now] if now else []))) == cause
+    assert still_true(alert(reason), assessed(DAY, *([now] if now else [])), DAY) == cause
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,16 @@ def test_what_leads_to_a_date_is_not_said_when_it_is_past(
     reason: Reason, today: date, cause: str | None
 ) -> None:
     owing = owed("deadline", OPENS, DUE, today)
-    assert still_true(alert(reason), assessed(today, owing)) == cause
+    assert still_true(alert(reason), assessed(today, owing), today) == cause
+
+
+@pytest.mark.parametrize("reason", [Reason.DUE_TODAY, Reason.LAST_CALL])
+@pytest.mark.parametrize("kind", ["payment", "payment step"])
+def test_nor_is_a_payment_although_it_is_asked_of_its_own_day(kind: str, reason: Reason) -> None:
+    call = alert(reason, kind=kind, due=DAY)
+    day = day_asked(call, DUE)
+    now = assessed(day, owed(kind, OPENS, DAY, day))
+    assert (day, still_true(call, now, DAY), still_true(call, now, DUE)) == (DAY, None, "past")
 
 
 def test_it_is_asked_of_today_but_of_its_own_day_where_it_reports_what_was_so() -> None:
@@ -85,7 +94,7 @@ def test_it_is_asked_of_today_but_of_its_own_day_where_it_reports_what_was_so() 
 def test_an_end_told_of_on_another_day_than_it_has_now_is_not_so(
     told: date | None, cause: str | None
 ) -> None:
-    assert still_true(alert(Reason.CONFIRMED, ended_on=told), assessed(DAY, MET)) == cause
+    assert still_true(alert(Reason.CONFIRMED, ended_on=told), assessed(DAY, MET), DAY) == cause
 
 
 @pytest.mark.parametrize(
@@ -94,10 +103,10 @@ def test_an_end_told_of_on_another_day_than_it_has_now_is_not_so(
 )
 def test_a_window_that_is_over_needs_no_word(kind: str, ended: date, cause: str) -> None:
     now: Window = open_window(kind, OPENS, DUE, DAY, ended_on=ended)
-    assert still_true(alert(Reason.REMINDER, kind=kind), assessed(DAY, now)) == cause
+    assert still_true(alert(Reason.REMINDER, kind=kind), assessed(DAY, now), DAY) == cause
 
 
 def test_a_duty_done_needs_no_word() -> None:
     about = alert(Reason.REMINDER, kind="undated duty", due=None)
-    assert still_true(about, assessed(DAY, duty(OPENS, DUE, DAY))) is None
-    assert still_true(about, assessed(DAY, duty(OPENS, DUE, DAY, done_on=DAY))) == "met"
+    assert still_true(about, assessed(DAY, duty(OPENS, DUE, DAY)), DAY) is None
+    assert still_true(about, assessed(DAY, duty(OPENS, DUE, DAY, done_on=DAY)), DAY) == "met"

@@ -1,15 +1,17 @@
 """The last look before sending: what is no longer true, or was answered, is withdrawn."""
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.handling import Handled
+from dealclock.alerts.policy import Reason
 from dealclock.store import Decided, Store
 from dealclock.usecases import deliver as use_case
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store.samples import fact
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import KNOWN, MARIA, SLACK, ended, key, only, planned, stored
@@ -99,3 +101,33 @@ def test_a_reminder_that_asks_again_is_not_withdrawn_by_the_answer_that_ran_out(
     )
     house.store.handle("story", lambda _: Decided(done, False), house.now, "tests")
     assert house.deliver_next() is State.SENT
+
+
+def test_in_a_rehearsal_an_answer_stops_what_is_gravest_once_that_was_said(house: House) -> None:
+    """The answer is of the rehearsal's own clock, and the message arrived by that on the wall."""
+    maria = _due_today(house)
+    done = Handled("it", None, 0, "acknowledged", "maria", KNOWN, until=date(2004, 7, 2))
+    due = stored(house, maria).delivery.alert
+    done = replace(done, instance=due.instance, due=due.due, revision=due.revision)
+    house.store.handle("story", lambda _: Decided(done, False), house.now, "tests")
+    assert house.deliver_next() is State.WITHDRAWN
+    assert ended(house, maria) == (State.WITHDRAWN, "acknowledged")
+
+
+def test_in_a_rehearsal_what_is_gravest_is_sent_though_nobody_answered(house: House) -> None:
+    _due_today(house)
+    assert house.deliver_next() is State.SENT
+
+
+def _due_today(house: House) -> Deliver:
+    """The alert as one of what is due today, said in the channel; its mail, about to be sent."""
+    mail = stored(house, only(house, MARIA)).delivery
+    alert = replace(mail.alert, reasons=(Reason.DUE_TODAY,))
+    for route in (Route.parse(SLACK), mail.route):
+        each = replace(mail, alert=alert, route=route)
+        assert house.store.plan(each, True, house.now)
+        house.queue.deliveries.clear()
+        house.queue.send(Deliver(deal="story", day=DAY, delivery=each.id))
+        if route.in_slack:
+            assert house.deliver_next() is State.SENT
+    return house.queue.deliveries[0]

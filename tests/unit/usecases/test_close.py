@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import State
+from dealclock.alerts.slots import instant
 from dealclock.store import Store, StoredDeal
+from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.close import (
     ByWhom,
     MayNotClose,
@@ -16,7 +18,7 @@ from dealclock.usecases.close import (
     confirm,
     reopen,
 )
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.run_deal import run_deal
 from tests.contract.store.samples import fact
 from tests.unit.usecases.house import House
@@ -184,3 +186,39 @@ def test_whoever_left_since_confirms_nothing(house: House) -> None:
     house.store.settle(seen.meta, seen.team, gone, NOW + timedelta(hours=1), "t", {"subject": "x"})
     with pytest.raises(MayNotClose):
         confirm(deal(house), by(house, JAMES))
+
+
+def test_what_waited_to_say_that_it_was_met_is_told_anew_once_the_deal_is_open_again(
+    house: House,
+) -> None:
+    house.deliver_all()
+    # What a rehearsal's file holds is known from the end of its day on.
+    house.store.rehearse_to("story", date(2004, 7, 14), house.now, "tests")
+    house.store.record("story", fact("F1"), house.now, "tests")
+    look_at_once("story", house.store, house.queue, house.now)
+    run(house)
+    mails = [m for m in house.queue.deliveries if "-email-" in m.delivery]
+    told = {m.delivery for m in mails if _reasons(house, m) == ["confirmed"]}
+    assert len(told) == 2
+    for message in mails:
+        house.queue.deliveries.remove(message)
+    house.deliver_all()  # the channel
+    close(house)
+    assert State.WITHDRAWN in house.deliver_all()  # the mails, taken up again
+    reopen(deal(house), "it is not over", by(house, MARIA))
+    run(house)
+    anew = [m for m in house.queue.deliveries if _reasons(house, m) == ["confirmed"]]
+    assert len(anew) == 3
+    assert {stored(house, m).delivery.alert.revision for m in anew} == {1}
+    assert State.WITHDRAWN not in house.deliver_all()
+    assert house.assess(morning("2004-07-15")).planned == 0
+
+
+def _reasons(house: House, message: Deliver) -> list[str]:
+    return [str(reason) for reason in stored(house, message).delivery.alert.reasons]
+
+
+def morning(day: str) -> AssessDeal:
+    as_of = date.fromisoformat(day)
+    known = instant(as_of, "morning")
+    return AssessDeal(deal="story", as_of=as_of, known_at=known, slot="morning", sweep=day)

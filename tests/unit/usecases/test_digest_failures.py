@@ -9,6 +9,8 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE, instant
 from dealclock.channels import NotFound, Refused, Unknown
 from dealclock.render.told import POSSIBLY_REPEATED
+from dealclock.store import keys
+from dealclock.store.write import Update, When
 from dealclock.usecases import telling_digests
 from dealclock.usecases.assess_deal import assess_as_of, assess_deal
 from dealclock.usecases.digest import AFTER, digests, digests_of_failed
@@ -53,6 +55,23 @@ def test_a_deal_that_cannot_be_read_is_named_to_its_own_people_only(
     assert "Basalt" in mornings.mail()
     mornings.deliver(other)
     assert "Basalt" not in mornings.mail()
+
+
+def test_a_deal_whose_line_in_the_directory_is_odd_is_told_of_and_stops_no_other(
+    mornings: Mornings,
+) -> None:
+    mornings.load("basalt", "Basalt")
+    mornings.load("slate", "Slate", deny=("tom",), email=("maria",), owners=_owners())
+    for deal in ("basalt", "slate"):
+        odd = Update(keys.DEALS, deal, {"people": "nobody knows"}, When("attribute_exists(PK)"))
+        mornings.store._table.write(odd)
+    mornings.assess("granite")
+    message, other = mornings.of("maria"), mornings.of("tom")
+    assert mornings.deliver(message) is State.SENT
+    assert all(name in mornings.mail() for name in ("Granite:", "Basalt:", "Slate:"))
+    mornings.deliver(other)
+    assert "Basalt:" in mornings.mail()
+    assert "Slate" not in mornings.mail(), "Tom is denied it"
 
 
 def test_an_unknown_outcome_is_looked_up_or_repeated_once_and_marked(mornings: Mornings) -> None:

@@ -155,6 +155,17 @@ def test_an_acknowledgement_ends_it_and_the_watchdog_is_not_needed_any_more(live
     assert live.next_at() is None
 
 
+def test_the_same_answer_given_again_to_what_was_missed_since_ends_it(live: Live) -> None:
+    # Both hold until Tuesday; only the second was given to "missed", which was said at eight.
+    live.acts("acknowledge", "2004-10-29 07:30")
+    live.run("2004-10-29 08:00", "morning")
+    live.run("2004-10-29 09:00")
+    assert live.escalated("2004-10-29") == [OWNER]
+    live.acts("acknowledge", "2004-10-29 09:30")
+    live.run("2004-10-29 14:00")
+    assert live.escalated("2004-10-29") == [OWNER]
+
+
 def test_what_others_have_seen_ends_nothing(live: Live) -> None:
     live.acts("acknowledge", "2004-10-28 08:30", "ruth")
     assert live.run("2004-10-28 09:00") == Assessed(1, 0)

@@ -122,6 +122,18 @@ def test_nor_does_anything_else_done_twice(store: Store, act: Act, what: str) ->
     assert len(store.handled("granite")) == 1
 
 
+def test_the_same_answer_to_something_said_since_is_one_more(store: Store, act: Act) -> None:
+    first = act("acknowledge")
+    again = NOW + timedelta(minutes=5)
+    one = samples.delivery(date(2004, 10, 28), instance=DUTY)
+    alert = replace(one.alert, revision=0, due=date(2004, 10, 28))
+    said = replace(one, alert=alert, known_at=NOW + timedelta(minutes=1))
+    store.plan(said, rehearsal=False, now=NOW)
+    second = act("acknowledge", now=again)
+    assert (second.already, second.handled) == (False, replace(first.handled, at=again))
+    assert act("acknowledge", now=again + timedelta(minutes=1)).already
+
+
 def test_an_acknowledgement_given_anew_later_holds_longer(store: Store, act: Act) -> None:
     early = NOW - timedelta(days=10)  # Mon Oct 18
     act("acknowledge", now=early)
@@ -244,3 +256,18 @@ def test_in_a_rehearsal_it_is_done_at_the_instant_of_its_last_run(store: Store) 
     assert at_eight.at == datetime(2004, 10, 14, 12, tzinfo=UTC)
     assert at_eight.until == date(2004, 10, 18)
     assert store.handled(never) == (at_eight,)
+
+
+def test_in_a_rehearsal_what_a_fact_just_recorded_moved_can_be_answered(store: Store) -> None:
+    # Its run is of an instant of its own, after the morning's.
+    house = House(store)
+    never = house.load_rehearsals()[1]
+    house.morning("2004-10-14")
+    one = samples.delivery(date(2004, 10, 14), instance=DUTY, deal=never)
+    alert = replace(one.alert, due=date(2004, 10, 28))
+    at = datetime(2004, 10, 14, 15, tzinfo=UTC)
+    store.plan(replace(one, alert=alert, known_at=at), rehearsal=True, now=house.now)
+    store.rehearse_until(never, date(2004, 10, 14), at)
+    asked = Asked(never, DUTY, "acknowledge", "maria", revision=1)
+    done = handle(asked, store, house.queue, house.now, "desk").handled
+    assert (done.at, done.revision) == (at, 1)

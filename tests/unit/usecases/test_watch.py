@@ -11,10 +11,10 @@ from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.handling import Handled
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.watching import Finding, Speech
-from dealclock.store import Claim, DeliveryKey, Store
+from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
 from dealclock.store.handling import Decided
-from dealclock.store.write import ALWAYS, Update
+from dealclock.store.write import ALWAYS, Update, When
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.dead_letters import What
@@ -312,6 +312,18 @@ def test_a_deal_that_could_not_be_looked_at_is_not_forgotten(missed: Store) -> N
     assert look(missed, last + timedelta(minutes=15)).count("unacknowledged") == 0
     missed._table.write(Update("DEAL#granite", "TERMS#0001", {"content": content}, ALWAYS))
     assert len(unheard(missed, last + timedelta(minutes=30))) == 1
+
+
+def test_a_line_of_the_directory_that_cannot_be_read_stops_no_other_deal(missed: Store) -> None:
+    hour = MISSED + timedelta(hours=1)
+    assert missed.set_escalation("granite", False, hour, MISSED)
+    odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, When("attribute_exists(PK)"))
+    missed._table.write(odd)
+    watched = look(missed, hour)
+    assert watched.escalated == 1
+    assert [d.code_name for d in missed.directory()] == ["Granite"]
+    (said,) = (why for why in watched.unchecked if "directory" in why)
+    assert said.startswith("Slate: its line in the directory cannot be read, so nobody is let see")
 
 
 def test_rehearsals_are_taken_up_apart_and_have_no_sweep_to_miss(live: Store) -> None:

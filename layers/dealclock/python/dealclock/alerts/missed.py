@@ -10,7 +10,7 @@ names what the missed mornings would have said. What began and ended in between 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 
 from dealclock.alerts.alert import Alert, Ledger, Passed, Spoken, spoken
 from dealclock.alerts.plan import GRAVITY, plan
@@ -55,12 +55,12 @@ def caught_up(
     """Today's alerts, naming what the missed mornings would have said of the same instance.
 
     `missed` are the assessments of those mornings, in order, each with what was known at its own
-    hour. What began and ended in between gets an alert of its own. `cut` marks them all as looking
-    back no further than the first of `missed`.
+    hour. What began and ended in between gets an alert of its own, unless people were told since
+    that it is over. `cut` marks them all as looking back no further than the first of `missed`.
     """
     would_have: list[Spoken] = []
     passed: dict[str, list[Passed]] = {}
-    last: dict[str, Alert] = {}
+    last: dict[str, tuple[Alert, datetime]] = {}
     first: date | None = None
     for morning in missed:
         first = first or morning.as_of
@@ -68,7 +68,7 @@ def caught_up(
         for alert in plan(morning, policy, said, "payments"):
             would_have.append(spoken(alert, morning.known_at))
             passed.setdefault(alert.instance, []).append(Passed(alert.day, alert.reasons))
-            last[alert.instance] = alert
+            last[alert.instance] = alert, morning.known_at
     looked_from = first if cut else None
     told = [_with(alert, passed.pop(alert.instance, []), looked_from) for alert in alerts]
     there = {t.instance: t for t in topics(today, policy, calendar(today.readings["business-day"]))}
@@ -76,7 +76,10 @@ def caught_up(
         topic = there.get(instance)
         if topic is not None and topic.state == "open":
             continue
-        own = replace(last[instance], reasons=(Reason.CAUGHT_UP,), day=today.as_of, calendar=False)
+        alert, known_at = last[instance]
+        if any(s.ended and s.known_at > known_at for s in ledger.of(instance)[-1:]):
+            continue
+        own = replace(alert, reasons=(Reason.CAUGHT_UP,), day=today.as_of, calendar=False)
         if topic:
             own = replace(own, due=topic.due, ended_on=topic.ended_on)
         told.append(replace(own, passed=tuple(unheard), looked_from=looked_from))

@@ -90,7 +90,7 @@ def _reasons(
     heard = ledger.heard(topic.instance)
     ended = bool(heard) and heard[-1].ended
     if topic.state != "open" and ended:
-        return (_end(topic),) if _ended_otherwise(topic, ledger) else ()
+        return (_end(topic),) if _ended_anew(topic, ledger) else ()
     if topic.state == "met" and heard:
         return (Reason.CONFIRMED,)
     since = () if ended else heard
@@ -136,12 +136,12 @@ def _lately(reason: Reason, topic: Topic, assessment: Assessment, days: Calendar
 
 
 def _changed(topic: Topic, ledger: Ledger, as_of: date) -> set[Reason]:
-    """That the date moved, with what it is now if that cannot wait; or that it is open again."""
-    if _again(topic, ledger):
-        return {Reason.OPENED}
-    if not _moved(topic, ledger):
+    """That it is open again, or its date moved; with what it is now, if that cannot wait."""
+    again = _again(topic, ledger)
+    if not again and not _moved(topic, ledger):
         return set()
-    return {Reason.MOVED} | {m.reason for m in topic.moments if _is_now(m, as_of)}
+    news = Reason.OPENED if again else Reason.MOVED
+    return {news} | {m.reason for m in topic.moments if _is_now(m, as_of)}
 
 
 def _moved(topic: Topic, ledger: Ledger) -> bool:
@@ -166,6 +166,14 @@ def _ended_otherwise(topic: Topic, ledger: Ledger) -> bool:
     return topic.state != "open" and None not in (told, topic.ended_on) and told != topic.ended_on
 
 
+def _ended_anew(topic: Topic, ledger: Ledger) -> bool:
+    """Whether its end is to be told again: it was on another day, or some were not told of it,
+    because it was not so when their turn came."""
+    spoken = ledger.of(topic.instance)
+    unheard = bool(spoken) and spoken[-1].ended and spoken[-1].taken_back
+    return (topic.state != "open" and unheard) or _ended_otherwise(topic, ledger)
+
+
 def _again(topic: Topic, ledger: Ledger) -> bool:
     """Whether it is open again after people were told that it was not, or some were told nothing
     because it was not when their turn came."""
@@ -178,7 +186,7 @@ def _again(topic: Topic, ledger: Ledger) -> bool:
 def _revision(topic: Topic, ledger: Ledger) -> int:
     """How often a date had moved or it was open again when last announced, this time included."""
     spoken = ledger.of(topic.instance)
-    again = _moved(topic, ledger) or _again(topic, ledger) or _ended_otherwise(topic, ledger)
+    again = _moved(topic, ledger) or _again(topic, ledger) or _ended_anew(topic, ledger)
     return (spoken[-1].revision if spoken else 0) + again
 
 
@@ -232,7 +240,8 @@ def _gone(found: Sequence[Topic], assessment: Assessment, ledger: Ledger) -> Ite
     there = {topic.instance for topic in found}
     for instance in dict.fromkeys(s.instance for s in ledger.spoken if s.instance not in there):
         last = ledger.of(instance)[-1]
-        if last.ended or last.kind == "rate schedule" or last.kind not in FIELDS:
+        told = last.ended and not last.taken_back
+        if told or last.kind == "rate schedule" or last.kind not in FIELDS:
             continue
         missed = any(Reason.MISSED in s.reasons for s in ledger.of(instance))
         if last.due is not None and last.due < assessment.as_of and not missed:
@@ -246,5 +255,5 @@ def _gone(found: Sequence[Topic], assessment: Assessment, ledger: Ledger) -> Ite
             reasons=(Reason.CLOSED,),
             day=assessment.as_of,
             due=last.due,
-            revision=last.revision,
+            revision=last.revision + last.ended,
         )

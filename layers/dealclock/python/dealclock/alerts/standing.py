@@ -41,13 +41,13 @@ def day_asked(alert: Alert, today: date) -> date:
     return alert.day if own else max(alert.day, today)
 
 
-def still_true(alert: Alert, assessment: Assessment) -> Cause | None:
+def still_true(alert: Alert, assessment: Assessment, today: date) -> Cause | None:
     """Why the alert is no longer true in an assessment of the `day_asked`; None while it is.
 
-    The assessment is with all that is known by now. What people did with the alert is asked of
-    `handling.stopped`.
+    What is past is asked of `today`, whichever day that is. The assessment is with all that is
+    known by now. What people did with the alert is asked of `handling.stopped`.
     """
-    if _is_past(alert, assessment.as_of):
+    if _is_past(alert, today):
         return "past"
     topic = _topic(alert.instance, assessment)
     if alert.reason in PAST:

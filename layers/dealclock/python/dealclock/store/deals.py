@@ -12,7 +12,7 @@ from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.deal import ZONE, Listed, Meta, StoredDeal
 from dealclock.store.errors import NoSuchDeal, NotARehearsal, Overtaken, Unreadable
-from dealclock.store.item import Item, M
+from dealclock.store.item import Item, M, Row
 from dealclock.store.snapshot import meta_in, snapshot
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import Update, When
@@ -46,19 +46,17 @@ class Deals(OnTable):
         return row.text("deal") if row else None
 
     def directory(self) -> tuple[Listed, ...]:
-        """Every deal with its people, by id."""
-        return tuple(
-            Listed(
-                id=row.text("SK"),
-                code_name=row.text("code_name"),
-                rehearsal=row.flag("rehearsal"),
-                people=row.model("people", People),
-                zone=row.text("zone") if "zone" in row else ZONE,
-                aliases=row.texts("aliases") if "aliases" in row else (),
-                closed=row.flag("closed") if "closed" in row else False,
-            )
-            for row in self._table.between(keys.DEALS, "0", "~")
-        )
+        """Every deal with its people, by id, but for those in `unlisted`.
+
+        A line that cannot be read lets nobody see its deal, and hides no other.
+        """
+        lines = (_listed(row) for row in self._table.between(keys.DEALS, "0", "~"))
+        return tuple(line for line in lines if line is not None)
+
+    def unlisted(self) -> tuple[str, ...]:
+        """The ids of deals whose line in the directory cannot be read: load them again."""
+        rows = self._table.between(keys.DEALS, "0", "~")
+        return tuple(row.text("SK") for row in rows if _listed(row) is None)
 
     def rehearse_to(self, deal: str, day: date, now: datetime, by: str) -> None:
         """Move a rehearsal to `day`, forwards or back; raises NoSuchDeal, NotARehearsal.
@@ -109,3 +107,19 @@ class Deals(OnTable):
         if row is None:
             raise Unreadable(f"{key} is not in the table; restore it from a backup.")
         return row.model("content", model)
+
+
+def _listed(row: Row) -> Listed | None:
+    """The line of the directory; None for one that cannot be read."""
+    try:
+        return Listed(
+            id=row.text("SK"),
+            code_name=row.text("code_name"),
+            rehearsal=row.flag("rehearsal"),
+            people=row.model("people", People),
+            zone=row.text("zone") if "zone" in row else ZONE,
+            aliases=row.texts("aliases") if "aliases" in row else (),
+            closed=row.flag("closed") if "closed" in row else False,
+        )
+    except Unreadable:
+        return None

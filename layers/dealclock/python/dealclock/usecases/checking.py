@@ -46,11 +46,20 @@ def no_longer_true(
     today = max(alert.day, own_day(deal.meta.day, deal.terms.agreement.time_zone, now))
     assessment = assess_as_of(deal, day_asked(alert, today), known, compare=False)
     done = handled(deal, known, store)
-    said_at = partial(store.said_at, deal.meta.id, alert)
+    said_at = partial(_said_at, delivery, deal, store)
     about = (alert.instance, alert.revision, today)
-    return still_true(alert, assessment) or stopped(
+    return still_true(alert, assessment, today) or stopped(
         alert.reason, delivery.known_at, done, *about, said_at
     )
+
+
+def _said_at(delivery: Delivery, deal: StoredDeal, store: Store) -> datetime | None:
+    """When the alert was first said on any route, by the clock that answers to it are kept by.
+
+    A rehearsal's is that of its runs: what a run planned it said at its own instant.
+    """
+    at = store.said_at(deal.meta.id, delivery.alert)
+    return at if at is None or deal.meta.day is None else delivery.known_at
 
 
 def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[Handled, ...]:

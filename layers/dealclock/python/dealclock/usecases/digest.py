@@ -108,10 +108,12 @@ def _plan(
     if not readers:
         return Assessed(0, 0)
     directory = () if of.rehearsal else [each.at(now) for each in store.directory()]
+    # Whose people the directory does not tell may be the reader's too: its own list is asked later.
+    unlisted = () if of.rehearsal else store.unlisted()
     each = (
         delivery
         for person in readers
-        for delivery in _deliveries(person, of, _deals_of(person, of, directory))
+        for delivery in _deliveries(person, of, _deals_of(person, of, directory, unlisted))
     )
     delay = 0 if of.rehearsal else AFTER
     return Assessed(*plan_and_queue(each, of.rehearsal, store, queue, now, delay))
@@ -142,8 +144,13 @@ def _deliveries(person: Person, of: _Morning, deals: tuple[str, ...]) -> Iterato
         )
 
 
-def _deals_of(person: Person, of: _Morning, directory: Sequence[Listed]) -> tuple[str, ...]:
-    """The deals the digest is to tell of: every live one of the person's; of a rehearsal, it."""
+def _deals_of(
+    person: Person, of: _Morning, directory: Sequence[Listed], unlisted: Sequence[str]
+) -> tuple[str, ...]:
+    """The deals the digest is to tell of: every live one of the person's; of a rehearsal, it.
+
+    And those `unlisted`, of which it is told only where the deal's own list has the person.
+    """
     found = [of.deal]
     for listed in directory:
         reader = listed.people.of_slack(person.slack)
@@ -151,4 +158,4 @@ def _deals_of(person: Person, of: _Morning, directory: Sequence[Listed]) -> tupl
             continue
         if may(reader, Action.RECEIVE, listed.people) and listed.id not in found:
             found.append(listed.id)
-    return tuple(found)
+    return tuple(dict.fromkeys((*found, *unlisted)))

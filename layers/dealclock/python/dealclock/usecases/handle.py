@@ -19,7 +19,7 @@ from dealclock.alerts.handling import (
     snoozed_until,
     stands,
 )
-from dealclock.alerts.slots import SCHEDULED, instant
+from dealclock.alerts.slots import instant
 from dealclock.days.counting import business_days_after
 from dealclock.days.spoken import day as spoken_day
 from dealclock.engine.assessment import Assessment
@@ -105,13 +105,13 @@ def handle(asked: Asked, store: Store, queue: AssessQueue, now: datetime, by: st
         detail = {"act": asked.what, "person": asked.person}
         store.audit(deal.meta.id, f"refused {asked.what}", by, now, detail)
         raise
-    queue.send(_run(deal, acted.handled, store, now))
+    queue.send(_run(deal, acted.handled, now))
     return acted
 
 
-def _run(deal: StoredDeal, done: Handled, store: Store, now: datetime) -> AssessDeal:
+def _run(deal: StoredDeal, done: Handled, now: datetime) -> AssessDeal:
     """A run right after the act; sent when the act was there before too, since it may be lost."""
-    as_of, at = _moment(deal, store, now)
+    as_of, at = _moment(deal, now)
     return AssessDeal(
         deal=deal.meta.id,
         as_of=as_of,
@@ -123,10 +123,11 @@ def _run(deal: StoredDeal, done: Handled, store: Store, now: datetime) -> Assess
 
 def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str) -> Acted:
     person = _person(asked, deal)
-    as_of, at = _moment(deal, store, now)
+    as_of, at = _moment(deal, now)
     subject = _subject(asked.instance, assess_as_of(deal, as_of, at, compare=False))
     said = Ledger.before(_after(at), store.ledger(deal.meta.id, _after(at))).of(subject.instance)
     due = said[-1].due if said else subject.due
+    last_said = max((s.known_at for s in said), default=None)
     revision = said[-1].revision if said else 0
     if asked.revision not in (None, revision):
         raise Changed(
@@ -138,7 +139,7 @@ def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str
     def decide(before: tuple[Handled, ...]) -> Decided:
         action, until = _meant(asked, person, subject, deal, as_of)
         wanted = Handled(subject.instance, due, revision, action, person.id, at, until)
-        there = _there(wanted, before, as_of)
+        there = _there(wanted, before, as_of, last_said)
         return Decided(there or wanted, there is not None)
 
     kept = store.handle(deal.meta.id, decide, now, by)
@@ -172,13 +173,12 @@ def _person(asked: Asked, deal: StoredDeal) -> Person:
     return person
 
 
-def _moment(deal: StoredDeal, store: Store, now: datetime) -> tuple[date, datetime]:
+def _moment(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
     """The deal's day and the instant that counts: of a rehearsal, that of its last run."""
     day = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
     if deal.meta.day is None:
         return day, now
-    ran = [instant(day, s) for s in SCHEDULED if store.run(deal.meta.id, day, s) is not None]
-    return day, max(ran, default=instant(day, "morning"))
+    return day, deal.meta.known_at or instant(day, "morning")
 
 
 def _after(at: datetime) -> datetime:
@@ -264,11 +264,18 @@ def _meant(
             return "seen", None
 
 
-def _there(wanted: Handled, before: tuple[Handled, ...], as_of: date) -> Handled | None:
-    """What was done before that makes `wanted` nothing new: the same act, still standing."""
+def _there(
+    wanted: Handled, before: tuple[Handled, ...], as_of: date, last_said: datetime | None
+) -> Handled | None:
+    """What was done before that makes `wanted` nothing new: the same act, still standing.
+
+    An answer to all that was said up to `last_said`: one given before that answered for less.
+    """
     if wanted.until is not None:
         last = stands(before, wanted.instance, wanted.revision, as_of)
-        return last if last and _same(last, wanted) else None
+        if last is None or (last_said is not None and last.at < last_said):
+            return None
+        return last if _same(last, wanted) else None
     return next((h for h in before if _same(h, wanted)), None)
 
 

@@ -14,7 +14,7 @@ from dealclock.alerts.watching import Silent, WrongWake
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import day_of
 from dealclock.store import Listed, Store, StoredDeal
-from dealclock.store.errors import NoSuchDeal
+from dealclock.store.errors import NoSuchDeal, Unreadable
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.failures import told
 from dealclock.usecases.said import said_before
@@ -37,6 +37,7 @@ def reconcile(store: Store, now: datetime, *, repair: bool) -> Reconciled:
     A deal that cannot be looked at leaves the others alone.
     """
     found = Reconciled()
+    found.unchecked += (_unlisted(deal, store) for deal in store.unlisted())
     for listed in store.directory():
         if listed.rehearsal or listed.closed:
             continue
@@ -45,6 +46,18 @@ def reconcile(store: Store, now: datetime, *, repair: bool) -> Reconciled:
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
             found.unchecked.append(f"{listed.code_name}: {told(error)}")
     return found
+
+
+def _unlisted(deal: str, store: Store) -> str:
+    """That nobody is let see a deal; not by its id, which may say who the issuer is."""
+    try:
+        meta = store.meta(deal)
+    except Unreadable:
+        meta = None
+    return (
+        f"{meta.code_name if meta else 'a deal'}: its line in the directory cannot be read, so "
+        "nobody is let see the deal; load it again, or restore the line from a backup."
+    )
 
 
 def _look(listed: Listed, store: Store, now: datetime, found: Reconciled, *, repair: bool) -> None:
