@@ -339,3 +339,18 @@ def test_what_if_a_suspension_stops_the_clock_of_a_cure_it_says_what_is_left(
         if each["instance"] == "cure-window/F5"
     ]
     assert move["stopped"] == {"since": "2005-01-13", "days_left": 2}
+
+
+def test_who_gets_a_notice_is_named_as_the_agreement_names_it(dealclock: Dealclock) -> None:
+    sent = ("--method", "hand,e-mail", "--on", "2005-02-01", "--to", "trustee,company")
+    ran = dealclock("deemed", SAMPLE, "--as-of", "2005-02-01", *sent)
+    assert "Sent by hand and e-mail on Tue Feb 1, 2005: not given" in ran.flat
+    assert "the Trustee: given Tue Feb 1, 2005, by hand" in ran.flat
+    assert "Not given to the Company: by e-mail" in ran.flat
+    assert "trustee" not in ran.flat
+
+
+def test_a_fax_is_sent_and_only_a_notice_by_hand_is_handed_over(dealclock: Dealclock) -> None:
+    ran = dealclock("explain", SAMPLE, "trustee-notice", "--as-of", "2004-10-30")
+    assert "By hand: hand over by Mon Nov 1, 2004" in ran.flat
+    assert "By fax: send by Mon Nov 1, 2004" in ran.flat

@@ -21,4 +21,5 @@ def _method(each: HandOver) -> str:
         return f"By {each.method}: it cannot be given in time"
     until = f", until {each.act_by:%H:%M} in New York" if each.act_by else ""
     needs = ", if receipt is acknowledged by then" if each.acknowledged else ""
-    return f"By {each.method}: hand over by {words.day(each.last_day)}{until}{needs}"
+    do = "hand over" if each.method == "hand" else "send"
+    return f"By {each.method}: {do} by {words.day(each.last_day)}{until}{needs}"

@@ -9,6 +9,7 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
+from dealclock.days.cutoffs import spoken_channel
 from dealclock.days.spoken import day, short_day
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.grounds import Step
@@ -234,5 +235,5 @@ def figure(text: str) -> str:
 
 
 def channel(name: str | None) -> str:
-    """A channel as people write it: an abbreviation in capitals."""
-    return (name or "").upper() if name in ("dtc", "edgar") else name or ""
+    """A channel as people write it; "" for none."""
+    return spoken_channel(name or "")

@@ -135,7 +135,7 @@ def _wanted(text: str, deal: StoredDeal, found: tuple[Awaited, ...]) -> Awaited:
 def _already(there: Approval, deal: StoredDeal) -> AlreadyApproved:
     on = words.day(day_of(there.at, deal.log.zone))
     return AlreadyApproved(
-        f"{there.of.subject} of {deal.meta.code_name} was approved by {there.name} on {on}; once "
+        f"{there.of.subject.spoken} of {deal.meta.code_name} was approved by {there.name} on {on}; once "
         "is enough."
     )
 
@@ -146,19 +146,19 @@ def _second(person: Person, wanted: Awaited, deal: StoredDeal, store: Store, by:
     people = deal.team.access
     if any(person.goes_by(maker) for maker in (*said, stored_by)):
         raise SamePerson(
-            f"{wanted.subject} was made by {person.name}, who cannot be the second person too; "
+            f"{wanted.subject.spoken} was made by {person.name}, who cannot be the second person too; "
             "ask another."
         )
     if deal.meta.rehearsal:
         return
     if by.casefold() == stored_by.casefold():
         raise SamePerson(
-            f"{wanted.subject} was put into the table by {stored_by}, who asks now; the second "
+            f"{wanted.subject.spoken} was put into the table by {stored_by}, who asks now; the second "
             "person must ask for themselves."
         )
     if not any(p.goes_by(stored_by) for p in people.people):
         raise UnknownMaker(
-            f"{wanted.subject} was put into the table by {stored_by!r}, who is nobody of the team, "
+            f"{wanted.subject.spoken} was put into the table by {stored_by!r}, who is nobody of the team, "
             f"so that nobody can say whether that is {person.name}; give the login to a person of "
             "the team (logins), or list its owner as an administrator."
         )

@@ -141,7 +141,7 @@ def _tell_late(each: dict[str, Any]) -> str:
     if each["act_by"]:
         moment = datetime.fromisoformat(each["act_by"])
         until = f"{words.day(moment.date())} {moment:%H:%M} in New York"
-        says += f", by {each['channel']} until {until}"
+        says += f", by {words.channel(each['channel'])} until {until}"
     if each["furnish_by"]:
         says += f", drafts by {words.iso(each['furnish_by'])}"
     if each["named_on"]:
