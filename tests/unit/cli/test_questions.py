@@ -354,3 +354,49 @@ def test_a_fax_is_sent_and_only_a_notice_by_hand_is_handed_over(dealclock: Dealc
     ran = dealclock("explain", SAMPLE, "trustee-notice", "--as-of", "2004-10-30")
     assert "By hand: hand over by Mon Nov 1, 2004" in ran.flat
     assert "By fax: send by Mon Nov 1, 2004" in ran.flat
+
+
+def test_outside_reads_no_names_readings_advice_or_targets(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    """A default is confirmed, and the Prospectus went out of use, which nobody outside was told."""
+    history = tmp_path / "outage.yaml"
+    history.write_text(
+        "facts:\n"
+        "- {id: F, kind: registration-statement-filed, on: 2004-07-13}\n"
+        "- {id: E, kind: registration-statement-effective, on: 2004-12-06}\n"
+        "- {id: C, kind: default-confirmed, on: 2004-11-02, about: default-ii, recorded_by: Ruth}\n"
+        "- {id: U, kind: prospectus-unusable, on: 2004-12-13}\n",
+        encoding="utf-8",
+    )
+    asked = ("assess", SAMPLE, "--facts", history, "--as-of", "2004-12-15", "--outside")
+    told = dealclock(*asked).flat
+    assert "Shelf Registration Statement not effective in time; confirmed on Tue Nov 2" in told
+    assert "On the 4.00% Convertible Senior Notes due 2024 From" in told
+    for word in ("Maria", "Ruth", "READING", "LAPSE", "safe", "act by", "target", "/U", " base"):
+        assert word not in told
+    found = json.loads(dealclock(*asked, "--json").out)
+    assert found["differences"] == []
+    assert "correcting-filing/U" not in {d["instance"] for d in found["duties"]}
+    assert {d["opens"] for d in found["duties"]} == {None}
+
+
+def test_who_confirmed_a_default_is_not_made_up(dealclock: Dealclock, tmp_path: Path) -> None:
+    history = tmp_path / "unsigned.yaml"
+    history.write_text(
+        "facts:\n- {id: C, kind: default-confirmed, on: 2004-11-02, about: default-ii}\n",
+        encoding="utf-8",
+    )
+    told = dealclock("assess", SAMPLE, "--facts", history, "--as-of", "2004-11-20").flat
+    assert "computed default, confirmed on Tue Nov 2, 2004 by somebody not named" in told
+
+
+def test_a_clock_that_runs_is_told_as_running_and_a_payment_to_come_as_upcoming(
+    dealclock: Dealclock,
+) -> None:
+    told = dealclock("assess", SAMPLE, *STORY, "--as-of", "2005-01-12").flat
+    assert "Tue Jan 18, 2005 running 3(a)(iii) Cure window" in told
+    assert "Tue Jan 18, 2005 upcoming 3(b) Payment" in told
+    found = json.loads(dealclock("assess", SAMPLE, *STORY, "--as-of", "2005-01-12", "--json").out)
+    statuses = {o["instance"]: o["status"] for o in found["obligations"]}
+    assert statuses["cure-window/F5"] == "upcoming"

@@ -3,6 +3,7 @@
 from datetime import date
 
 from dealclock.engine.conclusions import (
+    UNNAMED,
     Conclusion,
     Default,
     Obligation,
@@ -21,12 +22,39 @@ _EXCUSE = {
 }
 
 
+_RUNNING = frozenset(
+    {"deadline", "duty", "frequency limit", "notice", "outage with cure", "request"}
+)
+"""Kinds of obligation whose time runs as soon as they are there."""
+
+
+def word(part: Obligation | Window) -> str:
+    """The status in a word; of a clock whose last day is to come, that it runs or is stopped."""
+    if isinstance(part, Obligation) and part.status is Status.UPCOMING:
+        if part.stopped_since is not None:
+            return "stopped"
+        if part.kind in _RUNNING:
+            return "running"
+    return str(part.status)
+
+
 def conclusion(d: Default) -> str:
     """How sure a default is: "computed default, not confirmed", or by whose word."""
     if d.conclusion is Conclusion.COMPUTED:
         return "computed default, not confirmed"
+    by, on = _concluded(d)
+    said = f"computed default, {d.conclusion}"
+    return f"{said} on {on} by somebody not named" if by == UNNAMED else f"{said} by {by} on {on}"
+
+
+def confirmed_on(d: Default) -> str:
+    """That it is confirmed, and since when; not by whom."""
+    return f"{d.conclusion} on {_concluded(d)[1]}"
+
+
+def _concluded(d: Default) -> tuple[str, str]:
     by, _, on = (d.concluded_by or "").rpartition(", ")
-    return f"computed default, {d.conclusion} by {by} on {words.day(date.fromisoformat(on))}"
+    return by, words.day(date.fromisoformat(on))
 
 
 def sureness(d: Default) -> str:
@@ -47,12 +75,12 @@ def of_default(d: Default) -> str:
 def of_obligation(o: Obligation) -> str:
     """An obligation's status as computed, and when it was met if it was."""
     if o.met_on is not None:
-        return f"{words.sentence(o.status)} on {words.day(o.met_on)}, as computed"
+        return f"{words.sentence(word(o))} on {words.day(o.met_on)}, as computed"
     if o.status is Status.EXCUSED:
         return f"Excused, as computed: {_EXCUSE.get(o.kind, 'nothing is owed')}"
     if o.settlement and o.settlement.in_part:
-        return f"{words.sentence(o.status)}, as computed; paid in part"
-    return f"{words.sentence(o.status)}, as computed; nothing recorded meets it"
+        return f"{words.sentence(word(o))}, as computed; paid in part"
+    return f"{words.sentence(word(o))}, as computed; nothing recorded meets it"
 
 
 def of_window(w: Window) -> str:
