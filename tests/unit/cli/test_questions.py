@@ -17,8 +17,8 @@ def test_what_if_tells_what_moves_and_that_nothing_was_recorded(dealclock: Dealc
     fact = "{kind: registration-statement-effective, on: 2004-12-01}"
     ran = dealclock("what-if", SAMPLE, "--as-of", "2004-11-20", "--fact", fact)
     assert ran.code == 0
-    assert "HYPOTHETICAL: if registration-statement-effective on Wed Dec 1, 2004" in ran.flat
-    assert "payment/2005-01-15, amount: $31,666.67 -> $13,333.33" in ran.flat
+    assert "HYPOTHETICAL: if registration statement effective on Wed Dec 1, 2004" in ran.flat
+    assert "payment/2005-01-15: amount changes from $31,666.67 to $13,333.33" in ran.flat
     assert "Nothing was recorded." in ran.flat
 
 
@@ -47,8 +47,9 @@ def test_changes_tells_of_a_correction_what_it_corrects_and_when_it_was_recorded
     )
     words = ("changes", deal, "--from", "2005-02-01", "--as-of", "2005-03-10")
     told = (
-        "default-ii, accrues to: Mon Jan 10, 2005 -> Tue Jan 18, 2005 because of fact C2, "
-        "registration-statement-effective of Tue Jan 18, 2005, which corrects C1, "
+        "default-ii: end of what accrues, itself excluded, moves from Mon Jan 10, 2005 to Tue Jan "
+        "18, 2005 because of fact C2 (The Shelf Registration Statement was declared effective, Tue "
+        "Jan 18, 2005), which corrects C1, "
         "recorded Tue Mar 1, 2005"
     )
     assert told in dealclock(*words).flat
@@ -71,21 +72,22 @@ def test_changes_tells_of_a_correction_what_it_corrects_and_when_it_was_recorded
 @pytest.mark.parametrize(
     ("before", "told"),
     [
-        ("2004-10-20", "occurred on: not at all -> Thu Oct 28, 2004"),
-        ("2004-11-20", "accrues to: runs on -> Mon Dec 6, 2004"),
-        ("2004-10-20", "accrues to: not at all -> Mon Dec 6, 2004"),
+        ("2004-10-20", "occurred Thu Oct 28, 2004, as computed"),
+        ("2004-11-20", "ran on, accrues no longer from Mon Dec 6, 2004"),
+        ("2004-10-20", "accrues to Mon Dec 6, 2004, that day excluded"),
     ],
 )
 def test_a_default_that_ran_on_is_told_from_one_that_was_not_there(
     dealclock: Dealclock, before: str, told: str
 ) -> None:
     ran = dealclock("changes", SAMPLE, *STORY, "--from", before, "--as-of", "2005-01-25")
-    assert f"default-ii, {told}" in ran.flat
+    assert f"default-ii: {told}" in ran.flat
 
 
 def test_changes_tells_each_move_with_its_cause(dealclock: Dealclock) -> None:
     ran = dealclock("changes", SAMPLE, *STORY, "--from", "2004-11-20", "--as-of", "2005-01-25")
-    assert "default-ii, accrues to: runs on -> Mon Dec 6, 2004 because of fact F3" in ran.flat
+    told = "default-ii: ran on, accrues no longer from Mon Dec 6, 2004 because of fact F3 (The"
+    assert told in ran.flat
 
 
 @pytest.mark.parametrize(
@@ -332,7 +334,7 @@ def test_what_if_a_suspension_stops_the_clock_of_a_cure_it_says_what_is_left(
     words = ("what-if", SAMPLE, *STORY, "--as-of", "2005-01-13", "--suspend-from", "2005-01-13")
     # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
     stops = "its clock stops while the suspension lasts; 2 Business Days are left"
-    assert f"cure-window/F5, due: Tue Jan 18, 2005 -> {stops}" in dealclock(*words).flat
+    assert f"cure-window/F5: was due Tue Jan 18, 2005; {stops}" in dealclock(*words).flat
     [move] = [
         each
         for each in json.loads(dealclock(*words, "--json").out)["moves"]
@@ -400,3 +402,28 @@ def test_a_clock_that_runs_is_told_as_running_and_a_payment_to_come_as_upcoming(
     found = json.loads(dealclock("assess", SAMPLE, *STORY, "--as-of", "2005-01-12", "--json").out)
     statuses = {o["instance"]: o["status"] for o in found["obligations"]}
     assert statuses["cure-window/F5"] == "upcoming"
+
+
+def test_a_payment_in_part_is_told_by_what_is_left_of_it(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    """October 29 to January 15 is 76 days by 30/360: $31,666.67 at 0.25% on $60,000,000."""
+    history = tmp_path / "never.yaml"
+    filed = "facts:\n- {id: F, kind: registration-statement-filed, on: 2004-07-13}\n"
+    history.write_text(filed, encoding="utf-8")
+    paid = "{kind: additional-interest-paid, about: payment/2005-01-15, on: 2005-01-18"
+    ask = ("what-if", SAMPLE, "--facts", history, "--as-of", "2005-01-20")
+    in_part = ("--fact", f"{paid}, amount: 10000}}")
+    told = dealclock(*ask, *in_part).flat
+    assert "payment/2005-01-15: paid in part, $21,666.67 still to be paid" in told
+    both = dealclock(*ask, *in_part, "--fact", f"{paid}, amount: 1666.67}}").flat
+    assert "paid in part, $20,000.00 still to be paid" in both
+    whole = dealclock(*ask, *in_part, "--fact", f"{paid}}}").flat
+    assert "payment/2005-01-15: paid in full Tue Jan 18, 2005" in whole
+    assert "still to be paid" not in whole
+
+
+def test_days_that_passed_are_named_once_as_the_cause(dealclock: Dealclock) -> None:
+    told = dealclock("changes", SAMPLE, *STORY, "--from", "2004-11-20", "--as-of", "2005-02-20")
+    _, _, moved = told.flat.partition("accrual: interest accrued in all changes from ")
+    assert moved.split(": ")[0].count("because of days that passed") == 1

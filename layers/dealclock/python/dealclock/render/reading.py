@@ -21,6 +21,7 @@ _WHAT = MappingProxyType(
         "accrues_to": "accrues to, not included,",
         "amount": "amount",
         "paid_in_full": "paid in full",
+        "still_to_pay": "still to be paid",
         "total": "accrued in all",
         "shares": "owed",
     }

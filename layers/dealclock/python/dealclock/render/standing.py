@@ -29,12 +29,9 @@ _RUNNING = frozenset(
 
 
 def word(part: Obligation | Window) -> str:
-    """The status in a word; of a clock whose last day is to come, that it runs or is stopped."""
-    if isinstance(part, Obligation) and part.status is Status.UPCOMING:
-        if part.stopped_since is not None:
-            return "stopped"
-        if part.kind in _RUNNING:
-            return "running"
+    """The status in a word; of a clock that runs and whose last day is to come, that it runs."""
+    if part.status is Status.UPCOMING and part.kind in _RUNNING:
+        return "running"
     return str(part.status)
 
 

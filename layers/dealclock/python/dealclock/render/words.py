@@ -169,7 +169,7 @@ def figure_name(what: str) -> str:
     return _FIGURES.get(what, what.replace("_", " "))
 
 
-_FIGURES = {"closes": "last day", "total": "accrued in all"}
+_FIGURES = {"closes": "last day", "still_to_pay": "still to be paid", "total": "accrued in all"}
 
 
 def skipped(count: Count) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, moved, resting_on, title
-from dealclock.render.moves_json import because
+from dealclock.render.moves_json import because, causes
 from dealclock.render.told import Section, Told, listed
 from dealclock.render.view import View
 
@@ -48,7 +48,5 @@ def changes(view: View, found: Found) -> Told:
 
 def _because(each: Found) -> str:
     return (
-        f"because of {words.listed(map(because, each['because']))}"
-        if each["because"]
-        else "by itself"
+        f"because of {words.listed(map(because, causes(each)))}" if each["because"] else "by itself"
     )

@@ -140,23 +140,20 @@ def _budget(terms: Terms) -> DayBudget:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """What is supposed, and each date and amount it moves."""
     found: dict[str, Any] = answered
-    supposed = [f"{f['kind']} on {words.iso(f['on'])} ({f['id']})" for f in found["supposed"]]
+    supposed = [
+        f"{f['kind'].replace('-', ' ')} on {words.iso(f['on'])} ({f['id']})"
+        for f in found["supposed"]
+    ]
     says = f"HYPOTHETICAL: if {words.listed(supposed)}; as of {words.iso(found['looked_at'])}:"
     yield from wrapped(says, width)
     for each in found["moves"]:
-        yield from _tell_stopped(each, width) if "stopped" in each else tell_move(each, width)
+        yield from tell_move(each, width)
     if not found["moves"]:
         yield "  No date or amount moves."
-    for name in ("opened", "closed"):
+    for name, says in (("opened", "opens"), ("closed", "no longer there")):
         if found[name]:
-            yield from wrapped(f"{name}: {words.listed(found[name])}", width, 2, 2)
+            yield from wrapped(f"{says}: {words.listed(found[name])}", width, 2, 2)
     yield from wrapped(f"Nothing was recorded. {found['notice']}", width)
-
-
-def _tell_stopped(each: Mapping[str, Any], width: int) -> Iterator[str]:
-    before = f"{words.iso(each['from'])} -> " if each["from"] else ""
-    says = words.stops(each["stopped"]["days_left"])
-    yield from wrapped(f"{each['instance']}, due: {before}{says}", width, 2, 2)
 
 
 QUESTION = Question(
