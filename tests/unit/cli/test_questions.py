@@ -427,3 +427,31 @@ def test_days_that_passed_are_named_once_as_the_cause(dealclock: Dealclock) -> N
     told = dealclock("changes", SAMPLE, *STORY, "--from", "2004-11-20", "--as-of", "2005-02-20")
     _, _, moved = told.flat.partition("accrual: interest accrued in all changes from ")
     assert moved.split(": ")[0].count("because of days that passed") == 1
+
+
+def test_no_answer_leaks_a_key_of_the_files(dealclock: Dealclock, tmp_path: Path) -> None:
+    history = tmp_path / "late.yaml"
+    history.write_text(
+        "facts:\n"
+        "- {id: F, kind: registration-statement-filed, on: 2004-07-13, basis: hypothetical}\n"
+        "- {id: E, kind: registration-statement-effective, on: 2004-12-06, basis: hypothetical}\n"
+        "- {id: W, kind: waiver, on: 2004-11-02, about: default-ii, amount: 40000000,"
+        " basis: hypothetical}\n",
+        encoding="utf-8",
+    )
+    asked = (SAMPLE, "--facts", history, "--as-of", "2004-12-15")
+    told = dealclock("assess", *asked).flat
+    assert "with the consent of $40,000,000.00 of principal" in told
+    assert "It binds all Holders; HYPOTHETICAL" in told
+    payments = dealclock("payments", *asked).flat
+    assert "HYPOTHETICAL: all 3 facts are invented; so is what rests on them." in payments
+    assert "paying agent, 4.00% Convertible Senior Notes due 2024: $15,416.67 on" in payments
+    accrual = dealclock("explain", SAMPLE, "accrual", *asked[1:]).flat
+    assert "E (The Shelf Registration Statement was declared effective, Mon Dec 6, 2004)" in accrual
+    period = dealclock("explain", SAMPLE, "effectiveness-period", *asked[1:]).flat
+    assert "Wed Dec 6, 2006: ends on the second anniversary, not included" in period
+    report = dealclock("review", *asked, "--document", "report-filed", "--filing", "2004-12-20")
+    assert "No review is needed before this kind of filing (report filed)." in report.flat
+    none = dealclock("consent", *asked, "--of", "X")
+    assert "there is no waiver, extension or amendment 'X' as of Wed Dec 15, 2004" in none.flat
+    assert "there are W." in none.flat

@@ -12,7 +12,7 @@ from dealclock.render.moved import in_words, of_differences
         ("due", None, "2005-07-15", "is now due Fri Jul 15, 2005"),
         ("due", "2005-07-15", None, "is no longer due, was due Fri Jul 15, 2005"),
         ("due", "2005-07-15", "2005-07-18", "due date moves from Fri Jul 15, 2005 to Mon Jul"),
-        ("amount", None, "125/2", "$62.50 is now to be paid"),
+        ("amount", None, "125/2", "amount is $62.50"),
         ("still_to_pay", "125/2", None, "no rest is to be paid any more, was $62.50"),
         ("total", "1/1", "125/2", "interest accrued in all changes from $1.00 to $62.50"),
         ("in-360 left", "3 days", "2 days", "in-360 left moves from 3 days to 2 days"),

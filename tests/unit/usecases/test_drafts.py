@@ -197,8 +197,8 @@ def test_the_certificate_of_a_payment_made_in_part_says_what_is_left() -> None:
     moved = replace(with_facts(deal, some), meta=story("2005-01-19").meta)
     text = letter(drafted("payment/2005-01-15", "2005-01-19", moved))
     assert (
-        "1. Additional Interest of $15,416.67 is payable. Of it there was paid $10,000.00 on Tue Jan "
-        "18, 2005; $5,416.67 is still to be paid." in text
+        "1. Additional Interest of $15,416.67 is payable. Of it there was paid $10,000.00 on Tue "
+        "Jan 18, 2005; $5,416.67 is still to be paid." in text
     )
     assert "In all $15,416.67." in text
     assert "what is still to be paid with [ name of the paying agent ]" in text

@@ -25,7 +25,7 @@ _NOUNS = MappingProxyType(
 _CAME = MappingProxyType(
     {
         "due": "is now due {}",
-        "amount": "{} is now to be paid",
+        "amount": "amount is {}",
         "opens": "opens {}",
         "closes": "last day {}",
         "occurred_on": "occurred {}, as computed",
@@ -39,7 +39,7 @@ _CAME = MappingProxyType(
 _WENT = MappingProxyType(
     {
         "due": "is no longer due, was due {}",
-        "amount": "nothing is to be paid any more, was {}",
+        "amount": "has no amount any more, was {}",
         "opens": "no longer opens, was to open {}",
         "closes": "no longer has a last day, was {}",
         "occurred_on": "is no longer a computed default, was one of {}",

@@ -125,7 +125,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     yield from told_version(found, width)
     if not found["review_required"]:
-        yield from wrapped(f"No review is needed before {found['document']}.", width)
+        kind = found["document"].replace("-", " ")
+        yield from wrapped(f"No review is needed before this kind of filing ({kind}).", width)
         return
     yield from wrapped(f"Review of at least {found['at_least']} ({found['clause']})", width)
     for name, label in (

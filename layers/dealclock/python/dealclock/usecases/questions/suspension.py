@@ -148,8 +148,9 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         says = f"The suspension of {running['notice']} is running; its last allowed day is {last}"
         yield from wrapped(f"{says}. Above, it is taken to end on the day asked about", width)
     for each in found["differences"]:
-        says = f"{each['reading']}={each['choice']}: {_otherwise(each['what'], each['there'])}"
-        yield from wrapped(says, width, 2, 4)
+        says = _otherwise(each["what"], each["there"])
+        under = f"under {each['reading']}={each['choice']}"
+        yield from wrapped(f"{under}: {says}", width, 2, 4)
     yield LEGAL
 
 
