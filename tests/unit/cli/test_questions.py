@@ -455,3 +455,26 @@ def test_no_answer_leaks_a_key_of_the_files(dealclock: Dealclock, tmp_path: Path
     none = dealclock("consent", *asked, "--of", "X")
     assert "there is no waiver, extension or amendment 'X' as of Wed Dec 15, 2004" in none.flat
     assert "there are W." in none.flat
+
+
+def test_what_if_tells_what_is_met_and_what_is_over_though_no_date_moves(
+    dealclock: Dealclock,
+) -> None:
+    given = "given: [{to: trustee, method: hand, on: 2004-11-22}]"
+    fact = f"{{kind: trustee-notified, about: default-ii, on: 2004-11-22, {given}}}"
+    told = dealclock("what-if", SAMPLE, "--as-of", "2004-11-20", "--fact", fact).flat
+    assert "No date or amount moves. trustee-notice/default-ii: met Mon Nov 22, 2004" in told
+    ended = ("--fact", "{kind: suspension-ended, on: 2005-02-10}")
+    told = dealclock("what-if", SAMPLE, *STORY, "--as-of", "2005-02-05", *ended).flat
+    assert "suspension/F9: over from Thu Feb 10, 2005" in told
+
+
+def test_a_plan_beside_a_suspension_that_runs_says_first_what_it_supposes_of_it(
+    dealclock: Dealclock,
+) -> None:
+    """The story's runs from January 28, 2005: its 45th day is March 13."""
+    plan = ("--start", "2005-04-20", "--days", "30")
+    told = dealclock("suspension", SAMPLE, *STORY, "--as-of", "2005-02-05", *plan).flat
+    runs = "The suspension of F9 is running; its last allowed day is Sun Mar 13, 2005."
+    supposed = "What follows supposes that it ends Sat Feb 5, 2005"
+    assert told.index(runs) < told.index(supposed) < told.index("A suspension from")
