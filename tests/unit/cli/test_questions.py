@@ -352,9 +352,9 @@ def test_who_gets_a_notice_is_named_as_the_agreement_names_it(dealclock: Dealclo
     assert "trustee" not in ran.flat
 
 
-def test_a_fax_is_sent_and_only_a_notice_by_hand_is_handed_over(dealclock: Dealclock) -> None:
+def test_a_fax_is_sent_and_only_a_notice_by_hand_is_delivered(dealclock: Dealclock) -> None:
     ran = dealclock("explain", SAMPLE, "trustee-notice", "--as-of", "2004-10-30")
-    assert "By hand: hand over by Mon Nov 1, 2004" in ran.flat
+    assert "By hand: deliver by Mon Nov 1, 2004" in ran.flat
     assert "By fax: send by Mon Nov 1, 2004" in ran.flat
 
 

@@ -15,7 +15,7 @@ from dealclock.render.moved import in_words, of_differences
         ("amount", None, "125/2", "amount is $62.50"),
         ("still_to_pay", "125/2", None, "no rest is to be paid any more, was $62.50"),
         ("total", "1/1", "125/2", "interest accrued in all changes from $1.00 to $62.50"),
-        ("in-360 left", "3 days", "2 days", "in-360 left moves from 3 days to 2 days"),
+        ("in-360 left", "3 days", "2 days", "left in any 360 days moves from 3 days to"),
     ],
 )
 def test_each_kind_of_figure_has_its_own_words(

@@ -165,10 +165,17 @@ def counted(count: Count) -> list[str]:
 
 
 def figure_name(what: str) -> str:
-    """What a figure is, for people: "last day", "accrues from"."""
+    """What a figure is, for people: "last day", "accrues from", "left in any 90 days"."""
+    limit, _, of_limit = what.partition(" ")
+    if of_limit in _OF_A_LIMIT:
+        days = limit.removeprefix("times-").removeprefix("in-")
+        where = f"in any {days} days" if days.isdigit() else _LIMITS.get(limit, limit)
+        return f"{_OF_A_LIMIT[of_limit]} {where}"
     return _FIGURES.get(what, what.replace("_", " "))
 
 
+_OF_A_LIMIT = {"left": "left", "breaks_on": "breaks", "earliest": "earliest"}
+_LIMITS = {"length": "in one period", "gap": "after the gap"}
 _FIGURES = {"closes": "last day", "still_to_pay": "still to be paid", "total": "accrued in all"}
 
 
