@@ -478,3 +478,21 @@ def test_a_plan_beside_a_suspension_that_runs_says_first_what_it_supposes_of_it(
     runs = "The suspension of F9 is running; its last allowed day is Sun Mar 13, 2005."
     supposed = "What follows supposes that it ends Sat Feb 5, 2005"
     assert told.index(runs) < told.index(supposed) < told.index("A suspension from")
+
+
+def test_a_review_says_when_nothing_can_be_filed_on_the_day_it_leads_to(
+    dealclock: Dealclock,
+) -> None:
+    """EDGAR is shut on Friday, December 24, 2004, a Business Day of the agreement."""
+    ask = ("review", SAMPLE, "--as-of", "2004-12-06", "--document", "amendment-filed")
+    shut = "EDGAR does not work on Fri Dec 24, 2004"
+    assert shut in dealclock(*ask, "--filing", "2004-12-24").flat
+    assert shut in dealclock(*ask, "--furnished", "2004-12-21").flat
+    assert "does not work" not in dealclock(*ask, "--filing", "2004-12-23").flat
+
+
+def test_a_deadline_of_a_closing_to_come_does_not_run_yet(dealclock: Dealclock) -> None:
+    """The closing is June 30, 2004."""
+    ask = ("assess", SAMPLE, "--facts", "NO_FACTS", "--as-of")
+    assert "upcoming 2(a)(i) Shelf Filing Deadline" in dealclock(*ask, "2004-06-29").flat
+    assert "running 2(a)(i) Shelf Filing Deadline" in dealclock(*ask, "2004-06-30").flat

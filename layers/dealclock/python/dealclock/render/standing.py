@@ -28,9 +28,9 @@ _RUNNING = frozenset(
 """Kinds of obligation whose time runs as soon as they are there."""
 
 
-def word(part: Obligation | Window) -> str:
+def word(part: Obligation | Window, as_of: date) -> str:
     """The status in a word; of a clock that runs and whose last day is to come, that it runs."""
-    if part.status is Status.UPCOMING and part.kind in _RUNNING:
+    if part.status is Status.UPCOMING and part.kind in _RUNNING and part.opens <= as_of:
         return "running"
     return str(part.status)
 
@@ -69,15 +69,15 @@ def of_default(d: Default) -> str:
     return f"{words.sentence(conclusion(d))}: {dates}"
 
 
-def of_obligation(o: Obligation) -> str:
+def of_obligation(o: Obligation, as_of: date) -> str:
     """An obligation's status as computed, and when it was met if it was."""
     if o.met_on is not None:
-        return f"{words.sentence(word(o))} on {words.day(o.met_on)}, as computed"
+        return f"{words.sentence(word(o, as_of))} on {words.day(o.met_on)}, as computed"
     if o.status is Status.EXCUSED:
         return f"Excused, as computed: {_EXCUSE.get(o.kind, 'nothing is owed')}"
     if o.settlement and o.settlement.in_part:
-        return f"{words.sentence(word(o))}, as computed; paid in part"
-    return f"{words.sentence(word(o))}, as computed; nothing recorded meets it"
+        return f"{words.sentence(word(o, as_of))}, as computed; paid in part"
+    return f"{words.sentence(word(o, as_of))}, as computed; nothing recorded meets it"
 
 
 def of_window(w: Window) -> str:
@@ -120,7 +120,7 @@ def status(m: Matter, view: View) -> str:
             runs = [d for d in view.assessment.defaults if d.is_open]
             return "; ".join(f"{words.sentence(conclusion(d))} ({d.clause})" for d in runs)
         case Obligation():
-            return f"{of_obligation(m.part)}{_became(m.part, view)}"
+            return f"{of_obligation(m.part, view.assessment.as_of)}{_became(m.part, view)}"
         case UndatedDuty():
             return of_duty(m.part)
         case TrueUp():

@@ -1,6 +1,7 @@
 """An assessment as tables for a terminal: plain text, no boxes, a weekday beside every date."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.grounds import Grounds
@@ -63,9 +64,9 @@ def _contradictions(view: View, width: int) -> list[str]:
     return [line for c in found for line in wrapped(words.sentence(c.says), width, 2, 2)]
 
 
-def loud(part: Obligation | Window) -> str:
+def loud(part: Obligation | Window, as_of: date) -> str:
     """Where something stands; in capitals what cannot wait."""
-    told = standing.word(part)
+    told = standing.word(part, as_of)
     return told.upper() if part.status in _LOUD else told
 
 
@@ -90,7 +91,7 @@ def _obligations(view: View, width: int) -> list[str]:
     owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
     rows = [
         Row(
-            (_due(o), loud(o), o.clause, o.title, _owner(view, o.owed_by)),
+            (_due(o), loud(o, view.assessment.as_of), o.clause, o.title, _owner(view, o.owed_by)),
             tuple(_beneath_obligation(o, view)),
         )
         for o in owed
@@ -140,7 +141,7 @@ def _windows(view: View, width: int) -> list[str]:
             (
                 words.day(w.opens),
                 words.day(w.closes),
-                loud(w),
+                loud(w, view.assessment.as_of),
                 w.clause,
                 w.title,
                 _owner(view, w.owed_by),

@@ -47,9 +47,10 @@ def _obligations(view: View, width: int) -> list[str]:
         Column("Clause", wraps=True),
         Column("Obligation", wraps=True),
     )
+    day = view.assessment.as_of
     owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
     rows = [
-        Row((words.day(o.due), loud(o), o.clause, o.title), _marked(_beneath(o), o.grounds))
+        Row((words.day(o.due), loud(o, day), o.clause, o.title), _marked(_beneath(o), o.grounds))
         for o in owed
     ]
     return table(columns, rows, width)
@@ -68,9 +69,10 @@ def _windows(view: View, width: int) -> list[str]:
         Column("Clause"),
         Column("Window", wraps=True),
     )
+    day = view.assessment.as_of
     rows = [
         Row(
-            (words.day(w.opens), words.day(w.closes), loud(w), w.clause, w.title),
+            (words.day(w.opens), words.day(w.closes), loud(w, day), w.clause, w.title),
             _marked(_over(w), w.grounds),
         )
         for w in sorted(view.assessment.windows, key=lambda w: (w.opens, w.instance))

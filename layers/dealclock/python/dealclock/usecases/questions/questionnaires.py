@@ -105,7 +105,8 @@ def _tell_window(w: dict[str, Any]) -> str:
 
 def _tell_request(r: dict[str, Any]) -> str:
     to = r["holder"] or "all Holders"
-    says = f"{r['instance']} to {to}: answer by {words.iso(r['due'])}, {r['status']}"
+    stands = "running" if r["status"] == Status.UPCOMING else r["status"]
+    says = f"{r['instance']} to {to}: answer by {words.iso(r['due'])}, {stands}"
     if r["printed"]:
         says += f"; the form prints {words.iso(r['printed'])}"
     if r["intended"]:
