@@ -254,8 +254,11 @@ def test_a_file_that_cannot_be_read_is_a_problem_like_any_other(tmp_path: Path) 
     with pytest.raises(InvalidFiles, match=r"terms.yaml: the file: given a file that does not"):
         parse_file(tmp_path / "terms.yaml")
     (tmp_path / "terms.yaml").write_bytes(b"name: \xff\xfe\n")
-    with pytest.raises(InvalidFiles, match="1: the file: given not UTF-8 text"):
+    with pytest.raises(InvalidFiles, match=r"terms.yaml: the file: given a file that is not UTF-8"):
         parse_file(tmp_path / "terms.yaml")
+    (tmp_path / "folder.yaml").mkdir()
+    with pytest.raises(InvalidFiles, match=r"folder.yaml: the file: given a folder; give a"):
+        parse_file(tmp_path / "folder.yaml")
 
 
 def test_what_was_read_cannot_be_changed() -> None:

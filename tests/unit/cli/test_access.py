@@ -34,7 +34,7 @@ def test_what_was_approved_is_told_with_what_still_waits(
     ran = dealclock("approve", "Granite", "terms:1", "--as", "james")
     assert (ran.code, ran.err) == (0, "")
     assert ran.flat == (
-        "Granite: terms:1 approved by James Whitfield. Waiting for a second person: "
+        "Granite: version 1 of the terms approved by James Whitfield. Waiting for a second person: "
         "reading:default-occurs."
     )
     ran = dealclock("approve", "Granite", "reading:default-occurs", "--as", "maria")

@@ -55,7 +55,7 @@ def test_other_readings_stand_beside_the_one_used(dealclock: Dealclock) -> None:
     ran = dealclock("assess", SAMPLE, "--as-of", "2004-11-20")
     assert "default-occurs: NEXT-DAY (the day after) in place of LAPSE" in ran.flat
     assert "Mon Nov 1, 2004 Tue Nov 2, 2004 due: trustee-notice/default-ii" in ran.flat
-    assert "$8,750.00 $8,333.33 total: accrual" in ran.flat
+    assert "$8,750.00 $8,333.33 accrued in all: accrual" in ran.flat
     assert "default-occurs 3(a) LAPSE, chosen by James Whitfield" in ran.flat
 
 

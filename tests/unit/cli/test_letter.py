@@ -219,8 +219,8 @@ DEEMED = ("deemed", "agreements/infocrossing-2004", "--as-of", "2004-11-20", "--
 def test_addressees_and_methods_given_one_by_one_all_count(dealclock: Dealclock) -> None:
     to = ("--to", "trustee", "--to", "company")
     told = dealclock(*DEEMED, *to, "--method", "hand", "--method", "mail").flat
-    assert "trustee: given Mon Nov 22, 2004, by hand" in told
-    assert "company: given Tue Nov 30, 2004, by mail" in told
+    assert "the Trustee: given Mon Nov 22, 2004, by hand" in told
+    assert "the Company: given Tue Nov 30, 2004, by mail" in told
 
 
 def test_a_detail_that_can_be_one_only_is_refused_when_given_twice(dealclock: Dealclock) -> None:

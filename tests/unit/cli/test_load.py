@@ -60,8 +60,8 @@ def test_a_date_changed_in_the_terms_is_shown_with_what_it_moves(
     ran = dealclock("load", deal, "--dry-run")
     assert "would load terms version 2." in ran.flat
     # 90 days after June 30; a default on the day after the deadline has passed unmet.
-    assert "effectiveness, due: Thu Oct 28, 2004 -> Tue Sep 28, 2004" in ran.out
-    assert "default-ii, occurred_on: none -> Tue Sep 28, 2004" in ran.out
+    assert "effectiveness: due date moves from Thu Oct 28, 2004 to Tue Sep 28, 2004" in ran.out
+    assert "default-ii: occurred Tue Sep 28, 2004, as computed" in ran.out
     assert table(stack) == before
     assert "loaded terms version 2." in dealclock("load", deal).flat
     assert "nothing to load" in dealclock("load", deal).out

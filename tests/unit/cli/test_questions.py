@@ -17,8 +17,8 @@ def test_what_if_tells_what_moves_and_that_nothing_was_recorded(dealclock: Dealc
     fact = "{kind: registration-statement-effective, on: 2004-12-01}"
     ran = dealclock("what-if", SAMPLE, "--as-of", "2004-11-20", "--fact", fact)
     assert ran.code == 0
-    assert "HYPOTHETICAL: if registration-statement-effective on Wed Dec 1, 2004" in ran.flat
-    assert "payment/2005-01-15, amount: $31,666.67 -> $13,333.33" in ran.flat
+    assert "HYPOTHETICAL: if registration statement effective on Wed Dec 1, 2004" in ran.flat
+    assert "payment/2005-01-15: amount changes from $31,666.67 to $13,333.33" in ran.flat
     assert "Nothing was recorded." in ran.flat
 
 
@@ -47,8 +47,9 @@ def test_changes_tells_of_a_correction_what_it_corrects_and_when_it_was_recorded
     )
     words = ("changes", deal, "--from", "2005-02-01", "--as-of", "2005-03-10")
     told = (
-        "default-ii, accrues to: Mon Jan 10, 2005 -> Tue Jan 18, 2005 because of fact C2, "
-        "registration-statement-effective of Tue Jan 18, 2005, which corrects C1, "
+        "default-ii: end of what accrues, itself excluded, moves from Mon Jan 10, 2005 to Tue Jan "
+        "18, 2005 because of fact C2 (The Shelf Registration Statement was declared effective, Tue "
+        "Jan 18, 2005), which corrects C1, "
         "recorded Tue Mar 1, 2005"
     )
     assert told in dealclock(*words).flat
@@ -71,21 +72,22 @@ def test_changes_tells_of_a_correction_what_it_corrects_and_when_it_was_recorded
 @pytest.mark.parametrize(
     ("before", "told"),
     [
-        ("2004-10-20", "occurred on: not at all -> Thu Oct 28, 2004"),
-        ("2004-11-20", "accrues to: runs on -> Mon Dec 6, 2004"),
-        ("2004-10-20", "accrues to: not at all -> Mon Dec 6, 2004"),
+        ("2004-10-20", "occurred Thu Oct 28, 2004, as computed"),
+        ("2004-11-20", "ran on, accrues no longer from Mon Dec 6, 2004"),
+        ("2004-10-20", "accrues to Mon Dec 6, 2004, that day excluded"),
     ],
 )
 def test_a_default_that_ran_on_is_told_from_one_that_was_not_there(
     dealclock: Dealclock, before: str, told: str
 ) -> None:
     ran = dealclock("changes", SAMPLE, *STORY, "--from", before, "--as-of", "2005-01-25")
-    assert f"default-ii, {told}" in ran.flat
+    assert f"default-ii: {told}" in ran.flat
 
 
 def test_changes_tells_each_move_with_its_cause(dealclock: Dealclock) -> None:
     ran = dealclock("changes", SAMPLE, *STORY, "--from", "2004-11-20", "--as-of", "2005-01-25")
-    assert "default-ii, accrues to: runs on -> Mon Dec 6, 2004 because of fact F3" in ran.flat
+    told = "default-ii: ran on, accrues no longer from Mon Dec 6, 2004 because of fact F3 (The"
+    assert told in ran.flat
 
 
 @pytest.mark.parametrize(
@@ -332,10 +334,165 @@ def test_what_if_a_suspension_stops_the_clock_of_a_cure_it_says_what_is_left(
     words = ("what-if", SAMPLE, *STORY, "--as-of", "2005-01-13", "--suspend-from", "2005-01-13")
     # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
     stops = "its clock stops while the suspension lasts; 2 Business Days are left"
-    assert f"cure-window/F5, due: Tue Jan 18, 2005 -> {stops}" in dealclock(*words).flat
+    assert f"cure-window/F5: was due Tue Jan 18, 2005; {stops}" in dealclock(*words).flat
     [move] = [
         each
         for each in json.loads(dealclock(*words, "--json").out)["moves"]
         if each["instance"] == "cure-window/F5"
     ]
     assert move["stopped"] == {"since": "2005-01-13", "days_left": 2}
+
+
+def test_who_gets_a_notice_is_named_as_the_agreement_names_it(dealclock: Dealclock) -> None:
+    sent = ("--method", "hand,e-mail", "--on", "2005-02-01", "--to", "trustee,company")
+    ran = dealclock("deemed", SAMPLE, "--as-of", "2005-02-01", *sent)
+    assert "Sent by hand and e-mail on Tue Feb 1, 2005: not given" in ran.flat
+    assert "the Trustee: given Tue Feb 1, 2005, by hand" in ran.flat
+    assert "Not given to the Company: by e-mail" in ran.flat
+    assert "trustee" not in ran.flat
+
+
+def test_a_fax_is_sent_and_only_a_notice_by_hand_is_delivered(dealclock: Dealclock) -> None:
+    ran = dealclock("explain", SAMPLE, "trustee-notice", "--as-of", "2004-10-30")
+    assert "By hand: deliver by Mon Nov 1, 2004" in ran.flat
+    assert "By fax: send by Mon Nov 1, 2004" in ran.flat
+
+
+def test_outside_reads_no_names_readings_advice_or_targets(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    """A default is confirmed, and the Prospectus went out of use, which nobody outside was told."""
+    history = tmp_path / "outage.yaml"
+    history.write_text(
+        "facts:\n"
+        "- {id: F, kind: registration-statement-filed, on: 2004-07-13}\n"
+        "- {id: E, kind: registration-statement-effective, on: 2004-12-06}\n"
+        "- {id: C, kind: default-confirmed, on: 2004-11-02, about: default-ii, recorded_by: Ruth}\n"
+        "- {id: U, kind: prospectus-unusable, on: 2004-12-13}\n",
+        encoding="utf-8",
+    )
+    asked = ("assess", SAMPLE, "--facts", history, "--as-of", "2004-12-15", "--outside")
+    told = dealclock(*asked).flat
+    assert "Shelf Registration Statement not effective in time; confirmed on Tue Nov 2" in told
+    assert "On the 4.00% Convertible Senior Notes due 2024 From" in told
+    for word in ("Maria", "Ruth", "READING", "LAPSE", "safe", "act by", "target", "/U", " base"):
+        assert word not in told
+    found = json.loads(dealclock(*asked, "--json").out)
+    assert found["differences"] == []
+    assert "correcting-filing/U" not in {d["instance"] for d in found["duties"]}
+    assert {d["opens"] for d in found["duties"]} == {None}
+
+
+def test_who_confirmed_a_default_is_not_made_up(dealclock: Dealclock, tmp_path: Path) -> None:
+    history = tmp_path / "unsigned.yaml"
+    history.write_text(
+        "facts:\n- {id: C, kind: default-confirmed, on: 2004-11-02, about: default-ii}\n",
+        encoding="utf-8",
+    )
+    told = dealclock("assess", SAMPLE, "--facts", history, "--as-of", "2004-11-20").flat
+    assert "computed default, confirmed on Tue Nov 2, 2004 by somebody not named" in told
+
+
+def test_a_clock_that_runs_is_told_as_running_and_a_payment_to_come_as_upcoming(
+    dealclock: Dealclock,
+) -> None:
+    told = dealclock("assess", SAMPLE, *STORY, "--as-of", "2005-01-12").flat
+    assert "Tue Jan 18, 2005 running 3(a)(iii) Cure window" in told
+    assert "Tue Jan 18, 2005 upcoming 3(b) Payment" in told
+    found = json.loads(dealclock("assess", SAMPLE, *STORY, "--as-of", "2005-01-12", "--json").out)
+    statuses = {o["instance"]: o["status"] for o in found["obligations"]}
+    assert statuses["cure-window/F5"] == "upcoming"
+
+
+def test_a_payment_in_part_is_told_by_what_is_left_of_it(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    """October 29 to January 15 is 76 days by 30/360: $31,666.67 at 0.25% on $60,000,000."""
+    history = tmp_path / "never.yaml"
+    filed = "facts:\n- {id: F, kind: registration-statement-filed, on: 2004-07-13}\n"
+    history.write_text(filed, encoding="utf-8")
+    paid = "{kind: additional-interest-paid, about: payment/2005-01-15, on: 2005-01-18"
+    ask = ("what-if", SAMPLE, "--facts", history, "--as-of", "2005-01-20")
+    in_part = ("--fact", f"{paid}, amount: 10000}}")
+    told = dealclock(*ask, *in_part).flat
+    assert "payment/2005-01-15: paid in part, $21,666.67 still to be paid" in told
+    both = dealclock(*ask, *in_part, "--fact", f"{paid}, amount: 1666.67}}").flat
+    assert "paid in part, $20,000.00 still to be paid" in both
+    whole = dealclock(*ask, *in_part, "--fact", f"{paid}}}").flat
+    assert "payment/2005-01-15: paid in full Tue Jan 18, 2005" in whole
+    assert "still to be paid" not in whole
+
+
+def test_days_that_passed_are_named_once_as_the_cause(dealclock: Dealclock) -> None:
+    told = dealclock("changes", SAMPLE, *STORY, "--from", "2004-11-20", "--as-of", "2005-02-20")
+    _, _, moved = told.flat.partition("accrual: interest accrued in all changes from ")
+    assert moved.split(": ")[0].count("because of days that passed") == 1
+
+
+def test_no_answer_leaks_a_key_of_the_files(dealclock: Dealclock, tmp_path: Path) -> None:
+    history = tmp_path / "late.yaml"
+    history.write_text(
+        "facts:\n"
+        "- {id: F, kind: registration-statement-filed, on: 2004-07-13, basis: hypothetical}\n"
+        "- {id: E, kind: registration-statement-effective, on: 2004-12-06, basis: hypothetical}\n"
+        "- {id: W, kind: waiver, on: 2004-11-02, about: default-ii, amount: 40000000,"
+        " basis: hypothetical}\n",
+        encoding="utf-8",
+    )
+    asked = (SAMPLE, "--facts", history, "--as-of", "2004-12-15")
+    told = dealclock("assess", *asked).flat
+    assert "with the consent of $40,000,000.00 of principal" in told
+    assert "It binds all Holders; HYPOTHETICAL" in told
+    payments = dealclock("payments", *asked).flat
+    assert "HYPOTHETICAL: all 3 facts are invented; so is what rests on them." in payments
+    assert "paying agent, 4.00% Convertible Senior Notes due 2024: $15,416.67 on" in payments
+    accrual = dealclock("explain", SAMPLE, "accrual", *asked[1:]).flat
+    assert "E (The Shelf Registration Statement was declared effective, Mon Dec 6, 2004)" in accrual
+    period = dealclock("explain", SAMPLE, "effectiveness-period", *asked[1:]).flat
+    assert "Wed Dec 6, 2006: ends on the second anniversary, not included" in period
+    report = dealclock("review", *asked, "--document", "report-filed", "--filing", "2004-12-20")
+    assert "No review is needed before this kind of filing (report filed)." in report.flat
+    none = dealclock("consent", *asked, "--of", "X")
+    assert "there is no waiver, extension or amendment 'X' as of Wed Dec 15, 2004" in none.flat
+    assert "there are W." in none.flat
+
+
+def test_what_if_tells_what_is_met_and_what_is_over_though_no_date_moves(
+    dealclock: Dealclock,
+) -> None:
+    given = "given: [{to: trustee, method: hand, on: 2004-11-22}]"
+    fact = f"{{kind: trustee-notified, about: default-ii, on: 2004-11-22, {given}}}"
+    told = dealclock("what-if", SAMPLE, "--as-of", "2004-11-20", "--fact", fact).flat
+    assert "No date or amount moves. trustee-notice/default-ii: met Mon Nov 22, 2004" in told
+    ended = ("--fact", "{kind: suspension-ended, on: 2005-02-10}")
+    told = dealclock("what-if", SAMPLE, *STORY, "--as-of", "2005-02-05", *ended).flat
+    assert "suspension/F9: over from Thu Feb 10, 2005" in told
+
+
+def test_a_plan_beside_a_suspension_that_runs_says_first_what_it_supposes_of_it(
+    dealclock: Dealclock,
+) -> None:
+    """The story's runs from January 28, 2005: its 45th day is March 13."""
+    plan = ("--start", "2005-04-20", "--days", "30")
+    told = dealclock("suspension", SAMPLE, *STORY, "--as-of", "2005-02-05", *plan).flat
+    runs = "The suspension of F9 is running; its last allowed day is Sun Mar 13, 2005."
+    supposed = "What follows supposes that it ends Sat Feb 5, 2005"
+    assert told.index(runs) < told.index(supposed) < told.index("A suspension from")
+
+
+def test_a_review_says_when_nothing_can_be_filed_on_the_day_it_leads_to(
+    dealclock: Dealclock,
+) -> None:
+    """EDGAR is shut on Friday, December 24, 2004, a Business Day of the agreement."""
+    ask = ("review", SAMPLE, "--as-of", "2004-12-06", "--document", "amendment-filed")
+    shut = "EDGAR does not work on Fri Dec 24, 2004"
+    assert shut in dealclock(*ask, "--filing", "2004-12-24").flat
+    assert shut in dealclock(*ask, "--furnished", "2004-12-21").flat
+    assert "does not work" not in dealclock(*ask, "--filing", "2004-12-23").flat
+
+
+def test_a_deadline_of_a_closing_to_come_does_not_run_yet(dealclock: Dealclock) -> None:
+    """The closing is June 30, 2004."""
+    ask = ("assess", SAMPLE, "--facts", "NO_FACTS", "--as-of")
+    assert "upcoming 2(a)(i) Shelf Filing Deadline" in dealclock(*ask, "2004-06-29").flat
+    assert "running 2(a)(i) Shelf Filing Deadline" in dealclock(*ask, "2004-06-30").flat

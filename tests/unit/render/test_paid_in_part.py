@@ -9,9 +9,10 @@ from dealclock.engine.assess import assess
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
 from dealclock.render import amounts, dated, plain
+from dealclock.render.desk.holders import holders as holders_at_the_desk
 from dealclock.render.desk.payments import payments as at_the_desk
 from dealclock.render.view import View
-from dealclock.usecases.questions import payments
+from dealclock.usecases.questions import holders, payments
 from dealclock.usecases.questions.question import Asked
 from tests.unit.engine.deals import (
     ZONE,
@@ -92,3 +93,20 @@ def test_an_explanation_says_that_something_was_paid_and_under_which_reading_it_
     assert "nothing recorded meets it" not in told
     assert "$31,250.00 paid (F2)" in told
     assert "paid in full Tue Jan 18, 2005" in told
+
+
+def test_the_desk_tells_a_holder_what_is_overdue_to_it() -> None:
+    """Half of the Notes, half of $31,666.67; of a payment of $10,000 half reached it."""
+    facts = (
+        FILED,
+        fact(
+            "notes-acquired", "2004-06-30", id="A", holder="fund-a", lot="base", amount="30000000"
+        ),
+        _pays("2005-01-18", "10000"),
+    )
+    asked = Asked(sample_terms(), log(*facts), date(2005, 2, 1), None, {}, {})
+    told = holders_at_the_desk(_view("2005-02-01", *facts), dict(holders.answer(asked)))
+    assert (
+        "Overdue: Past and paid in part: $10,833.33 of the Tue Jan 18, 2005 payment still to be "
+        "paid, $5,000.00 of $15,833.33 paid"
+    ) in " ".join(plain.answer(told).split())

@@ -101,3 +101,17 @@ def test_a_rate_that_ends_says_why() -> None:
 )
 def test_a_time_is_spelled_as_precisely_as_it_is_known(first: str, last: str, told: str) -> None:
     assert words.loosely(first, last) == told
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("in-90 left", "left in any 90 days"),
+        ("length breaks_on", "breaks in one period"),
+        ("times-in-360 earliest", "earliest in any 360 days"),
+        ("closes", "last day"),
+        ("accrues_from", "accrues from"),
+    ],
+)
+def test_a_figure_is_named_in_words_and_not_by_its_key(what: str, told: str) -> None:
+    assert words.figure_name(what) == told

@@ -125,7 +125,9 @@ def test_who_recorded_a_fact_is_not_its_second_person_by_any_name(
 
 
 def test_who_loaded_cannot_ask_in_anothers_name(loaded: Store, ask: Approve) -> None:
-    with pytest.raises(SamePerson, match="put into the table by deploy, who asks now"):
+    with pytest.raises(
+        SamePerson, match=r"^version 1 of the terms was put into the table by deploy"
+    ):
         ask("terms:1", "maria", by="Deploy")
     assert loaded.approvals("granite") == ()
 
@@ -163,7 +165,9 @@ def test_a_rehearsals_fact_of_a_day_to_come_does_not_wait_yet(store: Store) -> N
 
 def test_what_was_approved_is_not_approved_again(loaded: Store, ask: Approve) -> None:
     ask("fact:F12", "maria")
-    with pytest.raises(AlreadyApproved, match="approved by Maria Lopez on Wed Dec 1, 2004"):
+    with pytest.raises(
+        AlreadyApproved, match=r"^fact F12 of Granite was approved by Maria Lopez on Wed"
+    ):
         ask("fact:F12", "james")
     assert [a.by for a in loaded.approvals("granite")] == ["maria"]
 

@@ -184,6 +184,26 @@ def test_without_a_day_count_the_amount_is_a_blank_between_two() -> None:
     assert "[ how the amount adds up, once the day count is known ]" in text
 
 
+def test_the_certificate_of_a_payment_made_in_part_says_what_is_left() -> None:
+    """The story owes $15,416.67 on January 18, 2005, of which $10,000 was paid that day."""
+    deal = story("2005-01-18")
+    kept = tuple(f for f in deal.log.facts if f.kind != "additional-interest-paid")
+    some = fact(
+        "additional-interest-paid", "2005-01-18", about="payment/2005-01-15", amount="10000"
+    )
+    deal = replace(deal, log=FactLog(kept, deal.log.zone))
+    whole = letter(drafted("payment/2005-01-15", "2005-01-19", deal))
+    assert "is still to be paid" not in whole
+    moved = replace(with_facts(deal, some), meta=story("2005-01-19").meta)
+    text = letter(drafted("payment/2005-01-15", "2005-01-19", moved))
+    assert (
+        "1. Additional Interest of $15,416.67 is payable. Of it there was paid $10,000.00 on Tue "
+        "Jan 18, 2005; $5,416.67 is still to be paid." in text
+    )
+    assert "In all $15,416.67." in text
+    assert "what is still to be paid with [ name of the paying agent ]" in text
+
+
 def test_the_step_of_the_certificate_leads_to_its_payment_and_says_when_funds_are_due() -> None:
     sheet = {
         "officers_certificate": {"count": 2, "unit": "business days"},

@@ -31,8 +31,8 @@ def test_every_fact_known_is_there_and_says_whether_it_counts() -> None:
     ]  # F11 was recorded on March 11
     assert (rows["F9"]["counts"], rows["F10"]["counts"]) == ("no", "yes")
     assert rows["F10"]["corrects"] == "F9"
-    assert rows["F10"]["given"] == "to the holders by hand on 2005-01-28"
-    assert rows["F7"]["given"] == "to the trustee by fax on 2005-01-20, acknowledged 2005-01-20"
+    assert rows["F10"]["given"] == "to the Holders by hand on 2005-01-28"
+    assert rows["F7"]["given"] == "to the Trustee by fax on 2005-01-20, acknowledged 2005-01-20"
     assert rows["F1"]["recorded_at"] == "2004-07-13T22:00:00Z"
 
 

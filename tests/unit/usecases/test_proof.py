@@ -94,7 +94,7 @@ def test_it_holds_the_computation_the_notice_the_facts_and_the_messages(granite:
     assert "Met on Mon Nov 1, 2004" in computation
     assert found["notice.txt"].decode() == (
         "F2, trustee-notified: Mon Nov 1, 2004\n"
-        "  1. Mon Nov 1, 2004: hand to the trustee: given on delivery (clause 10(e))\n"
+        "  1. Mon Nov 1, 2004: by hand to the Trustee: given on delivery (clause 10(e))\n"
     )
     facts = found["facts.txt"].decode()
     assert "Recorded by Maria Lopez, Mon Nov 1, 2004 17:00 EST." in facts

@@ -77,7 +77,7 @@ def test_a_waiver_marks_the_default_and_takes_nothing_off() -> None:
     assert waived.accrual.exact == without.accrual.exact == 8750
     assert default.notes == (
         (
-            "waived by W, given Mon Nov 15, 2004, with the consent of 31,000,000 dollars of "
+            "waived by W, given Mon Nov 15, 2004, with the consent of $31,000,000.00 of "
             "principal; it carries: $31,000,000.00 of $60,000,000.00 is more than 50% at Mon Nov "
             "15, 2004"
         ),
@@ -107,7 +107,7 @@ def test_a_waiver_covers_its_last_day_and_no_more() -> None:
     assert after.notes == (
         (
             "waived by F2, given Mon Nov 15, 2004, through Fri Dec 31, 2004, which is past, with "
-            "the consent of 31,000,000 dollars of principal; it carries: $31,000,000.00 of "
+            "the consent of $31,000,000.00 of principal; it carries: $31,000,000.00 of "
             "$60,000,000.00 is more than 50% at Mon Nov 15, 2004"
         ),
     )

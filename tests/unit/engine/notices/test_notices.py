@@ -59,9 +59,9 @@ def test_a_notice_that_does_not_count_leaves_the_duty_missed_and_says_why(
 ) -> None:
     notice = _notice("2004-11-20", told("2004-10-29", ABOUT, method))
     assert (notice.met_on, notice.status) == (None, "missed")
-    says = f"{method} to the trustee: {why}, so not given"
+    says = f"by {method} to the Trustee: {why}, so not given"
     assert says in [step.says for step in notice.trace]
-    assert notice.notes == (f"not given to the trustee: by {method}, {why} (10(e))",)
+    assert notice.notes == (f"not given to the Trustee: by {method}, {why} (10(e))",)
 
 
 def test_an_acknowledged_email_is_still_no_notice() -> None:

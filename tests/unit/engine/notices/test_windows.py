@@ -66,7 +66,7 @@ def test_a_sale_notice_is_given_when_the_later_of_its_two_addressees_has_it() ->
     assert found is not None
     says = [(step.says, step.day) for step in found.trace]
     assert ("given when the last addressee has it", date(2004, 11, 22)) in says
-    assert ("hand to the company: given on delivery", date(2004, 11, 15)) in says
+    assert ("by hand to the Company: given on delivery", date(2004, 11, 15)) in says
 
 
 @pytest.mark.parametrize(
@@ -83,14 +83,14 @@ def test_a_sale_notice_that_does_not_reach_both_opens_nothing_and_says_why(
     assessment = on("2004-11-22", *SHELF, notice)
     assert assessment.window("sale-notice/F3") is None
     assert assessment.unused_facts == ("F3",)
-    assert assessment.unused_because == {"F3": f"not given to the company: {why}"}
+    assert assessment.unused_because == {"F3": f"not given to the Company: {why}"}
 
 
 def test_a_sale_notice_to_one_addressee_alone_opens_nothing() -> None:
     one = fact("sale-notice", "2004-11-01", given=[given("trustee", "hand", "2004-11-01")])
     assert _sale("2004-11-22", one) is None
     because = on("2004-11-22", *SHELF, one).unused_because
-    assert because == {"F3": "not given to the company: no delivery to it is recorded"}
+    assert because == {"F3": "not given to the Company: no delivery to it is recorded"}
 
 
 @pytest.mark.parametrize(

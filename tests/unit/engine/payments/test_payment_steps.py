@@ -231,7 +231,8 @@ def test_what_goes_through_the_paying_agent_is_told_beside_what_holders_are_enti
     """b converted on January 31 and holds nothing on July 1: position a is paid all of it."""
     told = "\n".join(payments.tell({**_ask("2005-07-15", *SLICES)}, 200))
     assert "b: entitled to $3,888.89" in told
-    assert "through the paying agent, lot base: $42,777.78 on $40,000,000.00 of Notes" in told
+    by = "through the paying agent, 4.00% Convertible Senior Notes due 2024"
+    assert f"{by}: $42,777.78 on $40,000,000.00 of Notes" in told
     assert "a: $42,777.78 by position" in told
     assert "b: $10,555.56 by position" in told  # January's, a third of $31,666.67
 

@@ -69,7 +69,7 @@ def test_inside_all_holders_are_shown(lobby: Room) -> None:
 
 def test_a_holder_is_shown_its_own_notes_alone(lobby: Room) -> None:
     said = lobby.ask("holders Story", ALPHA)
-    assert said.startswith("REHEARSAL: Story: fund-a has $1,000,000.00 of base")
+    assert said.startswith("REHEARSAL: Story: fund-a has $1,000,000.00 of 4.00% Conv")
     assert "fund-b" not in said
     assert "2,000,000" not in said
     assert lobby.ask("holders Story fund-a", ALPHA) == said

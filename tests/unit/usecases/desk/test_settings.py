@@ -124,7 +124,7 @@ def test_a_reading_says_what_it_moves_and_waits_for_a_second_person(house: Room)
     assert "was made by Maria Lopez, who cannot be the second person" in ask(
         house, "approve reading:default-occurs"
     )
-    assert "reading:default-occurs is approved by James Whitfield" in ask(
+    assert "the reading default-occurs is approved by James Whitfield" in ask(
         house, "approve reading:default-occurs", JAMES
     )
     assert "approved by James Whitfield. counsel reads it so" in ask(house, "settings")

@@ -33,10 +33,22 @@ def test_what_if_says_what_is_left_of_a_cure_window_whose_clock_would_stop(house
     said = ask(house, "what-if suspension-notice 2005-01-13", date(2005, 1, 13))
     # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
     moved = (
-        "Cure window: due Tue Jan 18, 2005; its clock stops while the suspension lasts; "
+        "Cure window: was due Tue Jan 18, 2005; its clock stops while the suspension lasts; "
         "2 Business Days are left (cure-window/F5)"
     )
     assert any(moved in line for line in said)
+
+
+def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
+    house: Room,
+) -> None:
+    """The one given on January 28, 2005, by then recorded as corrected: it runs to March 13."""
+    said = "\n".join(ask(house, "suspension check 2005-04-20 30", date(2005, 2, 5)))
+    assert (
+        "Story: yes if F9, which is running, ends Sat Feb 5, 2005: 30 days from Wed Apr 20, 2005 "
+        "are within the limits"
+    ) in said
+    assert "each day it runs longer may leave a day less" in said
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,17 @@ class Subject:
     def __str__(self) -> str:
         return f"{self.kind}:{self.id}"
 
+    @property
+    def spoken(self) -> str:
+        """What it is in a sentence: "version 3 of the terms"."""
+        match self.kind:
+            case "terms":
+                return f"version {self.id} of the terms"
+            case "reading":
+                return f"the reading {self.id}"
+            case "fact":
+                return f"fact {self.id}"
+
     @classmethod
     def parse(cls, text: str) -> "Subject | None":
         """The subject written that way; None for anything else."""

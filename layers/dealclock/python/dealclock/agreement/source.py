@@ -285,6 +285,17 @@ def _malformed(problem: str, line: str) -> tuple[str, str] | None:
     return None
 
 
+def _unread(error: OSError | UnicodeDecodeError) -> str:
+    """What was found in place of text that can be read."""
+    match error:
+        case UnicodeDecodeError():
+            return "a file that is not UTF-8 text"
+        case IsADirectoryError():
+            return "a folder"
+        case _:
+            return f"a file that cannot be read ({error.strerror})"
+
+
 def parse_file(path: Path) -> Source:
     """Parse the YAML file at `path`; a file that cannot be read is a problem like any other."""
     try:
@@ -293,8 +304,7 @@ def parse_file(path: Path) -> Source:
         given, instead = "a file that does not exist", "give one that does"
         raise InvalidFiles([Problem(str(path), 0, "the file", given, instead)]) from None
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        problem = Problem(str(path), 1, "the file", str(why), "give a readable YAML file")
+        problem = Problem(str(path), 0, "the file", _unread(error), "give a readable YAML file")
         raise InvalidFiles([problem]) from None
     return parse(text, str(path))
 

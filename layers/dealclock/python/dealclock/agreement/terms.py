@@ -159,6 +159,11 @@ class Terms(Model):
             raise NoIndenture(f"the terms of {self.id} have no indenture; add its input sheet.")
         return self.indenture
 
+    def called(self, party: str) -> str:
+        """A party by its defined term; a word that is no party's id as it stands."""
+        known = self.parties.get(party)
+        return known.as_defined if known else party
+
     def all_of(self, kind: type[R]) -> Iterator[R]:
         """The provisions of one type, in the order the terms give them."""
         if kind not in self.by_type:

@@ -38,7 +38,9 @@ def run(args: argparse.Namespace) -> int:
     look_at_once(find_deal(args.deal, stack.store).meta.id, stack.store, stack.deals, clock.now())
     mark = "REHEARSAL " if done.rehearsal else ""
     approval = done.approval
-    terminal.say(f"{mark}{done.code_name}: {approval.of.subject} approved by {approval.name}.")
+    terminal.say(
+        f"{mark}{done.code_name}: {approval.of.subject.spoken} approved by {approval.name}."
+    )
     left = words.listed([str(each.subject) for each in done.waiting] or ["nothing"])
     terminal.say(f"  Waiting for a second person: {left}.")
     return 0

@@ -8,6 +8,7 @@ from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.looking import deal_of, look
 from dealclock.cli.parser import Subparsers
+from dealclock.render import table_outside
 from dealclock.render.assessment_json import document
 from dealclock.render.table import tables
 
@@ -43,5 +44,6 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         terminal.say(json.dumps(document(found.view.assessment), indent=2, ensure_ascii=False))
     else:
-        terminal.say("\n".join(tables(found.view, found.history, terminal.width())))
+        told = table_outside.tables if args.outside else tables
+        terminal.say("\n".join(told(found.view, found.history, terminal.width())))
     return 0

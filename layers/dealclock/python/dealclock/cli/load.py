@@ -11,7 +11,8 @@ from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
 from dealclock.engine.comparing.figures import Difference
 from dealclock.render.layout import wrapped
-from dealclock.render.words import day, figure, number
+from dealclock.render.moved import of_differences
+from dealclock.render.words import day, number
 from dealclock.usecases.deal_files import FACTS, read_deal
 from dealclock.usecases.load import CannotLoad, Loaded, bundles, load_all
 
@@ -104,5 +105,5 @@ def moves(moved: Sequence[Difference], as_of: date) -> Iterator[str]:
     """Each date and amount that moves, before and after."""
     if not moved:
         yield f"  No date or amount moves as of {day(as_of)}."
-    for d in moved:
-        yield f"  {d.instance}, {d.what}: {figure(d.here)} -> {figure(d.there)}"
+    for line in of_differences(moved):
+        yield f"  {line}"

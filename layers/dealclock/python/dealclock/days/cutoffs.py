@@ -23,6 +23,12 @@ from dealclock.records import record
 NEW_YORK = ZoneInfo("America/New_York")
 CALENDARS = (*NAMES, EDGAR.name)
 """The calendars that a channel may work by."""
+_ABBREVIATED = frozenset({"dtc", "edgar"})
+
+
+def spoken_channel(name: str) -> str:
+    """The name of a channel as people write it: an abbreviation in capitals."""
+    return name.upper() if name in _ABBREVIATED else name
 
 
 @record
@@ -41,6 +47,11 @@ class Channel:
     lead: int = 0
     source: str | None = None
     assumed: str | None = None
+
+    @property
+    def spoken(self) -> str:
+        """Its name as people write it: "EDGAR"."""
+        return spoken_channel(self.name)
 
     def __post_init__(self) -> None:
         working_days(self.calendar)

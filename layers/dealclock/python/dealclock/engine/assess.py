@@ -60,12 +60,14 @@ def assess(
     `known_at` is the end of `as_of` in the deal's zone. `readings` chooses by question; the rest
     are the defaults; `compare=False` leaves out what others would change, `together` adds what
     they would come to over all their combinations. `outside` shows what people outside the team may
-    see: confirmed conclusions only. `targets` are the days a team set itself for undated duties, by
-    the id of the provision. Terms that were amended are taken as known at `known_at`. Raises
-    UnknownReading, OutsideCalendar, or EngineError for terms that cannot be computed.
+    see: confirmed conclusions only, under no other reading. `targets` are the days a team set
+    itself for undated duties, by the id of the provision. Terms that were amended are taken as
+    known at `known_at`. Raises UnknownReading, OutsideCalendar, or EngineError for terms that
+    cannot be computed.
     """
     given = in_force(terms, log, as_of, known_at, readings)
     chosen = given.readings
+    compare = compare and not outside
     counted: dict[str, tuple[Sequence[Version], Kept | None]] = {}
 
     def under(choices: Mapping[str, str], *, whole: bool = False) -> Assessment:
@@ -94,7 +96,7 @@ def assess(
             if choice != chosen[question] and not conflict_in({**chosen, question: choice}):
                 there, _ = passes.under({question: choice})
                 moved += differences(here, there, question, choice)
-                moved += () if outside else budgets.by(question, choice)
+                moved += budgets.by(question, choice)
     found = (*found, *here.contradictions)
     told = replace(here, differences=tuple(moved), contradictions=found)
     compared = with_safe_dates(told, passes)

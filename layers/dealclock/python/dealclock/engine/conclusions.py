@@ -38,6 +38,10 @@ class Conclusion(StrEnum):
     DISPUTED = "disputed"
 
 
+UNNAMED = "not named"
+"""Who concluded something where the fact does not say by whom it was recorded."""
+
+
 @record
 class HandOver:
     """The last Business Day on which a notice may be handed over by one method to be in time.

@@ -7,7 +7,7 @@ _AGAINST = (Status.MISSED, Status.MET_LATE)
 """Statuses that say a party did not do in time what it owed."""
 _UNTOLD = frozenset({"outage with cure", "duty"})
 """Kinds that while they run say what outsiders were not told of yet: that the Prospectus cannot be
-used, that the SEC has asked."""
+used, that the SEC has asked. So does every undated duty that a fact opened."""
 
 
 def confirmed_only(found: Found) -> None:
@@ -18,6 +18,7 @@ def confirmed_only(found: Found) -> None:
     found.defaults[:] = [d for d in found.defaults if d.conclusion is Conclusion.CONFIRMED]
     confirmed = {d.lapsed for d in found.defaults}
     found.obligations[:] = [o for o in found.obligations if _may_be_shown(o, confirmed)]
+    found.duties[:] = [d for d in found.duties if d.opens is None]
     found.windows[:] = [w for w in found.windows if w.status is not Status.OVERRUN]
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
+from dealclock.engine.interest.unset import UNSET
 from dealclock.engine.money import Between, from_text, in_text, times, total
 from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words
@@ -56,7 +57,8 @@ def rate(view: View) -> str:
     told = f"{words.percent(accrual.rate)} {accrual.per}"
     if accrual.a_day is None:
         return f"{told}, {words.dollars(accrual.a_period or Fraction(0))} a period"
-    return f"{told}, {words.amount(accrual.a_day)} a day ({accrual.day_count})"
+    counted = accrual.day_count if accrual.day_count != UNSET else "day count unset"
+    return f"{told}, {words.amount(accrual.a_day)} a day ({counted})"
 
 
 def next_change(view: View) -> str:

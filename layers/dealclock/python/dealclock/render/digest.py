@@ -14,7 +14,7 @@ from dealclock.alerts.handling import Handled
 from dealclock.days.spans import Span
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.suspension.left import LimitsLeft
-from dealclock.render import acting, dated, words
+from dealclock.render import acting, dated, practice, words
 from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, said
 from dealclock.render.view import LEGAL, View
 
@@ -132,7 +132,7 @@ def _of_closing(part: Part) -> Iterator[Line]:
     for o in closing.owed:
         ways = [m for m in o.methods if m.last_day is not None]
         by = "; ".join(
-            f"hand over by {m.method} by {words.day(m.last_day)}"
+            f"{practice.doing(m.method)} by {m.method} by {words.day(m.last_day)}"
             for m in ways
             if m.last_day is not None and _open_by(part, m.last_day) == part.view.assessment.as_of
         )

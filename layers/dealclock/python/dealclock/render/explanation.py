@@ -61,7 +61,7 @@ def of_accrual(view: View, width: int) -> Iterator[str]:
         f"{amounts.accrued(view)}{_exactly(accrual)}",
         f"Rate in force: {amounts.rate(view)}",
         f"Next change: {amounts.next_change(view) or 'none'}",
-        *view.banners([accrual.grounds]),
+        *view.banners([accrual.grounds], in_full=True),
         *accrual.notes,
     ]
     for text in told:

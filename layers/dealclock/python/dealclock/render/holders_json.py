@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from dealclock.engine.exact import ZERO
 from dealclock.engine.holders.amounts import HolderView, Share
@@ -85,3 +86,12 @@ def _holder(view: HolderView) -> Json:
 
 def _by_lot(principal: Mapping[str, Fraction]) -> Json:
     return {lot: words.decimal(amount) for lot, amount in principal.items()}
+
+
+def overdue(late: Mapping[str, Any]) -> str:
+    """A payment whose day is past and that is not paid, or not all of it, in words."""
+    due, unpaid = words.iso(late["due"]), words.money(late["unpaid"])
+    if late["paid"] == "0.00":
+        return f"past and unpaid: {unpaid} due {due}"
+    whole = f"{words.money(late['paid'])} of {words.money(late['amount'])} paid"
+    return f"past and paid in part: {unpaid} of the {due} payment still to be paid, {whole}"

@@ -48,5 +48,7 @@ def of_question(given: InForce, code_name: str, history: str, width: int) -> Ite
 def _invented(ids: Sequence[str], of: int) -> str:
     if len(ids) == 1:
         return f"HYPOTHETICAL: {ids[0]} is invented; so is what rests on it."
+    if len(ids) == of:
+        return f"HYPOTHETICAL: all {of} facts are invented; so is what rests on them."
     named = words.listed(ids) if len(ids) <= _NAMED else f"{len(ids)} of the {of} facts"
     return f"HYPOTHETICAL: {named} are invented; so is what rests on one of them."

@@ -6,9 +6,11 @@ from typing import Any
 
 from dealclock.engine.comparing.moves import Move
 from dealclock.engine.comparing.quantities import ABSENT
+from dealclock.facts.kinds import KINDS
 from dealclock.render import words
 from dealclock.render.json_parts import Json, trace
 from dealclock.render.layout import wrapped
+from dealclock.render.moved import in_words
 
 
 def move(each: Move) -> Json:
@@ -39,9 +41,26 @@ def value(figure: str) -> str | None:
 
 def tell_move(each: Mapping[str, Any], width: int) -> Iterator[str]:
     """One figure in a line."""
-    what = words.figure_name(each["what"])
-    says = f"{each['instance']}, {what}: {_told(each, 'from')} -> {_told(each, 'to')}"
-    yield from wrapped(says, width, 2, 2)
+    yield from wrapped(f"{each['instance']}: {told(each)}", width, 2, 2)
+
+
+def told(each: Mapping[str, Any]) -> str:
+    """How one figure moved, in words; of a due date that is gone, that its clock stops."""
+    before, after = (each[f"{end}_exact"] or each[end] for end in ("from", "to"))
+    if "stopped" in each:
+        was = f"was due {words.figure(before)}; " if before else ""
+        return f"{was}{words.stops(each['stopped']['days_left'])}"
+    if after is None and each["to_is"] == _OPEN["due"]:
+        return f"its clock is stopped, was due {words.figure(before)}"
+    there = tuple(each[f"{end}_is"] == _OPEN["accrues_to"] for end in ("from", "to"))
+    return in_words(each["what"], before, after, there=(there[0], there[1]))
+
+
+def causes(each: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Why a figure moved, in order; that days passed once, to the last of them."""
+    found = list(each["because"])
+    passed = [cause for cause in found if cause["by"] not in ("fact", "version")]
+    return [cause for cause in found if cause not in passed[:-1]]
 
 
 def because(cause: Mapping[str, Any]) -> str:
@@ -51,7 +70,7 @@ def because(cause: Mapping[str, Any]) -> str:
     match cause["by"]:
         case "fact":
             corrects = f", which corrects {cause['corrects']}" if cause["corrects"] else ""
-            says = f"fact {cause['id']}, {cause['kind']} of {day}{corrects}"
+            says = f"fact {cause['id']} ({KINDS[cause['kind']].says.rstrip('.')}, {day}){corrects}"
             told = words.iso(cause["recorded_on"])
             return says if told == day else f"{says}, recorded {told}"
         case "version":
@@ -68,9 +87,3 @@ def _without(what: str, figure: str, *, there: bool) -> str | None:
 
 
 _OPEN = {"accrues_to": "runs on", "due": "not running"}
-
-
-def _told(each: Mapping[str, Any], end: str) -> str:
-    if each[end] is None:
-        return str(each[f"{end}_is"])
-    return words.figure(each[f"{end}_exact"] or each[end])

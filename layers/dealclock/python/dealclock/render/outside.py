@@ -10,6 +10,7 @@ from dataclasses import replace
 from dealclock.engine.conclusions import Default
 from dealclock.engine.holders.amounts import HolderView
 from dealclock.render import dated, words
+from dealclock.render.in_force import lot_names
 from dealclock.render.told import Told, listed, said
 from dealclock.render.view import LEGAL, View
 
@@ -40,7 +41,8 @@ def holder(view: View, own: HolderView | None, name: str) -> Told:
     """One Holder's own Notes, lot by lot, and its own notices."""
     a = view.assessment
     lots = own.principal if own else {}
-    has = [f"{words.dollars(amount)} of {lot}" for lot, amount in lots.items() if amount]
+    called = lot_names(view.terms)
+    has = [f"{words.dollars(amount)} of {called[lot]}" for lot, amount in lots.items() if amount]
     opened = {f.id for f in view.log.facts if f.holder == name}
     running = (w for w in a.windows if not opened.isdisjoint(w.instance.split("/")))
     notices = (

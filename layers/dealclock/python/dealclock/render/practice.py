@@ -16,9 +16,14 @@ def lines(owed: Obligation) -> Iterator[str]:
     yield from (_method(each) for each in owed.methods)
 
 
+def doing(method: str) -> str:
+    """What is done with a notice by that method."""
+    return "deliver" if method == "hand" else "send"
+
+
 def _method(each: HandOver) -> str:
     if each.last_day is None:
         return f"By {each.method}: it cannot be given in time"
     until = f", until {each.act_by:%H:%M} in New York" if each.act_by else ""
     needs = ", if receipt is acknowledged by then" if each.acknowledged else ""
-    return f"By {each.method}: hand over by {words.day(each.last_day)}{until}{needs}"
+    return f"By {each.method}: {doing(each.method)} by {words.day(each.last_day)}{until}{needs}"

@@ -21,6 +21,7 @@ _WHAT = MappingProxyType(
         "accrues_to": "accrues to, not included,",
         "amount": "amount",
         "paid_in_full": "paid in full",
+        "still_to_pay": "still to be paid",
         "total": "accrued in all",
         "shares": "owed",
     }
@@ -73,7 +74,7 @@ def _safe_window(window: Window, today: date) -> str:
 
 
 def _changes(found: list[Difference]) -> str:
-    return ", ".join(f"{_WHAT.get(d.what, d.what)} {_there(d)}" for d in found)
+    return ", ".join(f"{_WHAT.get(d.what, words.figure_name(d.what))} {_there(d)}" for d in found)
 
 
 def _there(d: Difference) -> str:

@@ -3,6 +3,7 @@
 from datetime import date
 
 from dealclock.engine.conclusions import (
+    UNNAMED,
     Conclusion,
     Default,
     Obligation,
@@ -21,12 +22,36 @@ _EXCUSE = {
 }
 
 
+_RUNNING = frozenset(
+    {"deadline", "duty", "frequency limit", "notice", "outage with cure", "request"}
+)
+"""Kinds of obligation whose time runs as soon as they are there."""
+
+
+def word(part: Obligation | Window, as_of: date) -> str:
+    """The status in a word; of a clock that runs and whose last day is to come, that it runs."""
+    if part.status is Status.UPCOMING and part.kind in _RUNNING and part.opens <= as_of:
+        return "running"
+    return str(part.status)
+
+
 def conclusion(d: Default) -> str:
     """How sure a default is: "computed default, not confirmed", or by whose word."""
     if d.conclusion is Conclusion.COMPUTED:
         return "computed default, not confirmed"
+    by, on = _concluded(d)
+    said = f"computed default, {d.conclusion}"
+    return f"{said} on {on} by somebody not named" if by == UNNAMED else f"{said} by {by} on {on}"
+
+
+def confirmed_on(d: Default) -> str:
+    """That it is confirmed, and since when; not by whom."""
+    return f"{d.conclusion} on {_concluded(d)[1]}"
+
+
+def _concluded(d: Default) -> tuple[str, str]:
     by, _, on = (d.concluded_by or "").rpartition(", ")
-    return f"computed default, {d.conclusion} by {by} on {words.day(date.fromisoformat(on))}"
+    return by, words.day(date.fromisoformat(on))
 
 
 def sureness(d: Default) -> str:
@@ -44,15 +69,15 @@ def of_default(d: Default) -> str:
     return f"{words.sentence(conclusion(d))}: {dates}"
 
 
-def of_obligation(o: Obligation) -> str:
+def of_obligation(o: Obligation, as_of: date) -> str:
     """An obligation's status as computed, and when it was met if it was."""
     if o.met_on is not None:
-        return f"{words.sentence(o.status)} on {words.day(o.met_on)}, as computed"
+        return f"{words.sentence(word(o, as_of))} on {words.day(o.met_on)}, as computed"
     if o.status is Status.EXCUSED:
         return f"Excused, as computed: {_EXCUSE.get(o.kind, 'nothing is owed')}"
     if o.settlement and o.settlement.in_part:
-        return f"{words.sentence(o.status)}, as computed; paid in part"
-    return f"{words.sentence(o.status)}, as computed; nothing recorded meets it"
+        return f"{words.sentence(word(o, as_of))}, as computed; paid in part"
+    return f"{words.sentence(word(o, as_of))}, as computed; nothing recorded meets it"
 
 
 def of_window(w: Window) -> str:
@@ -95,7 +120,7 @@ def status(m: Matter, view: View) -> str:
             runs = [d for d in view.assessment.defaults if d.is_open]
             return "; ".join(f"{words.sentence(conclusion(d))} ({d.clause})" for d in runs)
         case Obligation():
-            return f"{of_obligation(m.part)}{_became(m.part, view)}"
+            return f"{of_obligation(m.part, view.assessment.as_of)}{_became(m.part, view)}"
         case UndatedDuty():
             return of_duty(m.part)
         case TrueUp():

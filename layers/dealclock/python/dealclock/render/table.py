@@ -1,6 +1,7 @@
 """An assessment as tables for a terminal: plain text, no boxes, a weekday beside every date."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.grounds import Grounds
@@ -63,8 +64,10 @@ def _contradictions(view: View, width: int) -> list[str]:
     return [line for c in found for line in wrapped(words.sentence(c.says), width, 2, 2)]
 
 
-def _loud(status: Status) -> str:
-    return str(status).upper() if status in _LOUD else str(status)
+def loud(part: Obligation | Window, as_of: date) -> str:
+    """Where something stands; in capitals what cannot wait."""
+    told = standing.word(part, as_of)
+    return told.upper() if part.status in _LOUD else told
 
 
 def _marks(grounds: Grounds) -> str:
@@ -88,7 +91,7 @@ def _obligations(view: View, width: int) -> list[str]:
     owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
     rows = [
         Row(
-            (_due(o), _loud(o.status), o.clause, o.title, _owner(view, o.owed_by)),
+            (_due(o), loud(o, view.assessment.as_of), o.clause, o.title, _owner(view, o.owed_by)),
             tuple(_beneath_obligation(o, view)),
         )
         for o in owed
@@ -138,7 +141,7 @@ def _windows(view: View, width: int) -> list[str]:
             (
                 words.day(w.opens),
                 words.day(w.closes),
-                _loud(w.status),
+                loud(w, view.assessment.as_of),
                 w.clause,
                 w.title,
                 _owner(view, w.owed_by),
@@ -194,8 +197,6 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
 
 def _accrual(view: View, width: int) -> list[str]:
     accrual = view.assessment.accrual
-    if not view.assessment.says_of_interest:
-        return wrapped(amounts.NOT_SAID, width, 2, 2)
     facts = [
         f"{amounts.accrued(view)}{_marks(accrual.grounds)}",
         f"Rate in force: {amounts.rate(view)}",
@@ -204,10 +205,15 @@ def _accrual(view: View, width: int) -> list[str]:
         facts.append(f"Next change: {change}")
     facts += [words.sentence(words.step(step)) for step in accrual.trace]
     facts += [words.sentence(note) for note in accrual.notes]
-    facts += [words.sentence(amounts.OF_CONFIRMED)] if view.assessment.outside else []
     lines = [line for fact in facts for line in wrapped(fact, width, 2, 2)]
     if not accrual.segments:
         return lines
+    days = f"Days are counted {accrual.day_count}."
+    return [*lines, "", *segments(accrual.segments, width), *wrapped(days, width, 2)]
+
+
+def segments(found: Sequence[Segment], width: int, *, lots: bool = True) -> list[str]:
+    """What accrued at each rate, a row each; with `lots` also on which, by its id."""
     columns = (
         Column("From"),
         Column("To, excluded"),
@@ -217,9 +223,8 @@ def _accrual(view: View, width: int) -> list[str]:
         Column("Amount", right=True),
         Column("Lot", wraps=True),
     )
-    rows = [Row(_segment(s)) for s in accrual.segments]
-    days = f"Days are counted {accrual.day_count}."
-    return [*lines, "", *table(columns, rows, width), *wrapped(days, width, 2)]
+    shown = len(columns) if lots else -1
+    return table(columns[:shown], [Row(_segment(s)[:shown]) for s in found], width)
 
 
 def _segment(s: Segment) -> tuple[str, ...]:

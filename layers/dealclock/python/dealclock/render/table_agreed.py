@@ -37,7 +37,9 @@ def _binds(each: Agreed) -> str:
 
 
 def _lines(each: Agreed, width: int) -> Iterator[str]:
-    mark = "; HYPOTHETICAL" if each.grounds.hypothetical else ""
-    yield from wrapped(f"{headline(each)}{mark}", width, 0, 2)
+    told = headline(each)
+    if each.grounds.hypothetical:
+        told = f"{told.removesuffix('.')}; HYPOTHETICAL"
+    yield from wrapped(told, width, 0, 2)
     for note in each.notes:
         yield from wrapped(words.sentence(note), width, 2, 2)

@@ -26,15 +26,9 @@ def differences(view: View, width: int) -> list[str]:
 
 def _figures(found: Sequence[Difference], width: int) -> list[str]:
     columns = (Column("Here"), Column("There"), Column("What", wraps=True))
-    rows = [
-        Row((words.figure(d.here), words.figure(d.there), f"{_what(d.what)}: {d.instance}"))
-        for d in found
-    ]
+    named = ((d, f"{words.figure_name(d.what)}: {d.instance}") for d in found)
+    rows = [Row((words.figure(d.here), words.figure(d.there), what)) for d, what in named]
     return [f"  {line}" for line in table(columns, rows, width - 2)]
-
-
-def _what(what: str) -> str:
-    return "last day" if what == "closes" else what.replace("_", " ")
 
 
 def readings(view: View, width: int) -> list[str]:

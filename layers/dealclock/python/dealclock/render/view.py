@@ -76,8 +76,7 @@ class View:
 
     def party(self, party: str) -> str:
         """A party by its defined term. Its name is left out: messages use code names."""
-        known = self.terms.parties.get(party)
-        return known.as_defined if known else party
+        return self.terms.called(party)
 
     def owner(self, party: str) -> str:
         """Who answers for what a party owes, and who steps in."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.render import words
+from dealclock.render import standing, words
 
 MOST = 12  # lines; what is beyond is counted
 
@@ -66,7 +66,7 @@ def _obligations(before: Assessment, after: Assessment) -> Iterator[str]:
             met = f"met {words.day(there.met_on)}" if there.met_on else "open again"
             yield f"{met}: {_owed(there)}"
         elif here.status != there.status:
-            yield f"{there.status}: {_owed(there)}"
+            yield f"{standing.word(there, after.as_of)}: {_owed(there)}"
         elif here.due != there.due:
             yield f"moves from {words.day(here.due)} to {words.day(there.due)}: {_owed(there)}"
     for here in before.obligations:

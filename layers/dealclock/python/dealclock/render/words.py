@@ -9,6 +9,7 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
+from dealclock.days.cutoffs import spoken_channel
 from dealclock.days.spoken import day, short_day
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.grounds import Step
@@ -164,11 +165,18 @@ def counted(count: Count) -> list[str]:
 
 
 def figure_name(what: str) -> str:
-    """What a figure is, for people: "last day", "accrues from"."""
+    """What a figure is, for people: "last day", "accrues from", "left in any 90 days"."""
+    limit, _, of_limit = what.partition(" ")
+    if of_limit in _OF_A_LIMIT:
+        days = limit.removeprefix("times-").removeprefix("in-")
+        where = f"in any {days} days" if days.isdigit() else _LIMITS.get(limit, limit)
+        return f"{_OF_A_LIMIT[of_limit]} {where}"
     return _FIGURES.get(what, what.replace("_", " "))
 
 
-_FIGURES = {"closes": "last day", "total": "accrued in all"}
+_OF_A_LIMIT = {"left": "left", "breaks_on": "breaks", "earliest": "earliest"}
+_LIMITS = {"length": "in one period", "gap": "after the gap"}
+_FIGURES = {"closes": "last day", "still_to_pay": "still to be paid", "total": "accrued in all"}
 
 
 def skipped(count: Count) -> str:
@@ -234,5 +242,5 @@ def figure(text: str) -> str:
 
 
 def channel(name: str | None) -> str:
-    """A channel as people write it: an abbreviation in capitals."""
-    return (name or "").upper() if name in ("dtc", "edgar") else name or ""
+    """A channel as people write it; "" for none."""
+    return spoken_channel(name or "")

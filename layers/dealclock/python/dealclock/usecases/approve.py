@@ -135,30 +135,29 @@ def _wanted(text: str, deal: StoredDeal, found: tuple[Awaited, ...]) -> Awaited:
 def _already(there: Approval, deal: StoredDeal) -> AlreadyApproved:
     on = words.day(day_of(there.at, deal.log.zone))
     return AlreadyApproved(
-        f"{there.of.subject} of {deal.meta.code_name} was approved by {there.name} on {on}; once "
-        "is enough."
+        f"{there.of.subject.spoken} of {deal.meta.code_name} was approved by {there.name} on {on}; "
+        "once is enough."
     )
 
 
 def _second(person: Person, wanted: Awaited, deal: StoredDeal, store: Store, by: str) -> None:
     """Refuse whoever is, or may be, the first."""
     said, stored_by = _makers(wanted, deal, store)
-    people = deal.team.access
+    people, what = deal.team.access, wanted.subject.spoken
     if any(person.goes_by(maker) for maker in (*said, stored_by)):
         raise SamePerson(
-            f"{wanted.subject} was made by {person.name}, who cannot be the second person too; "
-            "ask another."
+            f"{what} was made by {person.name}, who cannot be the second person too; ask another."
         )
     if deal.meta.rehearsal:
         return
     if by.casefold() == stored_by.casefold():
         raise SamePerson(
-            f"{wanted.subject} was put into the table by {stored_by}, who asks now; the second "
+            f"{what} was put into the table by {stored_by}, who asks now; the second "
             "person must ask for themselves."
         )
     if not any(p.goes_by(stored_by) for p in people.people):
         raise UnknownMaker(
-            f"{wanted.subject} was put into the table by {stored_by!r}, who is nobody of the team, "
+            f"{what} was put into the table by {stored_by!r}, who is nobody of the team, "
             f"so that nobody can say whether that is {person.name}; give the login to a person of "
             "the team (logins), or list its owner as an administrator."
         )

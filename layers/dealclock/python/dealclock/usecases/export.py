@@ -97,14 +97,15 @@ def _fact(fact: Fact, counts: bool, deal: StoredDeal) -> Iterator[str]:
         **fact.model_dump(mode="json"),
         "recorded_at": _instant(deal.log.recorded_at(fact)),
         "counts": "yes" if counts else "no",
-        "given": "; ".join(_given(each) for each in fact.given),
+        "given": "; ".join(_given(each, deal) for each in fact.given),
     }
     return ("" if told[name] is None else str(told[name]) for name in _FACTS)
 
 
-def _given(given: Given) -> str:
+def _given(given: Given, deal: StoredDeal) -> str:
     seen = f", acknowledged {given.acknowledged}" if given.acknowledged else ""
-    return f"to the {given.to} by {given.method} on {given.on}{seen}"
+    to = deal.terms.called(given.to)
+    return f"to the {to} by {given.method} on {given.on}{seen}"
 
 
 def _obligations(deal: StoredDeal, at: Moment) -> bytes:
@@ -116,9 +117,8 @@ def _obligations(deal: StoredDeal, at: Moment) -> bytes:
 
 def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
     owner, backup = deal.team.owner_of(part.owed_by)
-    owed_by = deal.terms.parties.get(part.owed_by)
     yield from (part.instance, part.kind, part.clause, part.title)
-    yield owed_by.as_defined if owed_by else part.owed_by
+    yield deal.terms.called(part.owed_by)
     yield from (owner.name, backup.name, part.opens.isoformat())
     if isinstance(part, Obligation):
         act_by = part.act_by.isoformat(timespec="minutes") if part.act_by else ""

@@ -202,7 +202,11 @@ def _members(p: _Proof) -> Iterator[Member]:
     whole = whole_assessment(p.view.assessment)
     yield of_json("assessment.json", whole, "the whole assessment it is part of")
     yield of_text("notice.txt", _notice(p), "by which method notice was given, deemed given when")
-    yield of_text("facts.txt", fact_pages.told(p.facts, p.deal.log), "the facts and their evidence")
+    yield of_text(
+        "facts.txt",
+        fact_pages.told(p.facts, p.deal.log, p.deal.terms),
+        "the facts and their evidence",
+    )
     facts = fact_pages.document(p.facts, p.deal.log)
     yield of_json("facts.json", facts, "the same for programs, as recorded")
     answers = [_answer(each, p.view) for each in p.handled]

@@ -6,10 +6,12 @@ whole, with the word behind.
 
 from collections.abc import Iterator, Mapping
 from datetime import date
+from fractions import Fraction
 
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.engine.money import Money, in_text
+from dealclock.engine.money import Between, Money, in_text
+from dealclock.engine.payments.settlement import Settlement
 from dealclock.engine.shares.trued_up import SharesOwed
 
 Part = Obligation | Window | Default | SharesOwed
@@ -68,6 +70,12 @@ def _parts(assessment: Assessment) -> tuple[Part, ...]:
     return (*assessment.obligations, *assessment.windows, *assessment.defaults, *owed)
 
 
+def _rest(paid: Settlement) -> Fraction | None:
+    """What is left of a payment made in part; None of one made in full, or while the day count is
+    unset."""
+    return paid.short if paid.in_part and not isinstance(paid.owed, Between) else None
+
+
 def _of(part: Part) -> Iterator[tuple[str, date | Money | int | str | None]]:
     match part:
         case Obligation():
@@ -75,6 +83,7 @@ def _of(part: Part) -> Iterator[tuple[str, date | Money | int | str | None]]:
             yield "amount", part.money
             if part.settlement and part.settlement.stated:
                 yield "paid_in_full", part.settlement.met_on
+                yield "still_to_pay", _rest(part.settlement)
         case Window():
             yield "opens", part.opens
             yield "closes", part.closes

@@ -7,11 +7,13 @@ assumed.
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from dealclock.days import spoken
 from dealclock.engine.consents.proof import Asked, Proof, proof
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Grounds
+from dealclock.engine.money import dollars
 from dealclock.facts.log import Seen
 from dealclock.records import record
 
@@ -70,6 +72,6 @@ def _words(seen: Seen, found: Proof | None, context: Context) -> Iterator[str]:
         past = ", which is past" if over(seen, context) else ""
         yield f", through {spoken.day(fact.target)}{past}"
     if fact.amount is not None:
-        yield f", with the consent of {fact.amount:,} dollars of principal"
+        yield f", with the consent of {dollars(Fraction(fact.amount))} of principal"
     if found is not None:
         yield f"; it is {found.says}" if found.carries is None else f"; it {found.says}"

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from dealclock.agreement.readings.defaults import LAPSE, PERIOD_END, RELATION
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms
-from dealclock.engine.conclusions import Conclusion, Default, Obligation
+from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
 from dealclock.engine.consents.waivers import waived
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
@@ -160,5 +160,5 @@ def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None,
     if not words:
         return Conclusion.COMPUTED, None, context.grounds()
     last, conclusion = max(words, key=lambda word: context.known.place(word[0]))
-    by = f"{last.fact.recorded_by or 'not named'}, {last.on.isoformat()}"
+    by = f"{last.fact.recorded_by or UNNAMED}, {last.on.isoformat()}"
     return conclusion, by, context.grounds(last)

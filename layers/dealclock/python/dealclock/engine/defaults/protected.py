@@ -64,12 +64,20 @@ def _by_anniversary(rule: ProtectedPeriod, began: date, context: Context) -> _En
     day = anniversary(began, rule.ends_on_anniversary)
     if (began.month, day.month, day.day) == (2, 2, 28) and began.day == 29:
         day += _ONE if context.choices[LEAP_DAY] == "MARCH-1" else timedelta(0)
-    says = f"ends on anniversary {rule.ends_on_anniversary}"
+    says = f"ends on the {_ordinal(rule.ends_on_anniversary)} anniversary"
     if context.choices[LAST_DAY] == "ANNIVERSARY-IN":
         step = Step(f"{says}, included (ANNIVERSARY-IN)", rule.clause, day)
         return _End(day, day + _ONE, rule.anniversary_limb, None, step)
     step = Step(f"{says}, not included", rule.clause, day)
     return _End(day - _ONE, day, rule.anniversary_limb, None, step)
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
+def _ordinal(number: int) -> str:
+    """Which one, in a word as far as there is a short one: "second", "12th"."""
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"
 
 
 def _early(rule: ProtectedPeriod, began: date, context: Context) -> Iterator[_End]:

@@ -71,7 +71,7 @@ def _by(channel: Channel, owed: Obligation, by: datetime | None) -> tuple[dateti
         return by, [*steps, wanted]
     early = last_practicable(channel, owed.due - timedelta(days=1))
     says = (
-        f"{channel.name} opens at {channel.opens:%H:%M}, after that: the day before at the latest"
+        f"{channel.spoken} opens at {channel.opens:%H:%M}, after that: the day before at the latest"
     )
     _, *before = _steps(early, owed.clause)
     return early.moment, [steps[0], wanted, Step(says, "", early.day), *before]
@@ -95,7 +95,7 @@ def _steps(last: Practicable, clause: str) -> Iterator[Step]:
     yield Step("due by the agreement", clause, last.day)
     if last.roll.result != last.day:
         closed = ", ".join(f"{spoken.day(d.day)} ({d.closed})" for d in last.roll.passed)
-        says = f"{channel.name} does not work on {closed}: its last day before"
+        says = f"{channel.spoken} does not work on {closed}: its last day before"
         yield Step(says, "", last.roll.result)
     if channel.lead:
         days = f"{channel.lead} Business Day{'s' * (channel.lead != 1)}"
@@ -103,4 +103,4 @@ def _steps(last: Practicable, clause: str) -> Iterator[Step]:
         yield Step(says, "", last.count.result, last.count)
     why = channel.source or channel.assumed or "as the terms say"
     hour = f"{last.moment:%H:%M}"
-    yield Step(f"until {hour} in New York, by {channel.name} ({why})", "", last.moment.date())
+    yield Step(f"until {hour} in New York, by {channel.spoken} ({why})", "", last.moment.date())

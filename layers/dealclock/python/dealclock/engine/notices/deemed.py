@@ -54,7 +54,7 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
                     first = step.day
         if first is None:
             because = "; ".join(why) or "no delivery to it is recorded"
-            notes.append(f"not given to the {addressee}: {because}")
+            notes.append(f"not given to the {context.terms.called(addressee)}: {because}")
         else:
             days.append(first)
     on = max(days) if len(days) == len(to) else None
@@ -65,7 +65,7 @@ def deemed_given(notices: Sequence[Seen], to: Sequence[str], context: Context) -
 
 def _deemed(given: Given, clause: str, context: Context) -> Step:
     method = given.method
-    who = f"{method} to the {given.to}"
+    who = f"by {method} to the {context.terms.called(given.to)}"
     if why_not := _why_not(given, context):
         return Step(f"{who}: {why_not}, so not given", clause)
     rule = context.terms.deemed_notice[method]

@@ -145,7 +145,7 @@ def _excused(
 def _around(rule: FrequencyLimit, each: Late, furnish: Count | None) -> Iterator[Step]:
     """The review before the filing, and the filing."""
     if furnish:
-        says = f"the last day to furnish drafts, reviewed for {rule.review} before that filing"
+        says = "the last day to furnish drafts for their review before that filing"
         yield Step(says, rule.clause, furnish.result, furnish)
     if each.named_by:
         yield Step("a filing names the Holder", rule.clause, each.named_by.on)

@@ -13,7 +13,7 @@ def approved(code_name: str, done: Approval, waiting: Sequence[Awaited], rehears
     left = words.listed([str(each.subject) for each in waiting] or ["nothing"])
     told = Told(
         preview=OF_NO_DEAL,
-        headline=f"{code_name}: {done.of.subject} is approved by {done.name}",
+        headline=f"{code_name}: {done.of.subject.spoken} is approved by {done.name}",
         sections=(Section(lines=(f"Waiting for a second person: {left}.",)),),
         footnotes=(LEGAL,),
     )

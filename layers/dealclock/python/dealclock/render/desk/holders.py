@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, resting_on
+from dealclock.render.holders_json import overdue
 from dealclock.render.told import Section, Told, listed, rows
 from dealclock.render.view import View
 
@@ -38,6 +39,7 @@ def _section(h: Found, names: Mapping[str, str]) -> Section:
             ("Has", has or "no Notes now"),
             ("Additional Interest", words.sentence(h["why"])),
             ("Accrued", f"{words.money(h['accrued'])}, {words.money(h['unpaid'])} not yet paid"),
+            *(("Overdue", words.sentence(overdue(late))) for late in h["overdue"]),
             ("Next", "".join(_next(h))),
         ),
         lines=tuple(f"• {words.sentence(note)}" for note in h["notes"]),

@@ -5,7 +5,7 @@ from typing import Any
 
 from dealclock.agreement.terms import Terms
 from dealclock.engine.grounds import Grounds
-from dealclock.render import words
+from dealclock.render.moves_json import told
 
 Found = Mapping[str, Any]
 
@@ -34,22 +34,4 @@ def _titles(terms: Terms) -> Iterator[tuple[str, str]]:
 
 def moved(each: Found, terms: Terms) -> str:
     """One figure before and after, in a line."""
-    what = words.figure_name(each["what"])
-    name = title(each["instance"], terms)
-    before, after = _figure(each, "from"), _figure(each, "to")
-    if "stopped" in each:
-        was = f"due {before}; " if before else ""
-        says = f"{was}{words.stops(each['stopped']['days_left'])}"
-    elif before is None:
-        says = f"{what} {after}, new"
-    elif after is None:
-        says = f"{what} {before} falls away"
-    else:
-        says = f"{what} moves from {before} to {after}"
-    return f"{name}: {says} ({each['instance']})"
-
-
-def _figure(each: Found, end: str) -> str | None:
-    if each[end] is None:
-        return None
-    return words.figure(each[f"{end}_exact"] or each[end])
+    return f"{title(each['instance'], terms)}: {told(each)} ({each['instance']})"

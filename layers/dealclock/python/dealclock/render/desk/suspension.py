@@ -28,7 +28,7 @@ def suspension(view: View, found: Found) -> Told:
         ),
         listed("Limits, each with the first day too many", map(tell_limit, found["limits"])),
         listed("Other readings", _differences(found)),
-        Section(lines=(_ASSUMED,) if running else ()),
+        Section(lines=(_assumed(found),) if running else ()),
     )
     headline = _checked(found) if found["days"] is not None else _left(found)
     return composed(
@@ -36,7 +36,11 @@ def suspension(view: View, found: Found) -> Told:
     )
 
 
-_ASSUMED = "The running period is taken to end on the day asked about."
+def _assumed(found: Found) -> str:
+    """What is supposed of the period that runs; the limits count no day of it beyond."""
+    notice, end = found["running"]["notice"], words.iso(found["as_of"])
+    supposed = f"This supposes that {notice}, which is running, ends {end}"
+    return f"{supposed}; each day it runs longer may leave a day less."
 
 
 def _left(found: Found) -> str:
@@ -51,6 +55,9 @@ def _left(found: Found) -> str:
 
 def _checked(found: Found) -> str:
     start, asked = words.iso(found["start"]), _days(found["days"])
+    if found["allowed"] and (running := found["running"]):
+        ends = f"{running['notice']}, which is running, ends {words.iso(found['as_of'])}"
+        return f"yes if {ends}: {asked} from {start} are within the limits"
     if found["allowed"]:
         return f"yes, {asked} from {start} are within the limits"
     most = found["longest"]["days"]

@@ -1,11 +1,11 @@
 """The answers to `/deal what-if` and `/deal changes`: dates and amounts that move."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, moved, resting_on, title
-from dealclock.render.moves_json import because
+from dealclock.render.moves_json import because, causes
 from dealclock.render.told import Section, Told, listed
 from dealclock.render.view import View
 
@@ -23,6 +23,7 @@ def what_if(view: View, found: Found, notes: Iterable[str] = ()) -> Told:
     over = [title(i, view.terms) for i in found["closed"]]
     sections = (
         listed("What moves", (moved(each, view.terms) for each in found["moves"])),
+        listed("Is met or over", _met_or_over(found, view)),
         listed("Opens", dict.fromkeys(named)),
         listed("Is no longer there", dict.fromkeys(over)),
         Section(lines=tuple(notes)),
@@ -30,6 +31,13 @@ def what_if(view: View, found: Found, notes: Iterable[str] = ()) -> Told:
     )
     mark = "HYPOTHETICAL: supposes what was not recorded."
     return composed(view, headline, sections, (), more="/deal what-if KIND DATE", banners=(mark,))
+
+
+def _met_or_over(found: Found, view: View) -> Iterator[str]:
+    for name, says in (("met", "met"), ("over", "over from")):
+        for each in found[name]:
+            called = title(each["instance"], view.terms)
+            yield f"{called}: {says} {words.iso(each['on'])} ({each['instance']})"
 
 
 def changes(view: View, found: Found) -> Told:
@@ -48,7 +56,5 @@ def changes(view: View, found: Found) -> Told:
 
 def _because(each: Found) -> str:
     return (
-        f"because of {words.listed(map(because, each['because']))}"
-        if each["because"]
-        else "by itself"
+        f"because of {words.listed(map(because, causes(each)))}" if each["because"] else "by itself"
     )

@@ -64,7 +64,7 @@ def _blocks(case: Case) -> Iterator[Block]:
         f"{blank('section of the Indenture that asks for this certificate')} of the Indenture asks "
         f"and for a payment under {words.clause(case.rule.clause)} of the agreement named above:"
     )
-    yield Paragraph(f"1. Additional Interest of {_amount(part)} is payable.")
+    yield Paragraph(f"1. Additional Interest of {_amount(part)} is payable.{_paid(part)}")
     yield Paragraph(f"2. {_when(part)}")
     if case.segments:
         yield Paragraph("3. The amount adds up as follows:")
@@ -84,6 +84,19 @@ def _amount(part: Obligation) -> str:
         return blank(f"the amount: {words.amount(money)}, by the day count of the Indenture")
     projected = f" {blank('projected: see the marks above')}" if amounts.is_projected(part) else ""
     return f"{words.dollars(money)}{projected}"
+
+
+def _paid(part: Obligation) -> str:
+    """What was paid of it before, and what is left; "" where nothing was."""
+    settled = part.settlement
+    if settled is None or not settled.in_part:
+        return ""
+    paid = words.listed(
+        f"{words.amount(each.paid)} on {words.day(each.on)}" for each in settled.instalments
+    )
+    unset = isinstance(settled.owed, Between)
+    rest = blank("the rest, by the day count") if unset else words.dollars(settled.short)
+    return f" Of it there was paid {paid}; {rest} is still to be paid."
 
 
 def _when(part: Obligation) -> str:
@@ -140,7 +153,9 @@ def _funds(case: Case) -> str:
     by = f", by {funds.time} in New York" if funds else ""
     lead = f" {funds.lead} before the day of payment" if funds and funds.lead else ""
     agent, done = blank("name of the paying agent"), blank("has deposited / will deposit")
-    return f"The {case.defined(case.rule.owed_by)} {done} that amount with {agent}{by}{lead}."
+    settled = case.obligation.settlement
+    what = "what is still to be paid" if settled and settled.in_part else "that amount"
+    return f"The {case.defined(case.rule.owed_by)} {done} {what} with {agent}{by}{lead}."
 
 
 def _officer(which: str) -> tuple[str, ...]:

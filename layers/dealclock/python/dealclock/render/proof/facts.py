@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC
 
+from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact, Given
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog
@@ -13,9 +14,9 @@ from dealclock.render.layout import wrapped
 _WIDTH = 78
 
 
-def told(facts: Sequence[Fact], log: FactLog) -> str:
+def told(facts: Sequence[Fact], log: FactLog, terms: Terms) -> str:
     """Each fact in words, in the order recorded."""
-    return "\n".join(_lines(facts, log)) + "\n"
+    return "\n".join(_lines(facts, log, terms)) + "\n"
 
 
 def document(facts: Sequence[Fact], log: FactLog) -> list[Json]:
@@ -35,7 +36,7 @@ def _corrected(facts: Sequence[Fact]) -> dict[str, str]:
     return {f.corrects: f.id for f in facts if f.corrects}
 
 
-def _lines(facts: Sequence[Fact], log: FactLog) -> Iterator[str]:
+def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
     later = _corrected(facts)
     if not facts:
         yield "It rests on no fact: only on dates of the agreement."
@@ -50,13 +51,13 @@ def _lines(facts: Sequence[Fact], log: FactLog) -> Iterator[str]:
         told += [f"Corrects {fact.corrects}."] if fact.corrects else []
         if fact.id in later:
             told.append(f"Corrected by {later[fact.id]}: it no longer counts.")
-        told += [_delivery(given) for given in fact.given]
+        told += [_delivery(given, terms) for given in fact.given]
         for line in told:
             yield from wrapped(line, _WIDTH, 2, 2)
 
 
-def _delivery(given: Given) -> str:
-    told = f"To the {given.to} by {given.method}, {words.day(given.on)}"
+def _delivery(given: Given, terms: Terms) -> str:
+    told = f"To the {terms.called(given.to)} by {given.method}, {words.day(given.on)}"
     if given.acknowledged is None:
         return told
     return f"{told}, receipt acknowledged {words.day(given.acknowledged)}"

@@ -5,13 +5,14 @@ from datetime import date, datetime
 from typing import Any
 
 from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.history import Cause, Caused, Moment, history
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.render import words
 from dealclock.render.layout import wrapped
-from dealclock.render.moves_json import because, move, tell_move, value
+from dealclock.render.moves_json import because, causes, move, tell_move, value
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
@@ -114,14 +115,18 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     """Each date and amount that moved, and why."""
     found: dict[str, Any] = answered
     span = f"From {words.iso(found['from']['as_of'])} to {words.iso(found['to']['as_of'])}"
-    yield from wrapped(f"{span}, under {found['terms']} terms:", width)
+    yield from wrapped(f"{span}, under {_terms(found['terms'])}:", width)
     for each in found["moves"]:
         yield from tell_move(each, width)
-        for cause in each["because"]:
+        for cause in causes(each):
             yield from wrapped(f"because of {because(cause)}", width, 4, 2)
     if not found["moves"]:
         yield "  No date or amount moved."
     yield from wrapped(found["notice"], width)
+
+
+def _terms(version: str) -> str:
+    return "the original terms" if version == ORIGINAL else f"the terms as amended by {version}"
 
 
 QUESTION = Question(

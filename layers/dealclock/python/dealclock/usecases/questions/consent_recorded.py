@@ -78,6 +78,6 @@ def _wanted(name: str, given: InForce, context: Context) -> tuple[str, Wanted]:
         return AMENDMENT, Wanted(name, amendments[name].effective)
     there = (*known, *amendments)
     raise NotAnswered(
-        f"of is given as {name}, which no waiver, extension or amendment in force by {given.as_of} "
-        f"is; there are: {', '.join(there) or 'none'}.{nearest(name, there)}"
+        f"there is no waiver, extension or amendment {name!r} as of {words.day(given.as_of)}; "
+        f"there {'are ' + ', '.join(there) if there else 'is none'}.{nearest(name, there)}"
     )

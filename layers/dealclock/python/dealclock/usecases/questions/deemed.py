@@ -119,6 +119,7 @@ def _by(
         "addressees": [
             {
                 "id": t,
+                "as_defined": own.terms.called(t),
                 "method": methods[t],
                 "deemed_given": g.on.isoformat() if g.on else None,
                 "notes": list(g.notes),
@@ -179,11 +180,12 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     on = words.iso(found["on"])
     yield from told_version(found, width)
-    sent = f"Sent by {found['method']} on {on}: {_given(found)}{_at_the_latest(found)}"
+    by = words.listed(found["method"].split(", "))
+    sent = f"Sent by {by} on {on}: {_given(found)}{_at_the_latest(found)}"
     yield from wrapped(sent, width)
     for each in found["addressees"]:
         by = f", by {each['method']}" if each["method"] != found["method"] else ""
-        yield from wrapped(f"{each['id']}: {_given(each)}{by}", width, 2, 2)
+        yield from wrapped(f"the {each['as_defined']}: {_given(each)}{by}", width, 2, 2)
         for note in each["notes"]:
             yield from wrapped(words.sentence(note), width, 4, 2)
     if found["due"]:

@@ -8,7 +8,7 @@ from dealclock.engine.assess import examine
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.holders.delivered import answers
 from dealclock.render import words
-from dealclock.render.holders_json import document
+from dealclock.render.holders_json import document, overdue
 from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
@@ -45,7 +45,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         says = f"accrued {words.money(h['accrued'])}, {words.money(h['unpaid'])} of it not yet paid"
         yield from wrapped(says, width, 4, 4)
         for late in h["overdue"]:
-            yield from wrapped(_overdue(late), width, 4, 4)
+            yield from wrapped(overdue(late), width, 4, 4)
         if coming := h["next_payment"]:
             says = f"next: {words.money(coming['amount'])} on {words.iso(coming['due'])}"
             record = words.iso(coming["record_date"])
@@ -60,15 +60,6 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         says = f"Nobody is recorded as holding {words.listed(left)}."
         yield from wrapped(says, width)
     yield from wrapped(found["notice"], width)
-
-
-def _overdue(late: dict[str, Any]) -> str:
-    """A payment whose day is past and that is not paid, or not all of it."""
-    due, unpaid = words.iso(late["due"]), words.money(late["unpaid"])
-    if late["paid"] == "0.00":
-        return f"past and unpaid: {unpaid} due {due}"
-    whole = f"{words.money(late['paid'])} of {words.money(late['amount'])} paid"
-    return f"past and paid in part: {unpaid} of the {due} payment still to be paid, {whole}"
 
 
 QUESTION = Question(

@@ -80,43 +80,43 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         yield from wrapped(f"{says}, {stands} (record date {record})", width, 2, 2)
         for paid in (p["paid"] or {}).get("instalments", ()):
             says = f"paid {words.money(paid['amount'])} on {words.iso(paid['on'])} ({paid['fact']})"
-            yield from wrapped(says, width, 4, 4)
+            yield from wrapped(says, width, 4, 2)
         for step in p["steps"]:
             says = f"{step['title']}: due {words.iso(step['due'])}, {step['status']}, as computed"
-            yield from wrapped(says, width, 4, 4)
+            yield from wrapped(says, width, 4, 2)
         for lot in p["lots"]:
             cusip = f" (CUSIP {lot['cusip']})" if lot["cusip"] else ""
             name = found["lot_names"][lot["lot"]]
-            yield from wrapped(f"{name}{cusip}: {words.money(lot['amount'])}", width, 4, 4)
+            yield from wrapped(f"{name}{cusip}: {words.money(lot['amount'])}", width, 4, 2)
         for h in p["entitled"]["holders"]:
             says = f"{h['holder']}: entitled to {words.money(h['amount'])}"
             if h["amount"] != h["if_entitled"]:
                 says += f" of {words.money(h['if_entitled'])}"
-            yield from wrapped(says, width, 4, 4)
+            yield from wrapped(says, width, 4, 2)
             for note in of_its_own(h, p):
-                yield from wrapped(words.sentence(note), width, 6, 6)
+                yield from wrapped(words.sentence(note), width, 6, 2)
         left = p["entitled"]["not_recorded"]
         if p["entitled"]["holders"] and left != "0.00":
             says = f"{p['entitled']['not_recorded_is']}: {words.money(left)}"
-            yield from wrapped(says, width, 4, 4)
+            yield from wrapped(says, width, 4, 2)
         for each in p["through_paying_agent"]:
-            yield from _through(each, width)
+            yield from _through(each, found["lot_names"], width)
         for note in p["notes"]:
-            yield from wrapped(words.sentence(note), width, 4, 4)
+            yield from wrapped(words.sentence(note), width, 4, 2)
     if not found["payments"]:
         yield from wrapped("Nothing is payable.", width, 2, 2)
     yield from wrapped(found["notice"], width)
 
 
-def _through(each: dict[str, Any], width: int) -> Iterator[str]:
+def _through(each: dict[str, Any], named: dict[str, str], width: int) -> Iterator[str]:
     """What the paying agent pays on one CUSIP, and of it to each recorded position."""
-    lots = words.listed(each["lots"])
-    which = f"CUSIP {each['cusip']}" if each["cusip"] else f"lot {lots}"
+    lots = words.listed(named[lot] for lot in each["lots"])
+    which = f"CUSIP {each['cusip']}" if each["cusip"] else lots
     says = f"{words.money(each['amount'])} on {words.money(each['principal'])} of Notes"
-    yield from wrapped(f"through the paying agent, {which}: {says}", width, 4, 4)
+    yield from wrapped(f"through the paying agent, {which}: {says}", width, 4, 2)
     for position in each["positions"]:
         says = f"{position['holder']}: {words.money(position['amount'])} by position"
-        yield from wrapped(says, width, 6, 6)
+        yield from wrapped(says, width, 6, 2)
 
 
 def _invented(payment: dict[str, Any]) -> str:

@@ -105,7 +105,8 @@ def _tell_window(w: dict[str, Any]) -> str:
 
 def _tell_request(r: dict[str, Any]) -> str:
     to = r["holder"] or "all Holders"
-    says = f"{r['instance']} to {to}: answer by {words.iso(r['due'])}, {r['status']}"
+    stands = "running" if r["status"] == Status.UPCOMING else r["status"]
+    says = f"{r['instance']} to {to}: answer by {words.iso(r['due'])}, {stands}"
     if r["printed"]:
         says += f"; the form prints {words.iso(r['printed'])}"
     if r["intended"]:
@@ -141,7 +142,7 @@ def _tell_late(each: dict[str, Any]) -> str:
     if each["act_by"]:
         moment = datetime.fromisoformat(each["act_by"])
         until = f"{words.day(moment.date())} {moment:%H:%M} in New York"
-        says += f", by {each['channel']} until {until}"
+        says += f", by {words.channel(each['channel'])} until {until}"
     if each["furnish_by"]:
         says += f", drafts by {words.iso(each['furnish_by'])}"
     if each["named_on"]:

@@ -13,6 +13,7 @@ from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.days import spoken
+from dealclock.days.cutoffs import working_days
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
@@ -49,13 +50,18 @@ def answer(asked: Asked) -> Json:
     if not isinstance(furnished, date) and not isinstance(filing, date):
         raise NotAnswered("review: no day to count from; give --furnished, --filing or --before")
     found["earliest_filing"] = found["latest_furnish"] = None
+    filed: list[date] = []
     if isinstance(furnished, date):
         since = furnished
-        found["earliest_filing"] = _told(lambda c: earliest(rule, since, c), given, max)
+        first = _told(lambda c: earliest(rule, since, c), given, max)
+        found["earliest_filing"] = first
+        filed.append(date.fromisoformat(str(first["day"])))
     if isinstance(filing, date):
         on = filing
         found["filing"] = on.isoformat()
         found["latest_furnish"] = _told(lambda c: latest(rule, on, c), given, min)
+        filed.append(on)
+    found["notes"] = [note for day in filed for note in _closed(rule, day, given.terms)]
     if owed is not None:
         found["before"] = owed.instance
         found["conflict"] = _conflict(owed, found["latest_furnish"])
@@ -76,6 +82,14 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
             f"{', '.join(dict.fromkeys(known))}.{nearest(document, known)}"
         )
     return found
+
+
+def _closed(rule: MinimumPeriod, filing: date, terms: Terms) -> Iterator[str]:
+    """That the channel of what the review goes ahead of does not work on the day of filing."""
+    ahead = (p.channel for p in terms.provisions if p.id in rule.ahead_of and p.channel)
+    for channel in (terms.named_channels[name] for name in dict.fromkeys(ahead)):
+        if why := working_days(channel.calendar).closed_because(filing):
+            yield f"{channel.spoken} does not work on {spoken.day(filing)} ({why})"
 
 
 def _before(asked: Asked) -> Obligation:
@@ -125,7 +139,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     yield from told_version(found, width)
     if not found["review_required"]:
-        yield from wrapped(f"No review is needed before {found['document']}.", width)
+        kind = found["document"].replace("-", " ")
+        yield from wrapped(f"No review is needed before this kind of filing ({kind}).", width)
         return
     yield from wrapped(f"Review of at least {found['at_least']} ({found['clause']})", width)
     for name, label in (
@@ -138,6 +153,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
             yield from wrapped(f"{label}: {words.iso(each['day'])}{safe}", width, 2, 2)
             for step in each["trace"]:
                 yield from wrapped(f"{step['says']}: {words.iso(step['day'])}", width, 4, 2)
+    for note in found["notes"]:
+        yield from wrapped(note, width, 2, 2)
     if found.get("conflict"):
         yield from wrapped(f"Conflict: {found['conflict']}", width)
     yield LEGAL

@@ -121,6 +121,11 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     """The longest and the earliest suspension, then what each limit leaves."""
     found: dict[str, Any] = answered
     yield from told_version(found, width)
+    if running := found["running"]:
+        last = words.iso(running["last_allowed"])
+        says = f"The suspension of {running['notice']} is running; its last allowed day is {last}"
+        ends = f"What follows supposes that it ends {words.iso(found['as_of'])}"
+        yield from wrapped(f"{says}. {ends}; each day longer may leave a day less.", width)
     start = words.iso(found["start"])
     days = found["longest"]["days"]
     if days:
@@ -142,14 +147,10 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         yield from wrapped(tell_times(each), width, 2, 4)
     if found["gap"]:
         yield from wrapped(tell_gap(found["gap"]), width, 2, 4)
-    if found["running"]:
-        running = found["running"]
-        last = words.iso(running["last_allowed"])
-        says = f"The suspension of {running['notice']} is running; its last allowed day is {last}"
-        yield from wrapped(f"{says}. Above, it is taken to end on the day asked about", width)
     for each in found["differences"]:
-        says = f"{each['reading']}={each['choice']}: {_otherwise(each['what'], each['there'])}"
-        yield from wrapped(says, width, 2, 4)
+        says = _otherwise(each["what"], each["there"])
+        under = f"under {each['reading']}={each['choice']}"
+        yield from wrapped(f"{under}: {says}", width, 2, 4)
     yield LEGAL
 
 

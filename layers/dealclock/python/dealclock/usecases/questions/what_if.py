@@ -56,9 +56,27 @@ def answer(asked: Asked) -> Json:
         "moves": [{**move(each), **_stopped(each, found)} for each in moved.moved],
         "opened": list(moved.opened),
         "closed": list(moved.closed),
+        "met": list(_met(without, found)),
+        "over": list(_over(without, found)),
         "recorded": False,
         "notice": LEGAL,
     }
+
+
+def _met(before: Assessment, after: Assessment) -> Iterator[Json]:
+    """What is met by what is supposed, and was not."""
+    for there in after.obligations:
+        here = before.obligation(there.instance)
+        if here is not None and here.met_on is None and there.met_on is not None:
+            yield {"instance": there.instance, "on": there.met_on.isoformat()}
+
+
+def _over(before: Assessment, after: Assessment) -> Iterator[Json]:
+    """The windows that end by what is supposed, each with the first day on which it is over."""
+    for there in after.windows:
+        here = before.window(there.instance)
+        if here is not None and here.ended_on is None and there.ended_on is not None:
+            yield {"instance": there.instance, "on": there.ended_on.isoformat()}
 
 
 def _stopped(each: Move, found: Assessment) -> Json:
@@ -140,23 +158,24 @@ def _budget(terms: Terms) -> DayBudget:
 def tell(answered: Json, width: int) -> Iterator[str]:
     """What is supposed, and each date and amount it moves."""
     found: dict[str, Any] = answered
-    supposed = [f"{f['kind']} on {words.iso(f['on'])} ({f['id']})" for f in found["supposed"]]
+    supposed = [
+        f"{f['kind'].replace('-', ' ')} on {words.iso(f['on'])} ({f['id']})"
+        for f in found["supposed"]
+    ]
     says = f"HYPOTHETICAL: if {words.listed(supposed)}; as of {words.iso(found['looked_at'])}:"
     yield from wrapped(says, width)
     for each in found["moves"]:
-        yield from _tell_stopped(each, width) if "stopped" in each else tell_move(each, width)
+        yield from tell_move(each, width)
     if not found["moves"]:
         yield "  No date or amount moves."
-    for name in ("opened", "closed"):
+    for name, says in (("met", "met"), ("over", "over from")):
+        for each in found[name]:
+            told = f"{each['instance']}: {says} {words.iso(each['on'])}"
+            yield from wrapped(told, width, 2, 2)
+    for name, says in (("opened", "opens"), ("closed", "no longer there")):
         if found[name]:
-            yield from wrapped(f"{name}: {words.listed(found[name])}", width, 2, 2)
+            yield from wrapped(f"{says}: {words.listed(found[name])}", width, 2, 2)
     yield from wrapped(f"Nothing was recorded. {found['notice']}", width)
-
-
-def _tell_stopped(each: Mapping[str, Any], width: int) -> Iterator[str]:
-    before = f"{words.iso(each['from'])} -> " if each["from"] else ""
-    says = words.stops(each["stopped"]["days_left"])
-    yield from wrapped(f"{each['instance']}, due: {before}{says}", width, 2, 2)
 
 
 QUESTION = Question(
