@@ -1,0 +1,54 @@
+"""What a run of pytest in the copy needs; a plugin, loaded there by `-p tests.mutants.inside`."""
+
+import importlib.util
+import json
+import resource
+from collections.abc import Generator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+NOT_THE_COPY = 90  # exit code: dealclock would be imported from elsewhere
+_MEMORY = 6 << 30
+"""What a run may take, in bytes: a list that grows for ever ends before the machine does."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The tests to ask, in the order to ask them; without it all that pytest finds."""
+    parser.addoption("--in-order", type=Path, help="a JSON list of the ids of tests")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse to run where the code is not that of this folder."""
+    found = importlib.util.find_spec("dealclock")
+    origin = Path(found.origin or "").resolve() if found else None
+    if origin is None or config.rootpath.resolve() not in origin.parents:
+        pytest.exit(f"dealclock would be imported from {origin}", NOT_THE_COPY)
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+
+
+def pytest_sessionstart() -> None:
+    """The same examples each time, and no search for the smallest: that a test fails is enough."""
+    hypothesis.settings.register_profile(
+        "mutants",
+        parent=hypothesis.settings(),
+        derandomize=True,
+        database=None,
+        phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+    )
+    hypothesis.settings.load_profile("mutants")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, None, None]:
+    """Leave the tests asked, in their order."""
+    yield
+    if (asked := config.getoption("--in-order")) is not None:
+        order = {test: at for at, test in enumerate(json.loads(asked.read_text()))}
+        items[:] = sorted(
+            (item for item in items if item.nodeid in order), key=lambda item: order[item.nodeid]
+        )
