@@ -40,8 +40,9 @@ class Askable:
     def about(self, file: Path, change: Change) -> Iterator[tuple[list[str], float]]:
         """Tests that run the changed lines, and how long to wait for them.
 
-        The module of tests of the same name, the others of the room, the cases; in each the
-        quickest first. Of what is run on importing, all tests that run anything of the module.
+        The module of tests of the same name, the cases, and the others of the room, which take
+        longest; in each the quickest first. Of what runs on importing: all tests that run
+        anything of the module.
         """
         by_line = self._lines.contexts_by_lineno(str(self.copy.folder / LIBRARY / file))
         lines = by_line if change.at_import else change.lines & by_line.keys()
@@ -56,8 +57,8 @@ class Askable:
         own = f"/test_{file.stem}.py::"
         for tests in (
             [t for t in able if own in t],
-            [t for t in able if own not in t and not t.startswith(CASES)],
             [t for t in able if own not in t and t.startswith(CASES)],
+            [t for t in able if own not in t and not t.startswith(CASES)],
         ):
             if tests:
                 yield tests, PATIENCE + 4 * sum(self.seconds[test] for test in tests)

@@ -9,9 +9,12 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+_SETTINGS = "_hypothesis_internal_use_settings"
 NOT_THE_COPY = 90  # exit code: dealclock would be imported from elsewhere
 _MEMORY = 6 << 30
 """What a run may take, in bytes: a list that grows for ever ends before the machine does."""
+_EXAMPLES = 5
+"""On how many random stories a property is tried: with all, each survivor takes minutes."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,26 +32,28 @@ def pytest_configure(config: pytest.Config) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
 
 
-def pytest_sessionstart() -> None:
-    """The same examples each time, and no search for the smallest: that a test fails is enough."""
-    hypothesis.settings.register_profile(
-        "mutants",
-        parent=hypothesis.settings(),
-        derandomize=True,
-        database=None,
-        phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
-    )
-    hypothesis.settings.load_profile("mutants")
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None, None, None]:
-    """Leave the tests asked, in their order."""
+    """Leave the tests asked, in their order; few random examples in each, the same each time."""
     yield
+    for item in items:
+        function = getattr(item, "function", None)
+        if (meant := getattr(function, _SETTINGS, None)) is not None:
+            setattr(function, _SETTINGS, _few(meant))
     if (asked := config.getoption("--in-order")) is not None:
         order = {test: at for at, test in enumerate(json.loads(asked.read_text()))}
         items[:] = sorted(
             (item for item in items if item.nodeid in order), key=lambda item: order[item.nodeid]
         )
+
+
+def _few(meant: hypothesis.settings) -> hypothesis.settings:
+    return hypothesis.settings(
+        parent=meant,
+        max_examples=min(meant.max_examples, _EXAMPLES),
+        derandomize=True,
+        database=None,
+        phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+    )
