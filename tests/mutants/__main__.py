@@ -12,6 +12,7 @@ from tests.mutants.changes import Change, changes
 from tests.mutants.copied import LIBRARY, CannotAskError, Copy, Outcome, copy_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
+UNNOTICED = (Outcome.SURVIVED, Outcome.NOT_RUN)
 
 
 def all_changes(checkout: Path, room: str) -> list[tuple[Path, Change]]:
@@ -23,15 +24,17 @@ def all_changes(checkout: Path, room: str) -> list[tuple[Path, Change]]:
 
 def verdict(copy: Copy, askable: Askable, file: Path, change: Change) -> Outcome:
     """What the tests say of one change."""
+    outcome = Outcome.NOT_RUN
     with copy.changed(file, change):
         for tests, limit in askable.about(file, change):
-            if (outcome := copy.ask(tests, limit)) is not Outcome.SURVIVED:
-                return outcome
-    return Outcome.SURVIVED
+            outcome = copy.ask(tests, limit)
+            if outcome is not Outcome.SURVIVED:
+                break
+    return outcome
 
 
 def play(checkout: Path, room: str, n: int, seed: int, only: list[int]) -> Counter[Outcome]:
-    """Make `n` changes drawn by `seed`, or those of the draw that are numbered; tell survivors."""
+    """Make `n` changes drawn by `seed`, or of them those numbered; tell what goes unnoticed."""
     everything = all_changes(checkout, room)
     drawn = random.Random(seed).sample(everything, len(everything))[:n]
     print(f"{len(everything):,} changes of {room}, {len(drawn)} drawn by seed {seed}", flush=True)
@@ -48,9 +51,9 @@ def play(checkout: Path, room: str, n: int, seed: int, only: list[int]) -> Count
                 continue
             outcome = verdict(copy, askable, file, change)
             counted[outcome] += 1
-            if outcome is Outcome.SURVIVED:
+            if outcome in UNNOTICED:
                 before = change.before((checkout / LIBRARY / file).read_bytes())
-                print(f"{number}: {file}:{change.line} survived ({change.what})")
+                print(f"{number}: {file}:{change.line} {outcome.value} ({change.what})")
                 print(f"    - {before}\n    + {change.text}", flush=True)
             elif number % 10 == 0:
                 print(f"{number} made", file=sys.stderr, flush=True)
@@ -74,7 +77,7 @@ def main(arguments: list[str] | None = None, checkout: Path = CHECKOUT) -> int:
     except CannotAskError as why:
         print(why, file=sys.stderr)
         return 2
-    noticed = counted.total() - counted[Outcome.SURVIVED]
+    noticed = counted.total() - sum(counted[each] for each in UNNOTICED)
     share = noticed / max(counted.total(), 1)
     print(
         f"{noticed} of {counted.total()} noticed ({share:.0%}), "

@@ -23,6 +23,7 @@ class Outcome(Enum):
     """What tests say of a change."""
 
     SURVIVED = "survived"
+    NOT_RUN = "not run by any test asked"
     NOTICED = "noticed"
     NEVER_ENDED = "noticed by a run that never ends"
 
@@ -51,8 +52,8 @@ class Copy:
         finally:
             where.write_bytes(source)
 
-    def run(self, *arguments: str, compiling: bool = False, limit: float | None = None) -> int:
-        """The exit code of pytest run in the copy; a timeout is `subprocess.TimeoutExpired`."""
+    def run(self, *arguments: str, compiling: bool = False) -> tuple[int, str]:
+        """The exit code of pytest run in the copy, and what it says."""
         plain = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "PYTHON"))}
         ours = {
             "PYTHONPATH": os.pathsep.join([str(self.folder / LIBRARY), str(self.folder)]),
@@ -62,24 +63,24 @@ class Copy:
         pytest = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         done = subprocess.run(
             [*pytest, "-p", "tests.mutants.inside", *arguments],
-            cwd=self.folder, env=plain | ours, capture_output=True, text=True, timeout=limit,
-            check=False,
+            cwd=self.folder, env=plain | ours, capture_output=True, text=True, check=False,
         )  # fmt: skip
+        said = done.stdout[-4000:] + done.stderr[-4000:]
         if done.returncode not in (_PASSED, _FAILED, _BROKEN, _NONE):
             what = "is not the copy's" if done.returncode == NOT_THE_COPY else "could not be asked"
-            raise CannotAskError(f"the code {what}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
-        return done.returncode
+            raise CannotAskError(f"the code {what}:\n{said}")
+        return done.returncode, said
 
     def ask(self, tests: Sequence[str], limit: float) -> Outcome:
-        """Ask tests in their order, until one notices or `limit` seconds are over."""
+        """Ask tests in their order, until one notices or takes more than `limit` seconds."""
         order = self.folder / "in-order.json"
         order.write_text(json.dumps(tests))
         files = dict.fromkeys(test.partition("::")[0] for test in tests)
-        try:
-            code = self.run(f"--in-order={order}", *files, limit=limit)
-        except subprocess.TimeoutExpired:
-            return Outcome.NEVER_ENDED
-        return Outcome.NOTICED if code in (_FAILED, _BROKEN) else Outcome.SURVIVED
+        ends = ["-o", f"faulthandler_timeout={limit}", "-o", "faulthandler_exit_on_timeout=true"]
+        code, said = self.run(f"--in-order={order}", *ends, *files)
+        if code not in (_FAILED, _BROKEN):
+            return Outcome.SURVIVED
+        return Outcome.NEVER_ENDED if "\nTimeout (" in f"\n{said}" else Outcome.NOTICED
 
 
 @contextmanager

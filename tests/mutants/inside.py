@@ -1,5 +1,6 @@
 """What a run of pytest in the copy needs; a plugin, loaded there by `-p tests.mutants.inside`."""
 
+import faulthandler
 import importlib.util
 import json
 import resource
@@ -30,6 +31,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if origin is None or config.rootpath.resolve() not in origin.parents:
         pytest.exit(f"dealclock would be imported from {origin}", NOT_THE_COPY)
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    if limit := float(config.getini("faulthandler_timeout") or 0):
+        # For reading the tests; each test then has as long again.
+        faulthandler.dump_traceback_later(limit, exit=True)
 
 
 @pytest.hookimpl(wrapper=True)

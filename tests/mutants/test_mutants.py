@@ -25,6 +25,10 @@ def down(n: int) -> int:
     while n > 0:
         n -= 1
     return n
+
+
+def unasked(years: int) -> bool:
+    return not of_age(years)
 """
 TESTS = """from dealclock.days.age import down, of_age
 
@@ -88,12 +92,15 @@ def test_what_no_test_notices_is_told_and_the_rest_counted(
     before = everything(checkout)
     survives = number("number", "18", "17")
     noticed = number("comparison", "years >= FROM", "(years > FROM)")
-    only = ["--only", str(survives), str(noticed)]
+    not_run = number("None returned", "return not of_age(years)", "return None")
+    only = ["--only", str(survives), str(noticed), str(not_run)]
     assert mutants.main(["days", "99", "--seed", "4", *only], checkout) == 0
     assert capsys.readouterr().out == (
-        "12 changes of days, 12 drawn by seed 4\n"
+        "13 changes of days, 13 drawn by seed 4\n"
         f"{survives}: dealclock/days/age.py:3 survived (number)\n    - 18\n    + 17\n"
-        "1 of 2 noticed (50%), 0 of them by a run that does not end\n"
+        f"{not_run}: dealclock/days/age.py:18 not run by any test asked (None returned)\n"
+        "    - return not of_age(years)\n    + return None\n"
+        "1 of 3 noticed (33%), 0 of them by a run that does not end\n"
     )
     assert everything(checkout) == before
 
