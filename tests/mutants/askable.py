@@ -38,27 +38,25 @@ class Askable:
         return data
 
     def about(self, file: Path, change: Change) -> Iterator[tuple[list[str], float]]:
-        """Tests that run the changed lines, and how long to wait for each.
+        """The tests in groups, and how long to wait for each; nothing where none runs the lines.
 
-        The module of tests of the same name, the cases, and the others of the room, which take
-        longest; in each the quickest first. Of what runs on importing: all tests that run
-        anything of the module.
+        Of those that run them the module of tests of the same name, the cases, and the others of
+        the room, which take longest; then all that are left, for what was worked out before them
+        and kept. In each the quickest first.
         """
         by_line = self._lines.contexts_by_lineno(str(self.copy.folder / LIBRARY / file))
         lines = by_line if change.at_import else change.lines & by_line.keys()
         running = {who for line in lines for who in by_line[line]}
         if "" in running and not change.at_import:
             running |= {who for on in by_line.values() for who in on}
-        able = [
-            test for test in self.seconds
-            if test in running or test.partition("::")[0] in running
-        ]  # fmt: skip
-        able.sort(key=self.seconds.__getitem__)
+        if not running:
+            return
         own = f"/test_{file.stem}.py::"
-        for tests in (
-            [t for t in able if own in t],
-            [t for t in able if own not in t and t.startswith(CASES)],
-            [t for t in able if own not in t and not t.startswith(CASES)],
-        ):
-            if tests:
-                yield tests, PATIENCE + 10 * max(self.seconds[test] for test in tests)
+        groups: list[list[str]] = [[], [], [], []]
+        for test in sorted(self.seconds, key=self.seconds.__getitem__):
+            if test not in running and test.partition("::")[0] not in running:
+                groups[3].append(test)
+            else:
+                groups[0 if own in test else 1 if test.startswith(CASES) else 2].append(test)
+        for tests in filter(None, groups):
+            yield tests, PATIENCE + 10 * max(self.seconds[test] for test in tests)

@@ -1,14 +1,12 @@
 """Which test runs which line, and how long it takes; a plugin, `-p tests.mutants.mapping`.
 
 What runs when a module is imported belongs to no test, what runs when a module of tests is read to
-all of its tests. What the code keeps of one test for the next is forgotten in between: otherwise
-only the first would be seen to run it.
+all of its tests. What is worked out once and kept is seen to be run by the first that asks for it.
 """
 
 import importlib
 import json
 import pkgutil
-import sys
 import time
 from collections.abc import Generator
 from pathlib import Path
@@ -56,7 +54,6 @@ class _Map:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        _forget()
         self.watching.switch_context(item.nodeid)
         began = time.monotonic()
         done = yield
@@ -68,11 +65,3 @@ class _Map:
         self.watching.stop()
         self.watching.save()
         (self.folder / SECONDS).write_text(json.dumps(self.seconds))
-
-
-def _forget() -> None:
-    for name, module in list(sys.modules.items()):
-        if name.startswith("dealclock"):
-            for kept in list(vars(module).values()):
-                if callable(forget := getattr(kept, "cache_clear", None)):
-                    forget()

@@ -112,15 +112,20 @@ def test_a_run_that_does_not_end_has_noticed(checkout: Path) -> None:
     assert asked is Outcome.NEVER_ENDED
 
 
-def test_those_are_asked_that_run_the_line_although_an_earlier_test_left_its_result(
+def test_the_tests_that_run_the_line_are_asked_before_those_that_may_use_what_was_kept(
     checkout: Path,
 ) -> None:
+    """What `of_age(40)` is was worked out for a test that came before."""
     (comparison,) = (c for c in changes(MODULE.encode()) if c.text == "(years > FROM)")
     with copy_of(checkout) as copy:
         able = askable.Askable(copy, "days").about(AGE, comparison)
         asked = [sorted(tests) for tests, _ in able]
     own = [f"tests/unit/days/test_age.py::test_{name}" for name in ("a_child", "at_once", "of_age")]
-    assert asked == [own, ["tests/unit/days/test_elsewhere.py::test_again"]]
+    others = [
+        "tests/unit/days/test_age.py::test_down",
+        "tests/unit/days/test_elsewhere.py::test_again",
+    ]
+    assert asked == [own, others]
 
 
 def test_tests_that_fail_unchanged_are_not_asked(
