@@ -27,8 +27,10 @@ class Askable:
         self.copy, self.tests = copy, f"tests/unit/{room}"
         looked_at = ["-p", "tests.mutants.mapping", f"--room=dealclock.{room}"]
         places = [where for where in (self.tests, CASES) if (copy.folder / where).exists()]
-        if copy.run(*looked_at, *places, compiling=True)[0]:
-            raise CannotAskError(f"a test of {' or '.join(places)} fails with nothing changed")
+        code, said = copy.run(*looked_at, *places, compiling=True)
+        if code:
+            where = " or ".join(places)
+            raise CannotAskError(f"a test of {where} fails with nothing changed:\n{said}")
         self.seconds: dict[str, float] = json.loads((copy.folder / SECONDS).read_text())
 
     @cached_property

@@ -16,7 +16,7 @@ from tests.mutants.inside import NOT_THE_COPY
 
 LIBRARY = Path("layers/dealclock/python")
 _LEFT = shutil.ignore_patterns(".*", "build", "node_modules", "__pycache__", "*.egg-info")
-_PASSED, _FAILED, _BROKEN, _NONE = 0, 1, 2, 5
+_PASSED, _ASKED_WRONGLY, _NONE = 0, 4, 5
 
 
 class Outcome(Enum):
@@ -66,7 +66,7 @@ class Copy:
             cwd=self.folder, env=plain | ours, capture_output=True, text=True, check=False,
         )  # fmt: skip
         said = done.stdout[-4000:] + done.stderr[-4000:]
-        if done.returncode not in (_PASSED, _FAILED, _BROKEN, _NONE):
+        if done.returncode in (_ASKED_WRONGLY, NOT_THE_COPY):
             what = "is not the copy's" if done.returncode == NOT_THE_COPY else "could not be asked"
             raise CannotAskError(f"the code {what}:\n{said}")
         return done.returncode, said
@@ -78,7 +78,7 @@ class Copy:
         files = dict.fromkeys(test.partition("::")[0] for test in tests)
         ends = ["-o", f"faulthandler_timeout={limit}", "-o", "faulthandler_exit_on_timeout=true"]
         code, said = self.run(f"--in-order={order}", *ends, *files)
-        if code not in (_FAILED, _BROKEN):
+        if code in (_PASSED, _NONE):
             return Outcome.SURVIVED
         return Outcome.NEVER_ENDED if "\nTimeout (" in f"\n{said}" else Outcome.NOTICED
 
