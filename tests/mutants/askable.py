@@ -30,7 +30,7 @@ class Askable:
         code, said = copy.run(*looked_at, *places, compiling=True)
         if code:
             where = " or ".join(places)
-            raise CannotAskError(f"a test of {where} fails with nothing changed:\n{said}")
+            raise CannotAskError(f"a test of {where} fails with nothing changed:\n{said[-4000:]}")
         self.seconds: dict[str, float] = json.loads((copy.folder / SECONDS).read_text())
 
     @cached_property

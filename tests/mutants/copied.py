@@ -65,10 +65,10 @@ class Copy:
             [*pytest, "-p", "tests.mutants.inside", *arguments],
             cwd=self.folder, env=plain | ours, capture_output=True, text=True, check=False,
         )  # fmt: skip
-        said = done.stdout[-4000:] + done.stderr[-4000:]
+        said = done.stdout + done.stderr
         if done.returncode in (_ASKED_WRONGLY, NOT_THE_COPY):
             what = "is not the copy's" if done.returncode == NOT_THE_COPY else "could not be asked"
-            raise CannotAskError(f"the code {what}:\n{said}")
+            raise CannotAskError(f"the code {what}:\n{said[-4000:]}")
         return done.returncode, said
 
     def ask(self, tests: Sequence[str], limit: float) -> Outcome:

@@ -3,6 +3,7 @@
 import faulthandler
 import importlib.util
 import json
+import os
 import resource
 from collections.abc import Generator
 from pathlib import Path
@@ -32,8 +33,8 @@ def pytest_configure(config: pytest.Config) -> None:
         pytest.exit(f"dealclock would be imported from {origin}", NOT_THE_COPY)
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     if limit := float(config.getini("faulthandler_timeout") or 0):
-        # For reading the tests; each test then has as long again.
-        faulthandler.dump_traceback_later(limit, exit=True)
+        # For reading the tests; each test then has as long again. What stands for 2 is captured.
+        faulthandler.dump_traceback_later(limit, exit=True, file=os.dup(2))
 
 
 @pytest.hookimpl(wrapper=True)

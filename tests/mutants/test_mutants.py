@@ -2,6 +2,7 @@
 
 import random
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,14 @@ def test_what_no_test_notices_is_told_and_the_rest_counted(
 def test_a_run_that_does_not_end_has_noticed(checkout: Path) -> None:
     (endless,) = (c for c in changes(MODULE.encode()) if c.text == "pass")
     with copy_of(checkout) as copy, copy.changed(AGE, endless):
+        asked = copy.ask(["tests/unit/days/test_age.py::test_down"], limit=4)
+    assert asked is Outcome.NEVER_ENDED
+
+
+def test_nor_does_one_whose_module_is_never_read_to_its_end(checkout: Path) -> None:
+    (endless,) = (c for c in changes(MODULE.encode()) if c.text == "17")
+    forever = replace(endless, text="18\nwhile True: pass")
+    with copy_of(checkout) as copy, copy.changed(AGE, forever):
         asked = copy.ask(["tests/unit/days/test_age.py::test_down"], limit=4)
     assert asked is Outcome.NEVER_ENDED
 
