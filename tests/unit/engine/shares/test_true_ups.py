@@ -219,12 +219,14 @@ def test_whole_shares_are_rounded_from_all_so_far() -> None:
 
 def test_an_exercise_that_brought_no_shares_brought_none() -> None:
     (found,) = exercises(exercised("2003-06-30", 0), entitled("2003-06-30", 0))
-    assert (found.brought, found.due_on_exercise) == (0, 0)
+    assert found.brought == 0
+    assert found.due_on_exercise == 0
 
 
 def test_where_the_terms_have_no_notes_nothing_accrues_and_nothing_is_invented_for_it() -> None:
     found = on("2004-01-02").accrual
-    assert (found.exact, found.rate, found.grounds.hypothetical) == (0, 0, False)
+    assert found.exact == found.rate == 0
+    assert not found.grounds.hypothetical
 
 
 def test_nothing_is_made_up_where_no_entitlement_is_recorded() -> None:
