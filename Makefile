@@ -8,7 +8,7 @@ CODE := $(wildcard layers/dealclock/python functions local tests bench)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test cases demo workbench build check lint types imports template bench soak clean
+.PHONY: help setup test cases demo workbench build check lint types imports template bench soak mutants clean
 
 help:  ## list the tasks
 	@echo "Dealclock: the clocks of securities agreements"
@@ -55,9 +55,15 @@ template: setup
 bench: setup  ## measure what the quality pages promise; ARGS=desk, a group of it
 	@$(VENV)/python -m bench $(ARGS)
 
-N ?= 1000
+soak: N ?= 1000
 soak: setup  ## play N=1000 random histories with faults: nothing lost, nothing doubled
 	@$(VENV)/python -m tests.simulation $(N) $(ARGS)
+
+ROOM ?= engine
+SEED ?= 1
+mutants: N ?= 60
+mutants: setup  ## put N=60 small faults into ROOM=engine, drawn by SEED=1: which go unnoticed?
+	@$(VENV)/python -m tests.mutants $(ROOM) $(N) --seed $(SEED) $(ARGS)
 
 clean:  ## remove what was built or kept here: .venv, build, the state of what ran
 	@$(PYTHON) local/clean.py

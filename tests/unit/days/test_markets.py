@@ -18,7 +18,15 @@ from dealclock.days.markets import nyse_shut_because
         ("2006-01-02", "New Year's Day"),
         ("2015-07-03", "Independence Day"),
         ("2004-06-11", "mourning for President Reagan"),
+        ("2001-09-10", None),
+        ("2001-09-11", "September 11 attacks"),
+        ("2001-09-14", "September 11 attacks"),
+        ("2001-09-17", None),
+        ("2007-01-02", "mourning for President Ford"),
+        ("2012-10-29", "Hurricane Sandy"),
         ("2012-10-30", "Hurricane Sandy"),
+        ("2018-12-05", "mourning for President Bush"),
+        ("2025-01-09", "mourning for President Carter"),
         ("2004-11-11", None),  # Veterans Day: banks are shut, the market is not
         ("2004-10-11", None),  # Columbus Day
         ("2021-06-18", None),

@@ -58,6 +58,14 @@ def test_two_readings_together_move_a_notice_that_one_of_them_alone_leaves_where
     assert (together.tried, together.whole) == (8, True)
 
 
+def test_of_every_instance_it_is_known_which_part_found_it() -> None:
+    """Without it, that one is absent would be taken to depend on every reading there is."""
+    found = on("2004-11-20", FILED, unusable("2004-11-10"))
+    there = {o.instance for o in found.obligations} | {w.instance for w in found.windows}
+    assert "default-ii" in found.found_by
+    assert set(found.found_by) == there | {d.instance for d in found.defaults}
+
+
 def test_the_tree_finds_what_trying_combinations_at_random_finds() -> None:
     facts = history("story").facts
     found = ranges("2005-03-11", *facts)

@@ -131,8 +131,9 @@ def test_what_is_met_by_a_filing_says_by_when_its_drafts_go_out() -> None:
     assert owed.drafts.clause == "4(b)(iv)"
 
 
-def test_nothing_is_said_of_drafts_that_are_out() -> None:
-    out = fact("amendment-drafts-furnished", "2004-11-22", id="OUT-DRAFT")
+@pytest.mark.parametrize("out_on", ["2004-11-19", "2004-11-22"])
+def test_nothing_is_said_of_drafts_that_are_out(out_on: str) -> None:
+    out = fact("amendment-drafts-furnished", out_on, id="OUT-DRAFT")
     found = on("2004-11-22", *SHELF, unusable("2004-11-19", id="OUT"), out)
     owed = found.obligation("cure-window/OUT")
     assert owed is not None

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dealclock.agreement.rules.requests import Request
 from dealclock.engine.assess import examine
 from dealclock.engine.holders.amounts import Holders, HolderView
 from dealclock.engine.holders.bar import Delivered
@@ -58,6 +59,14 @@ def _dollars(view: HolderView) -> str:
 
 
 # ---- Who is paid
+
+
+def test_where_the_terms_ask_for_no_questionnaire_none_is_missed_by_any_reading() -> None:
+    asks = next(rule for rule in sample_terms().all_of(Request) if rule.entitles_to)
+    others = tuple(rule for rule in sample_terms().provisions if rule.id != asks.id)
+    terms = sample_terms().model_copy(update={"provisions": others})
+    asked = in_force(terms, log(FILED), date(2005, 1, 3))
+    assert questionnaires(asked.context())("fund-a") is None
 
 
 def test_whoever_holds_on_the_record_date_is_paid_for_all_that_accrued() -> None:

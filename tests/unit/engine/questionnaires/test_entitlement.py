@@ -49,6 +49,13 @@ def test_by_the_form_itself_a_holder_may_be_named_and_yet_lose_interest() -> Non
     assert (found.in_time_to_be_named, found.in_time_for_interest) == (True, False)
 
 
+def test_by_the_form_itself_how_its_days_were_counted_is_shown() -> None:
+    """20 plain days after September 1."""
+    found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline="THEREIN-LITERAL")
+    (step,) = [s for s in found.trace if "after its delivery" in s.says and s.clause == "Exhibit A"]
+    assert step.day == date(2004, 9, 21)
+
+
 @pytest.mark.parametrize(
     ("reading", "last_safe", "entitled"),
     [("INCLUSIVE", "2004-09-29", True), ("STRICTLY-BEFORE", "2004-09-28", False)],

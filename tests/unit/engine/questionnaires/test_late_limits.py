@@ -83,6 +83,16 @@ def test_a_semi_annual_period_is_read_in_three_ways(reading: str, due: str) -> N
     assert due_day("2004-12-01", *facts, semi_annual_period=reading) == due
 
 
+def test_six_months_from_effectiveness_are_counted_on_into_later_years() -> None:
+    """From April 20 to October 20, 2005; the filing of November 2004 was of those before."""
+    before = (*EFFECTIVE, amended("2004-11-01", id="BEFORE"))
+    facts = (*before, amended("2005-06-01", id="WITHIN"), late("2005-07-11"))
+    found = owed("2005-07-12", *facts, semi_annual_period="FROM-EFFECTIVENESS")
+    assert found is not None
+    assert found.due.isoformat() == "2005-10-20"
+    assert {"BEFORE", "WITHIN"} & set(found.grounds.facts) == {"WITHIN"}
+
+
 def test_six_months_from_the_last_filing_run_across_the_half_year() -> None:
     facts = (*EFFECTIVE, amended("2004-11-30"), late("2004-12-27"))
     due = due_day("2004-12-28", *facts, semi_annual_period="ROLLING-SIX-MONTHS")

@@ -217,6 +217,18 @@ def test_whole_shares_are_rounded_from_all_so_far() -> None:
     assert found[1].grounds.facts[:3] == ("EX", "F2", "F3")
 
 
+def test_an_exercise_that_brought_no_shares_brought_none() -> None:
+    (found,) = exercises(exercised("2003-06-30", 0), entitled("2003-06-30", 0))
+    assert found.brought == 0
+    assert found.due_on_exercise == 0
+
+
+def test_where_the_terms_have_no_notes_nothing_accrues_and_nothing_is_invented_for_it() -> None:
+    found = on("2004-01-02").accrual
+    assert found.exact == found.rate == 0
+    assert not found.grounds.hypothetical
+
+
 def test_nothing_is_made_up_where_no_entitlement_is_recorded() -> None:
     (row,) = rows(exercised("2003-06-30"), vested("2003-10-01", shares=5))
     assert (row.shares, row.outstanding, row.notes) == (None, None, (NOT_RECORDED,))

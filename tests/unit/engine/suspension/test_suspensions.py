@@ -162,6 +162,36 @@ def test_thirty_and_sixteen_days_are_one_more_than_forty_five_in_ninety() -> Non
     assert later.trace[-1].day == date(2005, 3, 2)
 
 
+def test_an_improper_suspension_says_that_it_excuses_nothing() -> None:
+    facts = (
+        suspended("2004-11-08", id="SUS"),
+        fact("suspension-improper", "2004-11-09", about="suspension/SUS"),
+    )
+    found = _suspension("2004-11-10", *facts, instance="SUS")
+    assert found.notes == (
+        "not permitted as noticed: it draws on no allowance and excuses nothing",
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ({}, "no receipt is recorded of the notice by mail; the day it is deemed given stands in"),
+        ({"acknowledged": "2004-11-03"}, "no receipt is recorded of the notice by mail"),
+    ],
+)
+def test_by_receipt_it_is_told_of_which_notice_none_is_recorded(
+    first: dict[str, str], said: str
+) -> None:
+    mailings = [
+        given("holders", "mail", "2004-11-01", **first),
+        given("holders", "mail", "2004-11-02"),
+    ]
+    notice = fact("suspension-notice", "2004-11-01", given=mailings)
+    found = _suspension("2004-12-01", notice, suspension_start="RECEIPT")
+    assert found.notes[-1] == said + (" for it" if "stands" in said else "")
+
+
 def test_the_ninety_first_day_in_360_is_marked_on_the_third_suspension() -> None:
     # Case SU-11: 45 days from Jan 3, 45 from Apr 3, then from Sep 1, 2005.
     facts = (

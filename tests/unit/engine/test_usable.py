@@ -1,0 +1,52 @@
+"""Whether Notes may be sold under the shelf: each condition, and whether it holds."""
+
+from datetime import date
+
+from dealclock.engine.assess import assess
+from dealclock.engine.in_force import in_force
+from dealclock.engine.usable import usable
+from dealclock.facts.fact import Fact
+from tests.unit.engine import deals
+from tests.unit.engine.deals import effective, filed, log, resumed, sample_terms, suspended
+
+SHELF = (filed("2004-07-13"), effective("2004-10-20"))
+
+
+def holds(as_of: str, *facts: Fact) -> dict[str, bool | None]:
+    """Whether each condition that hangs on no Holder holds on a day."""
+    day = date.fromisoformat(as_of)
+    asked = in_force(sample_terms(), log(*SHELF, *facts), day)
+    found = assess(sample_terms(), log(*SHELF, *facts), day)
+    return {c.name: c.holds for c in usable(found, asked.context(), None) if not c.of_holder}
+
+
+IN_USE = {
+    "The shelf is effective": True,
+    "No Suspension Period runs": True,
+    "The Prospectus is usable": True,
+}
+
+
+def test_an_effective_shelf_in_use_may_be_sold_under() -> None:
+    assert holds("2004-11-10").items() >= IN_USE.items()
+
+
+def test_from_the_day_it_is_out_of_use_until_the_day_it_is_usable_again_it_is_not() -> None:
+    out, again = deals.unusable("2004-11-10", id="OUT"), deals.usable("2004-11-12")
+    name = "The Prospectus is usable"
+    assert [holds(f"2004-11-{day:02}", out, again)[name] for day in (9, 10, 11, 12)] == [
+        True, False, False, True,
+    ]  # fmt: skip
+
+
+def test_from_the_first_day_of_a_suspension_until_use_resumes_it_is_suspended() -> None:
+    facts = (suspended("2004-11-10"), resumed("2004-11-12"))
+    name = "No Suspension Period runs"
+    assert [holds(f"2004-11-{day:02}", *facts)[name] for day in (9, 10, 11, 12)] == [
+        True, False, False, True,
+    ]  # fmt: skip
+
+
+def test_before_effectiveness_there_is_no_shelf_to_sell_under() -> None:
+    assert holds("2004-10-19")["The shelf is effective"] is False
+    assert holds("2004-10-20")["The shelf is effective"] is True
