@@ -48,14 +48,20 @@ def _problems(text: str) -> list[str]:
         ("name: [x]\n", "1: name: given ['x']; give text"),
         ("name:\n", "1: name: given nothing; give text"),
         ("name: x\nmany: {rate: 1}\n", "2: many: given {rate: 1}; give a list"),
-        ("name: x\nmany: [1]\n", "2: many.0: given 1; give keys with their values"),
+        ("name: x\nmany: [1]\n", "2: many.0: given 1; give keys with their values: rate, unit"),
         ("name: x\nsure: perhaps\n", "2: sure: given 'perhaps'; give true or false"),
         (
             "name: x\nmany: [{rate: 1, unit: day}]\n",
             "2: many.0.unit: given 'day'; allowed: 'days' or 'weeks'",
         ),
-        ("just words\n", "1: the file: given 'just words'; give keys with their values"),
-        ("- a\n- b\n", "1: the file: given ['a', 'b']; give keys with their values"),
+        (
+            "just words\n",
+            "1: the file: given 'just words'; give keys with their values: many, name, on, sure",
+        ),
+        (
+            "- a\n- b\n",
+            "1: the file: given ['a', 'b']; give keys with their values: many, name, on, sure",
+        ),
         ("name: x\nname: y\n", "2: name: given twice; give it once"),
         (
             "name: x\nmany:\n  - rate: 1\n    rate: 2\n",

@@ -88,6 +88,12 @@ def test_a_reading_that_does_not_exist_is_refused_with_the_choices() -> None:
     assert any("LAPSE, NEXT-DAY" in p for p in problems(GOOD + reading))
 
 
+def test_a_reading_given_as_a_word_alone_is_told_what_goes_with_it() -> None:
+    reading = "readings:\n  concurrent-defaults: STACKED\n"
+    wanted = "give keys with their values: choice, chosen_by, why"
+    assert any(wanted in p for p in problems(GOOD + reading))
+
+
 def test_a_rehearsal_may_share_neither_channel_nor_name_with_the_deal() -> None:
     rehearsal = (
         "rehearsals:\n  - {id: r, code_name: granite, facts: x.yaml,"

@@ -4,8 +4,9 @@ from datetime import date
 
 import pytest
 
+from dealclock.agreement.rules.periods import ProtectedPeriod
 from dealclock.facts.fact import Fact
-from tests.unit.engine.deals import effective, fact, filed, issued, on
+from tests.unit.engine.deals import effective, fact, filed, issued, on, sample_terms
 
 SHELF = (filed("2004-07-13"), effective("2004-10-20"))
 
@@ -25,6 +26,22 @@ def test_it_ends_on_the_anniversary_which_is_not_protected() -> None:
     assert end("2006-10-20") == ("x", date(2006, 10, 20))
     assert end("2006-10-20", last_protected_day="ANNIVERSARY-IN") == ("x", None)
     assert end("2006-10-21", last_protected_day="ANNIVERSARY-IN") == ("x", date(2006, 10, 21))
+
+
+@pytest.mark.parametrize(
+    ("years", "which"),
+    [(1, "first"), (2, "second"), (9, "ninth"), (10, "10th"), (11, "11th"), (21, "21st")],
+)
+def test_which_anniversary_it_ends_on_is_told(years: int, which: str) -> None:
+    terms = sample_terms()
+    rules = [
+        r.model_copy(update={"ends_on_anniversary": years}) if isinstance(r, ProtectedPeriod) else r
+        for r in terms.provisions
+    ]
+    longer = terms.model_copy(update={"provisions": tuple(rules)})
+    found = on("2005-01-01", *SHELF, terms=longer).window("effectiveness-period")
+    assert found is not None
+    assert any(f"on the {which} anniversary" in step.says for step in found.trace)
 
 
 def test_it_ends_when_the_last_note_is_retired() -> None:

@@ -8,8 +8,13 @@ from pydantic import BaseModel
 
 def keys_beside(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
     """The keys the model allows at the place `loc` names, its last part left out."""
+    return keys_within(loc[:-1], model)
+
+
+def keys_within(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
+    """The keys the model allows at the place `loc` names."""
     models: list[type[BaseModel]] = [model]
-    for part in loc[:-1]:
+    for part in loc:
         fields = [m.model_fields[part] for m in models if part in m.model_fields]
         if fields:
             models = [m for f in fields for m in _models_in(f.annotation)]

@@ -19,7 +19,7 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from dealclock.agreement.allowed_keys import keys_beside
+from dealclock.agreement.allowed_keys import keys_beside, keys_within
 from dealclock.agreement.messages import A_DAY, allowed, tags
 from dealclock.errors import DealclockError
 
@@ -353,6 +353,9 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
             return source.problem((*where, "type"), tag, f"{allowed(error)}.{hint}")
         case "union_tag_not_found":
             return source.problem(where, None, allowed(error))
+        case "model_type" | "model_attributes_type":
+            keys = ", ".join(keys_within(error["loc"], model))
+            return source.problem(where, error["input"], f"{allowed(error)}: {keys}")
         case _:
             return source.problem(where, error["input"], allowed(error))
 

@@ -72,12 +72,16 @@ def _by_anniversary(rule: ProtectedPeriod, began: date, context: Context) -> _En
     return _End(day - _ONE, day, rule.anniversary_limb, None, step)
 
 
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
 def _ordinal(number: int) -> str:
-    """Which one, in a word as far as there is a short one: "second", "12th"."""
-    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"
+    """Which one, in a word as far as there is a short one: "second", "12th", "22nd"."""
+    if number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
+    teens = number % 100 in (11, 12, 13)
+    return f"{number}{'th' if teens else _ENDINGS.get(number % 10, 'th')}"
 
 
 def _early(rule: ProtectedPeriod, began: date, context: Context) -> Iterator[_End]:
