@@ -117,3 +117,11 @@ def test_each_of_several_amendments_governs_what_came_to_an_end_in_its_time() ->
 def test_terms_without_amendments_name_the_original() -> None:
     found = on("2004-11-20", filed("2004-07-13"))
     assert (found.terms.version, dict(found.terms.kept)) == ("original", {})
+
+
+def test_defaults_stand_in_the_order_of_the_agreement_whichever_version_governs_them() -> None:
+    """Filed late under the original, not effective in time under the amendment."""
+    longer = {"on": date(2004, 10, 1), "to": {"effectiveness": {"within": {"count": 150}}}}
+    found = seen("2005-01-10", amended(longer), filed("2004-12-01"))
+    assert found.terms.kept["shelf-filing"] == "original"
+    assert [d.instance for d in found.defaults] == ["default-i", "default-ii"]

@@ -44,7 +44,7 @@ def add_under(
         theirs = {i for i, name in kept.items() if name == version.id}
         found.obligations[:] = _governed(found.obligations, under.obligations, theirs, version)
         found.windows[:] = _governed(found.windows, under.windows, theirs, version)
-        found.defaults[:] = _defaults(found.defaults, under.defaults, theirs)
+        found.defaults[:] = _defaults(found.defaults, under.defaults, theirs, last)
     alike = all(version.terms.indenture == last.terms.indenture for version, _ in earlier)
     payments = {rule.id for rule in last.terms.all_of(Payment)} if alike else set()
     found.obligations[:] = (_by_all_readings(o, payments) for o in found.obligations)
@@ -88,10 +88,13 @@ def _by_all_readings(owed: Obligation, except_for: set[str]) -> Obligation:
     return replace(owed, due_readings=None)
 
 
-def _defaults(now: Sequence[Default], under: Sequence[Default], kept: set[str]) -> list[Default]:
-    """A default goes with the obligation or window it came of."""
-    ours = [d for d in now if d.lapsed not in kept]
-    return [*ours, *(d for d in under if d.lapsed in kept)]
+def _defaults(
+    now: Sequence[Default], under: Sequence[Default], kept: set[str], last: Context
+) -> list[Default]:
+    """A default goes with the obligation or window it came of; in the order of the terms."""
+    found = [*(d for d in now if d.lapsed not in kept), *(d for d in under if d.lapsed in kept)]
+    places = {terms.id: place for place, terms in enumerate(last.terms.defaults())}
+    return sorted(found, key=lambda d: places.get(d.id, len(places)))
 
 
 def _copy(found: Found) -> Found:
