@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from itertools import chain
 from typing import TypeVar
 
 from dealclock import __version__
@@ -163,7 +164,7 @@ def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]
         consulted=frozenset(context.choices.in_all),
         contradictions=tuple(_held_too_much(context, found)),
         unused_facts=tuple(s.id for s in unused),
-        unused_because=dict(_why_unused(unused, context)),
+        unused_because=dict(_why_unused(unused, context, found)),
         agreed=held,
         budgets=tuple(left(b, context) for b in found.budgets.values()),
     )
@@ -206,9 +207,13 @@ def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[
             yield seen
 
 
-def _why_unused(unused: Iterable[Seen], context: Context) -> Iterator[tuple[str, str]]:
-    """Why facts have no conclusion, of notices that open nothing; what is asked counts nowhere."""
+def _why_unused(
+    unused: Iterable[Seen], context: Context, found: Found
+) -> Iterator[tuple[str, str]]:
+    """Why facts have no conclusion, of notices that open or extend nothing; what is asked counts
+    nowhere."""
     own = replace(context, choices=Choices(context.choices.of))
+    extending = dict(chain.from_iterable(b.unused.items() for b in found.budgets.values()))
     for seen in unused:
-        if why := why_none(seen, own):
+        if why := why_none(seen, own) or extending.get(seen.id):
             yield seen.id, why
