@@ -216,6 +216,24 @@ def test_nothing_that_a_rehearsals_file_holds_for_a_day_to_come_is_offered(
     assert "default-iii/F4" not in defaults
 
 
+def test_what_a_suspension_is_extended_of_is_chosen_of_the_notices_on_their_way_too(
+    office: Office,
+) -> None:
+    """A notice mailed on May 20, 2005 is deemed given on the 27th: it has no window yet."""
+    deal = office.store.deal("story")
+    assert deal is not None
+    mailed = {"to": "holders", "method": "mail", "on": "2005-05-20"}
+    notice = Fact.model_validate(
+        {"id": "F2", "kind": "suspension-notice", "on": "2005-05-20", "given": [mailed]}
+    )
+    later = replace(deal, log=replace(deal.log, facts=(*deal.log.facts, notice)))
+    today = assess_as_of(later, *standing(later, NOW), compare=False)
+    for kind in ("suspension-extended", "suspension-improper"):
+        ((heading, offered),) = choices.abouts(later, KINDS[kind], today)
+        assert heading == "Suspension Notices"
+        assert [each.value for each in offered] == ["suspension/F2"]
+
+
 def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_in(
     office: Office,
 ) -> None:

@@ -28,7 +28,8 @@ class FactKind:
     `absence`: it says that what is not recorded did not happen, rather than that something did.
     `retracts`: it says that the fact it corrects did not happen. `critical`: it is unverified until
     a second person approves it. `about_a` says what its `about` names: a default or a payment the
-    terms can have, an obligation or a default (`owed`), or any instance or fact.
+    terms can have, an obligation or a default (`owed`), a Suspension Period by its instance or its
+    notice (`suspension`), or any instance or fact.
     """
 
     id: str
@@ -40,4 +41,4 @@ class FactKind:
     absence: bool = False
     retracts: bool = False
     critical: bool = False
-    about_a: Literal["default", "payment", "owed", "instance", "fact"] = "default"
+    about_a: Literal["default", "payment", "owed", "suspension", "instance", "fact"] = "default"

@@ -92,6 +92,7 @@ class _Abouts:
         self._facts = [str(each) for each in ids if is_fact_id(each)]
         self._all_named = len(self._facts) == len(ids)
         opening = [(f.get("id"), f.get("kind")) for f in facts if f.get("corrects") is None]
+        self._suspensions = self._suspended_by(opening)
         self._facts = [str(fact) for fact, _ in opening if is_fact_id(fact)]
         self._all_facts = len(self._facts) == len(opening)
         for lapse in terms.lapses or ():
@@ -111,6 +112,16 @@ class _Abouts:
                 else:
                     self._maybe.update(names)
 
+    def _suspended_by(self, opening: Iterable[tuple[object, object]]) -> list[str] | None:
+        """The suspensions of the facts first recorded; None where one more may be meant."""
+        budgets, found = self._terms.suspensions, list[str]()
+        for fact, kind in opening:
+            readable = isinstance(kind, str) and kind in KINDS
+            if budgets is None or not readable or (kind in budgets.values() and not is_fact_id(fact)):
+                return None
+            found += [f"{name}/{fact}" for name, begins_with in budgets.items() if begins_with == kind]
+        return found
+
     @property
     def defaults(self) -> list[str]:
         """The instances of defaults that are certain to be possible."""
@@ -122,6 +133,8 @@ class _Abouts:
             return self._no_fact(about)
         if KINDS[kind].about_a == "instance":
             return None
+        if KINDS[kind].about_a == "suspension":
+            return self._no_suspension(about)
         if KINDS[kind].about_a == "owed":
             return self._not_owed(about)
         payments = self._terms.payments
@@ -141,6 +154,13 @@ class _Abouts:
         if about in self._facts or not self._all_named:
             return None  # it may be one whose id could not be read
         return f"name a fact that is recorded.{nearest(about, self._facts)}"
+
+    def _no_suspension(self, about: str) -> str | None:
+        known = self._suspensions
+        if known is None or about in (*known, *(each.partition("/")[2] for each in known)):
+            return None
+        named = f"name the suspension it is of: {', '.join(known) or 'none is recorded'}"
+        return f"{named}.{nearest(about, known)}"
 
     def _not_owed(self, about: str) -> str | None:
         """What is owed, or lapsed, under these terms when `about` is an instance of none of it."""

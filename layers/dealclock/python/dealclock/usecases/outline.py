@@ -45,7 +45,8 @@ class Outline:
 
     `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
     day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice;
-    `rules` the ids of all provisions, `undated` those of the undated duties.
+    `rules` the ids of all provisions, `undated` those of the undated duties; `suspensions` the kind
+    of fact that begins a suspension, by the id of its day budget.
     """
 
     id: str | None
@@ -57,6 +58,7 @@ class Outline:
     notices: Sequence[str]
     rules: Sequence[str] | None
     undated: Sequence[str] | None
+    suspensions: Mapping[str, str] | None
 
 
 def outline(data: object) -> Outline:
@@ -73,6 +75,7 @@ def outline(data: object) -> Outline:
         notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
         rules=bare.all_sound(rule.get("id") for rule in rules) or None,
         undated=_undated(rules),
+        suspensions=_suspensions(rules),
     )
 
 
@@ -81,6 +84,17 @@ def _undated(rules: Sequence[bare.Record]) -> Sequence[str] | None:
     if not rules or any(model_of(r) is None for r in rules):
         return None
     return bare.all_sound(r.get("id") for r in rules if model_of(r) is UndatedDuty)
+
+
+def _suspensions(rules: Sequence[bare.Record]) -> Mapping[str, str] | None:
+    found: dict[str, str] = {}
+    for rule in rules:
+        if (model := model_of(rule)) in (DayBudget, None):
+            name, kind = bare.slug(rule.get("id")), _kind(rule.get("begins_with"))
+            if model is None or name is None or kind is None:
+                return None
+            found[name] = kind
+    return found if rules else None
 
 
 def _lapses(rules: Sequence[bare.Record]) -> Sequence[Lapse] | None:

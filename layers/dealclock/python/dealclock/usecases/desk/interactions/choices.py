@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.errors import DaysError
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.in_force import in_force
@@ -72,6 +73,8 @@ def abouts(
     payments = terms.payments or {}
     if kind.about_a == "fact":
         return _some("Facts", map(_fact, reversed(_so_far(deal, assessment))))
+    if kind.about_a == "suspension":
+        return _some("Suspension Notices", _suspensions(deal, assessment))
     if kind.id in payments:
         named = (o.instance for o in assessment.obligations)
         days = [i for i in named if i.startswith(f"{payments[kind.id]}/")]
@@ -96,6 +99,15 @@ def abouts(
             (Choice(d.instance, d.instance, d.title) for d in assessment.duties),
         )
     return found
+
+
+def _suspensions(deal: StoredDeal, assessment: Assessment) -> Iterator[Choice]:
+    """The suspension of every notice, in effect or on its way; the last first."""
+    for fact in reversed(_so_far(deal, assessment)):
+        for budget in deal.terms.all_of(DayBudget):
+            if fact.kind == budget.begins_with and fact.corrects is None:
+                name = f"{budget.id}/{fact.id}"
+                yield Choice(name, name, f"{budget.title}, notice of {words.day(fact.on)}")
 
 
 def _so_far(deal: StoredDeal, assessment: Assessment) -> list[Fact]:
