@@ -1,4 +1,4 @@
-"""Notices that extend a Suspension Period: how far, which one, and what is said of those that do not.
+"""Notices that extend a Suspension Period: how far, which one, and why one extends none.
 
 4(b)(i), 3(a)(iv)(A): 45 days, or 60 where the period is extended.
 """
@@ -217,6 +217,10 @@ def test_a_suspension_on_its_way_is_not_extended_by_a_notice_of_one_in_force() -
 
 # ---- None: listed as unused, with the reason
 
+NO_PERIOD = (
+    "is no Suspension Period; record it about suspension/ and the id of the suspension-notice "
+    "it extends"
+)
 NOTICE = suspended("2004-11-01", id="SUS")
 ENDED = resumed("2004-11-20", id="END")
 
@@ -247,20 +251,17 @@ def test_an_extension_of_no_period_is_listed_with_the_reason(facts: list[Fact], 
         (
             "suspension/F9",
             [NOTICE],
-            "suspension/F9 is no Suspension Period; record it about suspension/ and the id of the "
-            "suspension-notice it extends",
+            f"suspension/F9 {NO_PERIOD}",
         ),
         (
             "END",
             [NOTICE, ENDED],
-            "END is no Suspension Period; record it about suspension/ and the id of the "
-            "suspension-notice it extends",
+            f"END {NO_PERIOD}",
         ),
         (
             "default-iv-a/SUS",
             [NOTICE],
-            "default-iv-a/SUS is no Suspension Period; record it about suspension/ and the id of "
-            "the suspension-notice it extends",
+            f"default-iv-a/SUS {NO_PERIOD}",
         ),
         (
             "SUS",

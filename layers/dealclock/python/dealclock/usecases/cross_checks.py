@@ -115,11 +115,15 @@ class _Abouts:
     def _suspended_by(self, opening: Iterable[tuple[object, object]]) -> list[str] | None:
         """The suspensions of the facts first recorded; None where one more may be meant."""
         budgets, found = self._terms.suspensions, list[str]()
+        if budgets is None:
+            return None
         for fact, kind in opening:
-            readable = isinstance(kind, str) and kind in KINDS
-            if budgets is None or not readable or (kind in budgets.values() and not is_fact_id(fact)):
+            if not isinstance(kind, str) or kind not in KINDS:
                 return None
-            found += [f"{name}/{fact}" for name, begins_with in budgets.items() if begins_with == kind]
+            of = [name for name, begins_with in budgets.items() if begins_with == kind]
+            if of and not is_fact_id(fact):
+                return None
+            found += [f"{name}/{fact}" for name in of]
         return found
 
     @property

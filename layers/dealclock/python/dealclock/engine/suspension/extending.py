@@ -97,7 +97,7 @@ class _Extending:
             return self._named.get(notice.about.removeprefix(f"{self._rule.id}/"))
         begun = bisect_right(self._starts, day)
         if begun:
-            n, part = self._places[begun - 1]
+            n = self._places[begun - 1][0]
             if self._periods[n].runs_on(day):
                 return n, self._periods[n].in_force(day)
         on_the_way = (p for p in self._places[begun:] if _sent(p[1]) <= day)
