@@ -13,15 +13,14 @@ from typing import Any
 from dealclock.agreement.merging import CannotMerge, merged
 from dealclock.agreement.readings.all import problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
-from dealclock.agreement.source import InvalidFiles, Problem, Source, nearest, parse_file
-from dealclock.agreement.terms import Terms, read_terms
+from dealclock.agreement.source import InvalidFiles, Problem, Source, Where, nearest, parse_file
+from dealclock.agreement.terms import Terms
 from dealclock.errors import DealclockError
-from dealclock.facts.fact import read_facts
 from dealclock.facts.log import FactLog, end_of
-from dealclock.facts.named import problems_with_kinds
 from dealclock.usecases.cases.case import Also, Case, Record
-from dealclock.usecases.contradicting import refuse_contradictions
+from dealclock.usecases.checked_files import check_facts, check_terms
 from dealclock.usecases.deal_files import TERMS
+from dealclock.usecases.outline import Outline, outline
 from dealclock.usecases.questions.all import QUESTIONS, named
 from dealclock.usecases.questions.details import details
 from dealclock.usecases.questions.question import Asked, NotAnswered, Question
@@ -51,19 +50,24 @@ class Agreements:
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = folders
         self._sources: dict[str, Source] = {}
-        self._read: dict[tuple[str, str], Terms] = {}
+        self._read: dict[tuple[str, str], tuple[Terms, Outline]] = {}
 
-    def terms(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> Terms:
-        """The terms with the changes made in order; raises InvalidFiles, or CannotMerge."""
+    def terms(
+        self, agreement: str, changes: Sequence[Mapping[Any, Any]]
+    ) -> tuple[Terms, Outline]:
+        """The terms with the changes made in order, and their outline.
+
+        They pass the checks of a deal's own files; raises InvalidFiles, or CannotMerge.
+        """
         key = (agreement, repr(changes))
         if key not in self._read:
             source = self._source(agreement)
             data = reduce(merged, changes, source.data)
-            changed = Source(source.file, data, source.lines)
-            problems = list(problems_with_kinds(changed))
-            if problems:
+            changed = Source(source.file, data, _places(data))
+            terms, problems = check_terms(changed)
+            if problems or terms is None:
                 raise InvalidFiles(problems)
-            self._read[key] = read_terms(changed)
+            self._read[key] = terms, outline(changed.data)
         return self._read[key]
 
     def _source(self, agreement: str) -> Source:
@@ -80,6 +84,21 @@ class Agreements:
         return self._sources[agreement]
 
 
+def _places(data: object) -> Mapping[Where, int]:
+    """Every place in changed data; none has a line of its own, as it stands in no one file."""
+    found: dict[Where, int] = {}
+
+    def add(value: object, where: Where) -> None:
+        found[where] = 0
+        parts = value.items() if isinstance(value, Mapping) else ()
+        parts = enumerate(value) if isinstance(value, list | tuple) else parts
+        for name, each in parts:
+            add(each, (*where, name))
+
+    add(data, ())
+    return found
+
+
 def prepared(cases: Sequence[tuple[str, Case]], agreements: Agreements) -> list[Prepared]:
     """Every question of the cases, in order; raises InvalidFiles with all that is wrong."""
     found: list[Prepared] = []
@@ -87,8 +106,8 @@ def prepared(cases: Sequence[tuple[str, Case]], agreements: Agreements) -> list[
     for file, case in cases:
         for name, each, changes in variations(case):
             try:
-                terms = agreements.terms(each.agreement, changes)
-                found.append(_prepared(file, name, each, terms))
+                terms, known = agreements.terms(each.agreement, changes)
+                found.append(_prepared(file, name, each, terms, known))
             except DealclockError as error:
                 if each.refused is not None:
                     found.append(Prepared(file, name, str(error), None, each.refused))
@@ -134,9 +153,13 @@ def _changed(case: Case, also: Also) -> Case:
     )
 
 
-def _prepared(file: str, name: str, case: Case, terms: Terms) -> Prepared:
+def _prepared(file: str, name: str, case: Case, terms: Terms, known: Outline) -> Prepared:
     zone = terms.agreement.time_zone
-    facts = read_facts(Source(file, {"facts": list(case.facts)}, {})).facts
+    source = Source(file, {"facts": list(case.facts)}, _places({"facts": case.facts}))
+    # Facts that contradict each other are refused where that is expected; else the answer shows it.
+    facts, problems = check_facts(source, known, terms if case.refused is not None else None)
+    if problems or facts is None:
+        raise InvalidFiles(problems)
     question = named(case.question)
     if question is None:
         hint = nearest(case.question, QUESTIONS)
@@ -148,14 +171,12 @@ def _prepared(file: str, name: str, case: Case, terms: Terms) -> Prepared:
         raise NotAnswered(str(conflict))
     asked = Asked(
         terms=terms,
-        log=FactLog(facts, zone),
+        log=FactLog(facts.facts, zone),
         as_of=case.as_of,
         known_at=_instant(case.known_at, zone),
         readings=case.readings,
         details=details(question, case.ask) if case.refused is None else _as_given(case.ask),
     )
-    if case.refused is not None:
-        refuse_contradictions(terms, facts, ())
     return Prepared(file, name, (question, asked), case.expected, case.refused)
 
 
