@@ -73,7 +73,7 @@ FACTS: dict[str, dict[str, Any]] = {
 
 def told(problems: tuple[Problem, ...], before: str) -> set[tuple[str, str, str]]:
     """What problems say, without the file and what stands before each place."""
-    return {(p.where.removeprefix(before), p.given, p.allowed) for p in problems}
+    return {(p.at.removeprefix(before), p.given, p.allowed) for p in problems}
 
 
 def of_check(tmp_path: Path, name: str, data: Any) -> set[tuple[str, str, str]]:
