@@ -24,6 +24,17 @@ def test_a_deal_in_order_says_what_was_checked(dealclock: Dealclock) -> None:
     assert "histories/never-effective.yaml 4 facts, 3 HYPOTHETICAL" in ran.flat
 
 
+def test_an_empty_list_of_what_is_not_modeled_is_not_taken_for_complete(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    text = (deal / "terms.yaml").read_text(encoding="utf-8")
+    kept = text[: text.index("not_modelled:")]
+    (deal / "terms.yaml").write_text(kept, encoding="utf-8")
+    says = "no Section is listed as not modeled; the Agreement's text was not compared"
+    assert says in dealclock("check", deal).flat
+    assert says[3:] in dealclock("assess", deal, "--as-of", "2004-11-20").flat
+
+
 def test_every_problem_of_every_file_is_told_with_its_line(
     dealclock: Dealclock, deal: Path
 ) -> None:

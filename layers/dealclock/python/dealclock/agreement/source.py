@@ -317,8 +317,20 @@ def read(source: Source, model: type[M]) -> M:
     try:
         return model.model_validate({} if source.data is None else source.data)
     except ValidationError as error:
-        problems = [_problem(e, source, model) for e in error.errors()]
+        problems = [_problem(e, source, model) for e in _own(error.errors())]
         raise InvalidFiles(list(_merged(problems))) from None
+
+
+def _own(errors: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
+    """The errors without those that only follow from others.
+
+    A list counts as too short once an item of it is refused, whatever the file holds.
+    """
+    for error in errors:
+        loc = error["loc"]
+        inside = any(e["loc"][: len(loc)] == loc and e["loc"] != loc for e in errors)
+        if error["type"] != "too_short" or not inside:
+            yield error
 
 
 def _merged(problems: Iterable[Problem]) -> Iterator[Problem]:

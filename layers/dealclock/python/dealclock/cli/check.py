@@ -12,6 +12,7 @@ from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
 from dealclock.engine.assess import assess
+from dealclock.render.gaps import NONE_LISTED
 from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.words import listed, number
 from dealclock.usecases.deal_files import FACTS, TEAM, TERMS, DealFiles, History, read_deal
@@ -91,7 +92,7 @@ def _found(deal: DealFiles) -> Iterator[tuple[str, str]]:
                 number(len(terms.parties), "party", "parties"),
                 number(len(terms.securities), "lot"),
                 *([number(len(terms.amendments), "amendment")] if terms.amendments else []),
-                number(len(terms.not_modelled), "clause") + " not computed",
+                _not_computed(terms),
             )
         ),
     )
@@ -110,6 +111,13 @@ def _found(deal: DealFiles) -> Iterator[tuple[str, str]]:
     yield FACTS, _facts(deal.history)
     for rehearsal, history in deal.rehearsals:
         yield rehearsal.facts, f"{_facts(history)}, for rehearsal {rehearsal.id}"
+
+
+def _not_computed(terms: Terms) -> str:
+    """How many clauses the terms list as not computed; an empty list proves nothing."""
+    if not terms.not_modelled:
+        return NONE_LISTED[:1].lower() + NONE_LISTED[1:]
+    return number(len(terms.not_modelled), "clause") + " not computed"
 
 
 def _facts(history: History) -> str:

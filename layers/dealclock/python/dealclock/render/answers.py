@@ -156,7 +156,7 @@ def status(view: View) -> Told:
         listed("Facts that contradict each other", (c.says for c in a.contradictions)),
         listed("Facts no conclusion rests on", _unused(a)),
         listed("Unverified, waiting for a second person", approvals.lines(view)),
-        listed("Not checked", (f"{n.clause}: {n.what}" for n in a.not_checked)),
+        listed("Not checked", gaps.lines(a.not_checked)),
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
     owed = (g for each in a.true_ups for g in each.all_grounds)

@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from dealclock.agreement.source import InvalidFiles, Problem, Source, nearest, parse_file
-from dealclock.agreement.terms import Terms, read_terms
+from dealclock.agreement.terms import Terms
 from dealclock.alerts.reached import nobody_reached
 from dealclock.alerts.team import Rehearsal, Team, read_team
 from dealclock.errors import DealclockError
-from dealclock.facts.fact import FactsFile, read_facts
+from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
-from dealclock.usecases.contradicting import contradicting_facts
-from dealclock.usecases.cross_checks import wrong_in_facts, wrong_in_team
+from dealclock.usecases.checked_files import check_facts, check_terms
+from dealclock.usecases.cross_checks import wrong_in_team
 from dealclock.usecases.outline import Outline, outline
-from dealclock.usecases.terms_checks import wrong_in_terms
 
 T = TypeVar("T")
 
@@ -68,10 +67,10 @@ def read_deal(
         raise NoDealFolder(wrong)
     reading = _Reading()
     terms_file, team_file = reading.parsed(folder / TERMS), reading.parsed(folder / TEAM)
-    terms, team = reading.read(terms_file, read_terms), reading.read(team_file, read_team)
+    terms, wrong_terms = check_terms(terms_file) if terms_file else (None, [])
+    reading.found(wrong_terms)
+    team = reading.read(team_file, read_team)
     known = outline(terms_file.data if terms_file else None)
-    if terms_file:
-        reading.found(wrong_in_terms(terms_file))
     if team_file:
         reading.found(wrong_in_team(team_file, known))
     if team_file and team and terms and now:
@@ -114,18 +113,10 @@ class _Reading:
             return None
 
     def history(self, path: Path | None, known: Outline, terms: Terms | None) -> History:
-        """A history, its facts held against the terms and against each other.
-
-        A value that is wrong by itself is not told to contradict others as well.
-        """
+        """A history, its facts held against the terms and against each other."""
         source = self.parsed(path) if path else None
-        facts = self.read(source, read_facts)
-        wrong = list(wrong_in_facts(source, known)) if source else []
+        facts, wrong = check_facts(source, known, terms) if source else (None, [])
         self.found(wrong)
-        if source and facts and terms:
-            told = {each.where for each in wrong}
-            against = contradicting_facts(source, terms, facts.facts)
-            self.found(p for p in against if p.where not in told)
         return History(path, facts or FactsFile())
 
 

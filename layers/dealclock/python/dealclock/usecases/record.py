@@ -5,10 +5,10 @@ from datetime import date, datetime
 
 from dealclock.agreement.source import InvalidFiles, Source
 from dealclock.engine.comparing.figures import Difference
-from dealclock.facts.fact import Fact, read_facts
+from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.usecases.at_once import look_at_once
-from dealclock.usecases.cross_checks import wrong_in_facts
+from dealclock.usecases.checked_files import check_facts
 from dealclock.usecases.finding import find_deal
 from dealclock.usecases.load import load, refuse_stamped
 from dealclock.usecases.messages import AssessQueue
@@ -46,9 +46,9 @@ def record(
     A table that stops answering half-way leaves the first facts; recording again adds the rest.
     """
     deal = find_deal(named, store)
-    file = read_facts(source, deal.log.facts)
-    problems = list(wrong_in_facts(source, outline(deal.terms.model_dump()), deal.log.facts))
-    if problems:
+    known = outline(deal.terms.model_dump())
+    file, problems = check_facts(source, known, before=deal.log.facts)
+    if problems or file is None:
         raise InvalidFiles(problems)
     if not deal.meta.rehearsal:
         refuse_stamped(file.facts)
@@ -59,8 +59,8 @@ def record(
         new = tuple(f.id for f in file.facts if store.record(deal.meta.id, f, now, by))
         # Recorded again too: the first try may have ended before it could ask for this.
         look_at_once(deal.meta.id, store, queue, now)
-    known = tuple(f.id for f in file.facts if f.id not in new)
-    return Recorded(deal.meta.code_name, looked.as_of, new, known, looked.moved)
+    before = tuple(f.id for f in file.facts if f.id not in new)
+    return Recorded(deal.meta.code_name, looked.as_of, new, before, looked.moved)
 
 
 def _with(deal: StoredDeal, facts: tuple[Fact, ...]) -> Bundle:
