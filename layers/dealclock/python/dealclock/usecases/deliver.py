@@ -27,7 +27,7 @@ from dealclock.usecases.sending import marked, rendition, sending, slack_address
 from dealclock.usecases.settling import End, Withdrawn, seconds, settle
 from dealclock.usecases.taking_over import take_over
 
-LEASE = timedelta(seconds=90)  # longer than the function may run
+LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTER
 
 
 def deliver(
@@ -47,7 +47,9 @@ def deliver(
         case Settled():
             return _owed(claim, store, outlets, queue, clock)
         case NotNow(until=until):
-            # Waiting for a route that asked for it, or for whoever holds it now.
+            # Waiting for a route that asked for it, for whoever holds it now, or because nobody
+            # can tell yet how the last attempt ended. That stands with the delivery, so it holds
+            # for every message that comes for it.
             queue.send(message, delay=seconds(until - clock()))
             return State.PLANNED
     try:
