@@ -26,7 +26,7 @@ class FactKind:
     `follows` are kinds it cannot come before: a fact of it is contradicted by a first one of them
     that is later. `under_it`: it is done under the agreement, never before that is dated.
     `absence`: it says that what is not recorded did not happen, rather than that something did.
-    `retracts`: it says that the fact it corrects did not happen. `critical`: it is unverified until
+    `retracts`: it takes back the event, or the correction, that it corrects. `critical`: it is unverified until
     a second person approves it. `about_a` says what its `about` names: a default or a payment the
     terms can have, an obligation or a default (`owed`), or any instance or fact.
     """
