@@ -209,6 +209,8 @@ def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
         there = getattr(fact, name) not in (None, ())
         if name in kind.needs and not there:
             yield name, f"{fact.kind} {_NEEDED[name]}"
+        elif there and name == "about" and kind.names_instance:
+            continue  # whether such an event satisfies that is for the terms to say
         elif there and name not in (*kind.needs, *kind.may):
             takes = ", ".join((*kind.needs, *kind.may)) or "no such detail"
             yield name, f"{fact.kind} has no {name}; it takes {takes}"

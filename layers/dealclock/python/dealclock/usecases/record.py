@@ -70,9 +70,7 @@ def record(
     return Recorded(deal.meta.code_name, looked.as_of, new, known, looked.moved, back)
 
 
-def _taken_back(
-    before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str]
-) -> Iterator[str]:
+def _taken_back(before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str]) -> Iterator[str]:
     """What each new retraction takes back, and what stands after it."""
     recorded = list(before)
     for fact in (f for f in facts if f.id in new):

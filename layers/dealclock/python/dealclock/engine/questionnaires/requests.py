@@ -97,7 +97,8 @@ def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> O
         return None
     due = found.last.result
     holder = request.fact.holder
-    answer, returned = answers.to(request), answers.first_to(request)
+    met, returned = answers.to(request), answers.first_to(request)
+    answer = met.first
     left = days_left(rule, due, context)
     status = status_of(due, answer.on if answer else None, context.as_of)
     if holder is None and status is Status.MISSED:
@@ -122,7 +123,8 @@ def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> O
             absence=holder is not None and status is Status.MISSED,
         ),
         trace=tuple(trace),
-        notes=tuple(_notes(early, due, left, returned)),
+        notes=(*_notes(early, due, left, returned), *met.notes),
+        not_counted=met.not_counted,
     )
 
 

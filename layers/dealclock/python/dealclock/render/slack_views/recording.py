@@ -205,7 +205,7 @@ def _given(d: Details) -> list[Block]:
 
 
 def _about(d: Details) -> list[Block]:
-    if "about" not in (*d.kind.needs, *d.kind.may):
+    if "about" not in (*d.kind.needs, *d.kind.may) and not d.abouts:
         return []
     optional = "about" not in d.kind.needs
     room, groups, left = _ABOUT_MOST, [], 0
