@@ -1,6 +1,7 @@
 """What satisfies a deadline: the event about it, else the first from the day it opens on, once."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 import pytest
@@ -12,19 +13,19 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.facts.fact import Fact
 from tests.unit.engine.answering import mailed, returned
-from tests.unit.engine.deals import SAMPLE, date_of, effective, fact, filed, given, log, on
+from tests.unit.engine.deals import SAMPLE, effective, fact, filed, given, log, on
 
 # Fiscal year 2025 ends December 31; its annual report is due 60 days later, March 1, 2026. The
 # first quarter of 2026 ends March 31; its report is due 40 days later, May 10.
 REPORTS = {"ten-k-2026": ("year-end-2025", 60), "ten-q-2026": ("quarter-end-2026", 40)}
 
 
-def _deadline(id: str, after: str, days: int, met_by: str, **more: Any) -> dict[str, Any]:
+def _deadline(name: str, after: str, days: int, met_by: str, **more: Any) -> dict[str, Any]:
     return {
-        "id": id,
+        "id": name,
         "type": "deadline",
         "clause": "7.1",
-        "title": id,
+        "title": name,
         "owed_by": "company",
         "action": "File it.",
         "after": after,
@@ -53,7 +54,7 @@ def _reports(**more: Any) -> Terms:
 
 
 def _on(terms: Terms, as_of: str, *facts: Fact) -> Assessment:
-    return assess(terms, log(*facts), date_of(as_of), compare=False)
+    return assess(terms, log(*facts), date.fromisoformat(as_of), compare=False)
 
 
 def _of(found: Assessment, instance: str) -> Obligation:
@@ -78,9 +79,10 @@ def test_an_8_k_of_april_does_not_satisfy_the_10_k_due_the_next_march() -> None:
     assert (owed.status, owed.met_on) == (Status.UPCOMING, None)
     (apart,) = owed.not_counted
     assert (apart.fact, apart.on.isoformat(), apart.instance) == ("F3", "2025-04-15", "ten-k-2026")
-    assert owed.notes == (
+    (note,) = owed.notes
+    assert note == (
         "F3 (Tue Apr 15, 2025) is before the period and is not counted; "
-        "record it about ten-k-2026 if it is this one",
+        "record it about ten-k-2026 if it is this one"
     )
     assert found.unused_facts == ("F3",)
     assert found.unused_because["F3"].startswith(
@@ -154,9 +156,11 @@ def test_an_early_event_does_not_cure_a_default_either() -> None:
     default = found.default("default-k")
     assert default is not None
     assert (default.occurred_on.isoformat(), default.cured_on) == ("2026-03-01", None)
-    cured = _on(terms, "2026-04-01", report("2025-04-15"), report("2026-03-10")).default("default-k")
+    cured = _on(terms, "2026-04-01", report("2025-04-15"), report("2026-03-10")).default(
+        "default-k"
+    )
     assert cured is not None
-    assert cured.cured_on == date_of("2026-03-10")
+    assert cured.cured_on == date.fromisoformat("2026-03-10")
 
 
 def test_an_early_event_of_another_kind_does_not_cure_a_default_either() -> None:
@@ -164,14 +168,12 @@ def test_an_early_event_of_another_kind_does_not_cure_a_default_either() -> None
     terms = _terms(_deadline("ten-k-2026", "year-end-2025", 60, "report-filed", on_lapse=lapse))
     early, late = fact("supplement-filed", "2025-06-01"), fact("supplement-filed", "2026-03-10")
     found = [_on(terms, "2026-04-01", *f).default("default-k") for f in ((early,), (early, late))]
-    assert [d and d.cured_on for d in found] == [None, date_of("2026-03-10")]
+    assert [d and d.cured_on for d in found] == [None, date.fromisoformat("2026-03-10")]
 
 
 def test_a_second_closings_filing_is_not_that_of_the_first() -> None:
     """The second closing's shelf is due on September 15, 2004."""
-    terms = _terms(
-        _deadline("second-filing", "second-closing", 15, "registration-statement-filed")
-    )
+    terms = _terms(_deadline("second-filing", "second-closing", 15, "registration-statement-filed"))
     found = _on(terms, "2004-09-20", filed("2004-07-13"))
     assert _stands(found, "shelf-filing", "second-filing") == [
         ("met", "2004-07-13"),
@@ -216,7 +218,7 @@ def test_a_duty_whose_event_names_nothing_is_satisfied_by_the_first_from_the_day
     )
     found = {d.instance: d for d in _on(terms, "2004-12-01", *facts).duties}
     first, second = found["correcting-filing/M1"], found["correcting-filing/M2"]
-    assert (first.done_on, second.done_on) == (date_of("2004-11-17"), None)
+    assert (first.done_on, second.done_on) == (date.fromisoformat("2004-11-17"), None)
     assert [e.fact for e in second.not_counted] == ["S0", "S1"]
 
 
@@ -226,7 +228,7 @@ def test_an_advice_is_of_the_fact_or_of_the_duty_it_is_recorded_about() -> None:
         told = fact("holders-advised", "2004-11-10", about=about)
         owed = on("2004-11-11", order, told).obligation("holder-advice/STOP")
         assert owed is not None
-        assert owed.met_on == date_of("2004-11-10")
+        assert owed.met_on == date.fromisoformat("2004-11-10")
 
 
 def test_a_request_for_time_before_a_sale_may_name_its_own_instance() -> None:
@@ -234,7 +236,7 @@ def test_a_request_for_time_before_a_sale_may_name_its_own_instance() -> None:
     asked = fact("denominations-requested", "2004-11-03", about="denominations/PLAN")
     window = on("2004-11-04", plan, asked).window("denominations/PLAN")
     assert window is not None
-    assert window.ended_on == date_of("2004-11-03")
+    assert window.ended_on == date.fromisoformat("2004-11-03")
 
 
 def test_a_lead_time_whose_event_names_nothing_takes_none_from_before_the_plan() -> None:
@@ -259,7 +261,7 @@ def test_a_lead_time_whose_event_names_nothing_takes_none_from_before_the_plan()
     assert (window.ended_on, [e.fact for e in window.not_counted]) == (None, ["EARLY"])
     counted = _on(_terms({**rule, "early": "counts"}), "2004-10-01", *facts).window("in-time/PLAN")
     assert counted is not None
-    assert counted.ended_on == date_of("2004-08-20")
+    assert counted.ended_on == date.fromisoformat("2004-08-20")
 
 
 def test_one_answer_satisfies_one_of_two_requests_for_additional_information() -> None:
@@ -295,13 +297,14 @@ def test_a_late_notice_of_a_default_is_not_also_the_notice_of_a_later_step_of_it
         given=[given("trustee", "hand", "2005-01-28")],
     )
     step = "trustee-notice/default-ii/step/2005-01-27"
-    found = on("2005-02-01", filed("2004-07-13"), told, readings={"step_notice": "EACH-STEP"})
+    each_step = {"notice-of-rate-step": "EACH-STEP"}
+    found = on("2005-02-01", filed("2004-07-13"), told, readings=each_step)
     assert _stands(found, "trustee-notice/default-ii", step) == [
         ("met late", "2005-01-28"),
         ("missed", None),
     ]
     named = told.model_copy(update={"id": "N2", "about": step})
-    both = on("2005-02-01", filed("2004-07-13"), told, named, readings={"step_notice": "EACH-STEP"})
+    both = on("2005-02-01", filed("2004-07-13"), told, named, readings=each_step)
     assert _stands(both, step) == [("met", "2005-01-28")]
 
 
