@@ -17,10 +17,6 @@ ALPHA = returned("2004-07-01", "alpha", id="A")
 INSTANCE = "questionnaire-deadline/volunteered/A"
 
 
-def sample_terms() -> Terms:
-    return samplesample_terms()
-
-
 def test_its_holder_is_to_be_named_in_the_initial_filing_and_the_fact_is_used() -> None:
     found = on("2004-07-05", ALPHA)
     (duty,) = [d for d in found.duties if d.instance == INSTANCE]
