@@ -39,6 +39,6 @@ def _says_more(fact: Fact, by_id: Mapping[str, Fact]) -> bool:
     if taken is None or not retracts(fact):
         return False
     first = taken
-    while first.corrects in by_id:
-        first = by_id[first.corrects]
+    while (earlier := by_id.get(first.corrects or "")) is not None:
+        first = earlier
     return first.kind in (CONFIRMED, DISPUTED) and not (taken is first and first.kind == CONFIRMED)
