@@ -28,6 +28,11 @@ def merged(base: Any, change: Any) -> Any:
     return change
 
 
+def by_id(items: Any) -> dict[Any, Any] | None:
+    """The records of a list by their ids; None for what is no list of records."""
+    return {_id(each): each for each in items} if _are_records(items) else None
+
+
 def _are_records(items: Any) -> bool:
     return isinstance(items, list | tuple) and all(_id(each) is not None for each in items)
 

@@ -18,6 +18,7 @@ readable by the release before. Names are those of what is stored:
 tests/contract/formats fails for a name that is in neither and that the newest release did not know.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -96,6 +97,16 @@ def type_of(model: type[BaseModel]) -> str:
     field = model.model_fields.get("type")
     words: tuple[Any, ...] = getattr(field.annotation, "__args__", ()) if field else ()
     return str(words[0]) if len(words) == 1 else ""
+
+
+def needs_in(text: str) -> int:
+    """What a text of JSON says that it needs; 0 where it says nothing."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return 0
+    found = data.get("needs") if isinstance(data, dict) else None
+    return found if isinstance(found, int) else 0
 
 
 def kept(model: type[M], text: str) -> M:

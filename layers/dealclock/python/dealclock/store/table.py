@@ -134,11 +134,12 @@ class Table:
             given: dict[str, Any] = {"Item": encoded(_marked(write)), **write.when.kwargs()}
         elif isinstance(write, Update):
             new = {name: value for name, value in write.changes.items() if value is not None}
+            content = new.pop("needs", None)  # what content among the changes needs
             gone = [f"#{name}" for name, value in write.changes.items() if value is None]
             sets = [*(f"#{name} = :new_{name}" for name in new), *_MARKS_KEPT]
             values: dict[str, Value] = {f"new_{name}": value for name, value in new.items()}
             values |= {"format": formats.FORMAT, "needs": formats.FIRST}
-            if formats.needs_of_item(write.pk, write.sk, new) > formats.FIRST:
+            if _needs(write.pk, write.sk, new, content) > formats.FIRST:
                 # An item may need more already; whoever knows FORMAT knows all of it.
                 sets[-1], values["needs"] = "#needs = :needs", formats.FORMAT
             expression = "SET " + ", ".join(sets)
@@ -164,10 +165,13 @@ _MARKS_KEPT = ("#format = :format", "#needs = if_not_exists(#needs,:needs)")
 def _marked(put: Put) -> Item:
     """The item with its marks; one whose content needs more says so in `needs`."""
     item = put.item
-    least = formats.needs_of_item(str(item["PK"]), str(item["SK"]), item)
-    needs = item.get("needs")
-    most = max(least, needs) if isinstance(needs, int) else least
-    return {**item, "format": formats.FORMAT, "needs": most}
+    needs = _needs(str(item["PK"]), str(item["SK"]), item, item.get("needs"))
+    return {**item, "format": formats.FORMAT, "needs": needs}
+
+
+def _needs(pk: str, sk: str, attributes: Item, content: Value | None) -> int:
+    own = formats.needs_of_item(pk, sk, attributes)
+    return max(own, content) if isinstance(content, int) else own
 
 
 def _key(pk: str, sk: str) -> Any:
