@@ -1,4 +1,4 @@
-"""A deal that the release now running cannot read, said to its lead: the code name and nothing of it."""
+"""A deal that the release now running cannot read, said to its lead: its code name, no more."""
 
 from datetime import date
 

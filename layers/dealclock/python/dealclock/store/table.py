@@ -1,6 +1,6 @@
 """The one place that speaks to DynamoDB: reads, conditional writes, transactions, its errors.
 
-Every item it writes carries `format` and `needs` (see formats.py), and every Row it reads knows them.
+Every item it writes carries `format` and `needs` (see formats.py), which every Row read minds.
 """
 
 from collections.abc import Iterator, Sequence
