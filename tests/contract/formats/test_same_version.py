@@ -12,7 +12,7 @@ from dealclock.agreement.versions import as_amended, written_out
 from dealclock.alerts import team as teams
 from dealclock.alerts.team import ChosenReading
 from dealclock.facts.fact import Fact
-from dealclock.store import Bundle, Store, formats
+from dealclock.store import Bundle, Store, formats, versions
 from dealclock.store.content import content, hash_of, spelled
 from dealclock.store.errors import FactConflict
 from dealclock.usecases.load import load_all
@@ -121,6 +121,13 @@ def test_what_an_amendment_adds_is_kept_with_its_defaults_written_out() -> None:
     assert written_out(full) == full
 
 
+def test_terms_are_kept_with_their_amendments_written_out() -> None:
+    given = scene.of_the_sample()
+    deal = scene.put_back(scene.written(given)).deal("granite")
+    assert deal is not None
+    assert deal.terms == written_out(given.terms) != given.terms
+
+
 def test_a_null_in_an_amendment_is_kept_as_the_value_it_leaves() -> None:
     terms = scene.of_the_sample().terms
     (amendment,) = terms.amendments
@@ -137,16 +144,16 @@ def test_a_default_of_a_reading_that_changes_later_changes_no_stored_deal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     given = scene.of_the_sample()
-    unchosen = next(r for r in readings.ALL.values() if r.id not in given.team.readings)
-    other = next(c for c in unchosen.choices if c != unchosen.default)
+    assert "trigger-day" not in given.team.readings
     store = scene.put_back(scene.written(given))
-    changed = {**readings.DEFAULTS, unchosen.id: other}
-    monkeypatch.setattr(readings, "DEFAULTS", changed)
-    monkeypatch.setattr(teams, "DEFAULTS", changed)
+    # A later release that counts the day of the trigger: every deadline would fall a day earlier.
+    changed = {**readings.DEFAULTS, "trigger-day": "INCLUDED"}
+    for module in (readings, teams, versions):
+        monkeypatch.setattr(module, "DEFAULTS", changed)
     deal = store.deal("granite")
     assert deal is not None
-    assert deal.team.readings[unchosen.id] == ChosenReading(
-        choice=unchosen.default,
+    assert deal.team.readings["trigger-day"] == ChosenReading(
+        choice="EXCLUDED",
         chosen_by="Dealclock",
         why="the default when the team was loaded; a later release has another",
     )
@@ -158,4 +165,4 @@ def test_a_default_of_a_reading_that_changes_later_changes_no_stored_deal(
     assert (done.changes.team, done.moved) == ((2, 3), ())
     again = store.deal("granite")
     assert again is not None
-    assert again.team.chosen[unchosen.id] == unchosen.default
+    assert again.team.chosen["trigger-day"] == "EXCLUDED"

@@ -25,6 +25,7 @@ from tests.simulation.table import memory_client
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
+
 @cache
 def known_names() -> frozenset[str]:
     """The names in the newest golden items, and those classified since."""
