@@ -305,7 +305,10 @@ def _updated(item: Attributes | None, place: Key, given: Given) -> Attributes:
     sets, _, removes = given["UpdateExpression"].removeprefix("SET ").partition(" REMOVE ")
     for each in sets.split(", "):
         name, value = each.split(" = ")
-        changed[names[name]] = values[value]
+        if kept := _KEPT.fullmatch(value):
+            changed.setdefault(names[kept[1]], values[kept[2]])
+        else:
+            changed[names[name]] = values[value]
     for name in filter(None, removes.split(", ")):
         changed.pop(names[name], None)
     return changed
@@ -316,6 +319,7 @@ def _size(item: Given) -> int:
     return sum(len(name) + len(str(next(iter(v.values())))) for name, v in item.items())
 
 
+_KEPT = re.compile(r"if_not_exists\((#\w+),(:\w+)\)")
 _TOKEN = re.compile(r"\s*(\(|\)|<=|>=|<>|=|<|>|,|[#:]?\w+)")
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "=": lambda a, b: bool(a == b),
