@@ -250,7 +250,7 @@ def _deliveries(store: Store) -> None:
 
     mail = _claim(store, _planned(store, Route("email", "maria")))
     store.keep_rendition(mail, RENDITION, NOW, links=[LINK])
-    store.unknown(mail, "timed out", NOW)
+    store.unknown(mail, "timed out", NOW, NOW)
     unknown = _claim(store, mail.key)
     store.later(unknown, NOW + HOUR, NOW, looked_to="1099.1")
     store.mail_accepted(mail.key, "ses-1", NOW, delivered=True)
