@@ -15,9 +15,9 @@ from datetime import date, timedelta
 from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
 from dealclock.agreement.readings.suspensions import DOWN_TIME
 from dealclock.agreement.rules.periods import Outage
-from dealclock.agreement.rules.rule import Period
+from dealclock.agreement.rules.rule import Period, one_of
 from dealclock.days import spoken
-from dealclock.days.counting import Count, business_days_in, days_after
+from dealclock.days.counting import Count, days_after
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import NOTHING, Context, status_of
@@ -191,14 +191,14 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
         trace.append(Step("a Suspension Period stops the clock", excuse.clause, excuse.start))
         if excuse.until is None or (cure is not None and cure.on <= excuse.until):
             over = cure.on if cure else context.as_of
-            used += business_days_in(since, min(excuse.start, over), context.calendar)
+            used += context.passed(rule.within, since, min(excuse.start, over))
             kept = 0 if reading == "TOLL-FRESH" else used
             rest = _rest(rule, excuse, over, kept, context)
             left = _left(rule, kept)
             return _Clock(None, began, grounds, (*trace, rest), excuse, rest.day, left)
         if excuse.start <= began:
             began = excuse.until
-        used += business_days_in(since, excuse.start, context.calendar)
+        used += context.passed(rule.within, since, excuse.start)
         step = _rest(rule, excuse, excuse.until, 0 if reading == "TOLL-FRESH" else used, context)
         trace.append(step)
         since, due = excuse.until, step.day or excuse.until
@@ -218,12 +218,12 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
     else:
         ended = f"after it {'ran beyond its allowance' if excuse.overdrawn else 'ended'}"
     if left == 0:
-        return Step(f"no Business Day is left {ended}", rule.clause, until)
+        return Step(f"no {one_of(rule.within)} is left {ended}", rule.clause, until)
     rest = context.after(until, Period(count=left, unit=rule.within.unit))
     says = f"{left} left {ended} ({context.choices[SUSPENSION_IN_CURE]}): the last day"
     return Step(says, rule.clause, rest.result, rest)
 
 
 def _left(rule: Outage, used: int) -> int:
-    """How many of the Business Days to cure were not used yet."""
+    """How many of the days to cure were not used yet."""
     return max(0, rule.within.count - used)

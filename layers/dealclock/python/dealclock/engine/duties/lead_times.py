@@ -7,7 +7,6 @@ last day to ask    2         1     the sale
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.rules.duties import LeadTime
-from dealclock.days.counting import business_days_before
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, EngineError, window_status
 from dealclock.engine.found import Found
@@ -27,8 +26,7 @@ def _time(rule: LeadTime, plan: Seen, context: Context) -> Window:
     if plan.fact.target is None:
         raise EngineError(f"{plan.id} names no day; {plan.kind} must give a target.")
     clear = context.choices[BEFORE] == "CLEAR-DAYS"
-    n = rule.at_least.count + (1 if clear else 0)
-    count = business_days_before(plan.fact.target, n, context.calendar)
+    count = context.back(plan.fact.target, rule.at_least, 1 if clear else 0)
     asked = context.about(rule.met_by, plan.id)
     says = KINDS[plan.kind].says.rstrip(".")
     trace = [

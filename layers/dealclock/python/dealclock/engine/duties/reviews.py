@@ -13,7 +13,6 @@ from dealclock.agreement.readings.duties import FIRST_REVIEW, REVIEW
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.days import spoken
-from dealclock.days.counting import business_days_before
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.conclusions import Drafts, Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, window_status
@@ -66,9 +65,8 @@ def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewed
 def latest(rule: MinimumPeriod, filing: date, context: Context) -> Reviewed:
     """The last Business Day to furnish drafts for a filing on a day."""
     reading = context.choices[REVIEW]
-    n = rule.at_least.count + (1 if reading == "MINIMUM-PERIOD" else 0)
     last = context.calendar.last_open_on_or_before(filing)
-    count = business_days_before(last, n, context.calendar)
+    count = context.back(last, rule.at_least, 1 if reading == "MINIMUM-PERIOD" else 0)
     return Reviewed(
         count.result,
         (
