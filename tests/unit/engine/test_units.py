@@ -1,4 +1,4 @@
-"""Every length of time is counted in its own unit, forward and back, wherever the terms have one."""
+"""Every length of time is counted in its own unit, forward and back."""
 
 from datetime import date
 from typing import Any
@@ -144,9 +144,7 @@ def test_settlement_is_counted_back_in_its_unit(of: str, first: str) -> None:
 # Monday the 22nd: seven days are used as plain days and three are left, to the 25th; as Business
 # Days (9, 10, 12, 15) four, and six are left: 23, 24, 26, 29, 30, December 1; as trading days
 # (9, 10, 11, 12, 15) five, and five are left, to the 30th, Thanksgiving being none of either.
-@pytest.mark.parametrize(
-    ("of", "last"), in_each("2004-11-25", "2004-12-01", "2004-11-30")
-)
+@pytest.mark.parametrize(("of", "last"), in_each("2004-11-25", "2004-12-01", "2004-11-30"))
 def test_what_a_suspension_leaves_of_a_cure_window_is_counted_in_its_unit(
     of: str, last: str
 ) -> None:

@@ -1,8 +1,8 @@
 """Every question is asked under every choice of every reading, and says what `assess` says.
 
 Whatever an answer holds of an instance that the assessment holds too is compared, so that a new
-question or reading is covered as it is; a question that shares nothing with an assessment in that way
-has a comparison of its own here, or stands in NOT_COMPARED with the reason.
+question or reading is covered as it is; a question that shares nothing with an assessment in that
+way has a comparison of its own here, or stands in NOT_COMPARED with the reason.
 """
 
 from collections.abc import Iterator, Mapping
@@ -63,7 +63,9 @@ BUSY = (
 VESTED = (
     fact("EX", "warrants-exercised", "2003-06-02", holder="a", shares=1000, unadjusted=1000),
     fact("VEST", "camden-vested", "2004-03-01", shares=500),
-    fact("WOULD", "entitlement-computed", "2004-03-02", about="EX", shares=1100, target="2004-03-01"),
+    fact(
+        "WOULD", "entitlement-computed", "2004-03-02", about="EX", shares=1100, target="2004-03-01"
+    ),
 )
 SCENES: Mapping[str, tuple[Any, FactLog, date]] = {
     "before the first filing": (sample_terms(), FactLog((), ZONE), date(2004, 7, 6)),
@@ -74,10 +76,7 @@ SCENES: Mapping[str, tuple[Any, FactLog, date]] = {
 
 ASKED: Mapping[str, tuple[dict[str, object], ...]] = {
     "assess": ({},),
-    "explain": tuple(
-        {"instance": name}
-        for name in ("effectiveness", "cure-window/OUT")
-    ),
+    "explain": tuple({"instance": name} for name in ("effectiveness", "cure-window/OUT")),
     "suspension": ({},),
     "what-if": ({"fact": [{"kind": "suspension-ended", "on": "2004-12-10"}]},),
     "changes": ({"from": "2004-07-01"},),
@@ -286,7 +285,9 @@ def test_a_question_says_what_the_assessment_says_under_every_reading(name: str)
             for given in ASKED[name]:
                 more = {"to": as_of} if name == "roll-forward" else {}
                 found = answer(scene, name, dict(moved), **given, **more)
-                for what, ours, theirs in () if found is None else compared(name, found, whole, given):
+                for what, ours, theirs in (
+                    () if found is None else compared(name, found, whole, given)
+                ):
                     seen.add(what)
                     assert ours == theirs, f"{name} {given} in {scene!r} under {moved}: {what}"
     assert seen, f"nothing was compared of {name}: compare it here, or list it with the reason"

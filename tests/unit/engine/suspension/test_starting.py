@@ -166,8 +166,12 @@ def test_one_that_joins_is_too_soon_where_a_time_must_lie_between() -> None:
 
 
 def test_a_trading_day_count_passes_the_exchange_holidays() -> None:
-    assert NEW_YORK_STOCK_EXCHANGE.add(date(2005, 3, 24), 1) == date(2005, 3, 28)  # after Good Friday
-    assert NEW_YORK_STOCK_EXCHANGE.add(date(2004, 11, 10), 1) == date(2004, 11, 11)  # Veterans Day is open
+    assert NEW_YORK_STOCK_EXCHANGE.add(date(2005, 3, 24), 1) == date(
+        2005, 3, 28
+    )  # after Good Friday
+    assert NEW_YORK_STOCK_EXCHANGE.add(date(2004, 11, 10), 1) == date(
+        2004, 11, 11
+    )  # Veterans Day is open
     assert NEW_YORK_STOCK_EXCHANGE.add(date(2005, 3, 26), 0) == date(2005, 3, 26)
     assert nyse_shut_because(date(2005, 3, 25)) == "Good Friday"
 

@@ -45,13 +45,18 @@ def run(args: argparse.Namespace) -> int:
     lines = table(columns, rows, terminal.width())
     terminal.say("\n".join([f"{deal.folder} is in order.", "", *lines]))
     said = tuple(_trading_days(deal.terms))
-    warnings = (*said, *_untouched(deal.team), *_unowned(deal.terms, deal.team), *silences(deal.team))
+    warnings = (
+        *said,
+        *_untouched(deal.team),
+        *_unowned(deal.terms, deal.team),
+        *silences(deal.team),
+    )
     for warning in warnings:
         terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
     return 0
 
 
-_TRADING_DAYS = re.compile(r"\b(trading|exchange business|market|nyse business) days?\b", re.I)
+_TRADING_DAYS = re.compile(r"\b(trading|market|exchange business) days?\b", re.IGNORECASE)
 
 
 def _trading_days(terms: Terms) -> Iterator[str]:

@@ -72,4 +72,4 @@ def _nth(year: int, month: int, weekday: weekday) -> date:
 
 
 NEW_YORK_STOCK_EXCHANGE = Calendar("nyse", "New York Stock Exchange", _shut_in)
-"""The days on which the exchange is open: no calendar of Business Days, but that of trading days."""
+"""The days on which the exchange is open: those of trading days, never of Business Days."""

@@ -84,8 +84,8 @@ def latest(rule: MinimumPeriod, filing: date, context: Context) -> Reviewed:
 def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
     """Whether a review is due before a filing still to be made, under the readings.
 
-    `filing` is the obligation it is to meet, where it is made for one. Only of the first filing, for
-    which there may be no selling Holders yet, does a reading ask.
+    `filing` is the obligation it is to meet, where it is made for one. Only of the first filing,
+    for which there may be no selling Holders yet, does a reading ask.
     """
     if rule.first_after is None:
         return True
