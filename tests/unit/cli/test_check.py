@@ -155,3 +155,17 @@ def test_a_team_that_everyone_has_left_is_refused_with_its_lines(
     assert "owners.company" in ran.flat
     assert "on the list on 2004-10-28 or later: nobody would answer" in ran.flat
     assert stack.store.directory() == ()
+
+
+def test_trading_days_written_as_business_days_are_pointed_out(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    replace(deal / "terms.yaml", "title: Notice to the Trustee", "title: Notice, two Trading Days")
+    ran = dealclock("check", deal)
+    assert ran.code == 0
+    assert "WARNING: the words of 'trustee-notice' say trading days" in ran.flat
+    text = (deal / "terms.yaml").read_text(encoding="utf-8")
+    at = text.index("id: trustee-notice")
+    own = text[at:].replace("unit: business days", "unit: trading days", 1)
+    (deal / "terms.yaml").write_text(text[:at] + own, encoding="utf-8")
+    assert "trading days" not in dealclock("check", deal).flat

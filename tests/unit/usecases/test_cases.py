@@ -232,7 +232,9 @@ FILED = "{id: F1, kind: registration-statement-filed, on: 2004-07-13}"
           known_at: 2004-11-21
           expected: {instance: effectiveness}
           also:
-            - {question: null, known_at: null, expected: {obligations: {shelf-filing: {met_on: null}}}}
+            - question: null
+              known_at: null
+              expected: {obligations: {shelf-filing: {met_on: null}}}
         """,
         # Names that could be there, and are not: of these terms, of what was taken away, of facts.
         f"""\
@@ -299,9 +301,11 @@ def test_what_is_not_there_cannot_be_taken_away(tmp_path: Path, change: str, why
     [
         "  expcted: {as_of: 2004-11-20}\n",
         "  expected: [1]\n",
-        "  facts: [{id: F1, kind: filed, on: 2004-07-13}]\n"
-        "  expected: {as_of: 2004-11-20}\n"
-        "  also: [{as_of: 2004-11-21, expected: {as_of: 2004-11-21}}]\n",
+        """\
+          facts: [{id: F1, kind: filed, on: 2004-07-13}]
+          expected: {as_of: 2004-11-20}
+          also: [{as_of: 2004-11-21, expected: {as_of: 2004-11-21}}]
+        """,
     ],
 )
 def test_one_mistake_is_told_once(tmp_path: Path, more: str) -> None:

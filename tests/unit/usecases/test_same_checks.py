@@ -67,7 +67,10 @@ FACTS: dict[str, dict[str, Any]] = {
         "on": "2004-12-01",
         "given": [{"to": "truste", "method": "hand", "on": "2004-12-01"}],
     },
-    "a day outside the holiday tables": {"kind": "registration-statement-filed", "on": "1904-07-13"},
+    "a day outside the holiday tables": {
+        "kind": "registration-statement-filed",
+        "on": "1904-07-13",
+    },
 }
 
 
@@ -125,7 +128,7 @@ def test_facts_that_check_refuses_no_what_if_supposes(tmp_path: Path, name: str)
 
 
 def test_files_are_checked_in_one_place() -> None:
-    # Reading terms or facts without the checks is how a command came to answer what another refuses.
+    # Reading terms or facts without the checks is how one command answers what another refuses.
     library = Path("layers/dealclock/python/dealclock")
     readers = {"read_terms(": set[str](), "read_facts(": set[str]()}
     for path in library.rglob("*.py"):

@@ -1,6 +1,7 @@
 """`dealclock check`: every problem of a deal's files at once, or what was found in order."""
 
 import argparse
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,10 +44,49 @@ def run(args: argparse.Namespace) -> int:
     rows = [Row(cells) for cells in _found(deal)]
     lines = table(columns, rows, terminal.width())
     terminal.say("\n".join([f"{deal.folder} is in order.", "", *lines]))
-    warnings = (*_untouched(deal.team), *_unowned(deal.terms, deal.team), *silences(deal.team))
+    said = tuple(_trading_days(deal.terms))
+    warnings = (
+        *said,
+        *_untouched(deal.team),
+        *_unowned(deal.terms, deal.team),
+        *silences(deal.team),
+    )
     for warning in warnings:
         terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
     return 0
+
+
+_TRADING_DAYS = re.compile(r"\b(trading|market|exchange business) days?\b", re.IGNORECASE)
+
+
+def _trading_days(terms: Terms) -> Iterator[str]:
+    """The provisions whose words say trading days and that count in no unit of those."""
+    for rule in terms.provisions:
+        data = rule.model_dump()
+        said = next((t for t in (rule.title, rule.action, rule.clause) if _said(t)), None)
+        if said and "trading days" not in _units(data):
+            yield (
+                f"WARNING: the words of {rule.id!r} say trading days ({said!r}), but nothing in it "
+                "is counted in them. Where the unit is business days its dates are late or early "
+                f"by each day on which banks or the exchange alone are closed: write {TRADING}."
+            )
+
+
+TRADING = "unit: trading days"
+
+
+def _said(text: str) -> bool:
+    return _TRADING_DAYS.search(text) is not None
+
+
+def _units(data: object) -> set[object]:
+    """Every unit that the lengths of time in a provision have."""
+    if isinstance(data, dict):
+        own = {data["unit"]} if "unit" in data else set()
+        return own.union(*(_units(each) for each in data.values()))
+    if isinstance(data, list | tuple):
+        return set().union(*(_units(each) for each in data))
+    return set()
 
 
 def _untouched(team: Team) -> Iterator[str]:

@@ -21,9 +21,9 @@ from dealclock.agreement.readings.defaults import (
 )
 from dealclock.agreement.readings.suspensions import DOWN_TIME
 from dealclock.agreement.rules.periods import Outage
-from dealclock.agreement.rules.rule import Period
+from dealclock.agreement.rules.rule import Period, one_of
 from dealclock.days import spoken
-from dealclock.days.counting import Count, business_days_in, days_after
+from dealclock.days.counting import Count, days_after
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import NOTHING, Context, status_of
@@ -225,7 +225,7 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
     else:
         ended = f"after it {'ran beyond its allowance' if excuse.overdrawn else 'ended'}"
     if left == 0:
-        return Step(f"no Business Day is left {ended}", rule.clause, until)
+        return Step(f"no {one_of(rule.within)} is left {ended}", rule.clause, until)
     first = _counted_from(until, context)
     rest = context.after(first, Period(count=left, unit=rule.within.unit))
     counted = ", that day counted" if first < until else ""
@@ -235,11 +235,11 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
 
 def _used(rule: Outage, since: date, begun: date, context: Context) -> int:
     """The days to cure after `since` that were counted when a suspension stopped the clock."""
-    days, calendar = rule.within.unit == "days", context.calendar
-    used = (begun - since).days if days else business_days_in(since, begun, calendar)
+    within = rule.within
+    used = context.passed(within, since, begun) if begun > since else 0
     if used <= 0:
         return 0
-    counts = days or calendar.is_open(begun)
+    counts = within.unit == "days" or context.open_days(within).is_open(begun)
     return used - (counts and context.choices[NOTICE_DAY_IN_CURE] == "NOT-COUNTED")
 
 
@@ -251,5 +251,5 @@ def _counted_from(until: date, context: Context) -> date:
 
 
 def _left(rule: Outage, used: int) -> int:
-    """How many of the Business Days to cure were not used yet."""
+    """How many of the days to cure were not used yet."""
     return max(0, rule.within.count - used)

@@ -9,7 +9,7 @@ from datetime import date
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.rules.duties import LeadTime
-from dealclock.days.counting import Count, business_days_before
+from dealclock.days.counting import Count
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, EngineError, window_status
 from dealclock.engine.found import Found
@@ -61,8 +61,7 @@ def _count(rule: LeadTime, plan: Seen, context: Context) -> _Planned:
     if plan.fact.target is None:
         raise EngineError(f"{plan.id} names no day; {plan.kind} must give a target.")
     clear = context.choices[BEFORE] == "CLEAR-DAYS"
-    n = rule.at_least.count + (1 if clear else 0)
-    count = business_days_before(plan.fact.target, n, context.calendar)
+    count = context.back(plan.fact.target, rule.at_least, 1 if clear else 0)
     return _Planned(rule, plan, plan.fact.target, clear, count, context)
 
 

@@ -13,7 +13,6 @@ from dealclock.agreement.readings.duties import FIRST_REVIEW, REVIEW
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.days import spoken
-from dealclock.days.counting import business_days_before
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.conclusions import Drafts, Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, window_status
@@ -66,9 +65,8 @@ def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewed
 def latest(rule: MinimumPeriod, filing: date, context: Context) -> Reviewed:
     """The last Business Day to furnish drafts for a filing on a day."""
     reading = context.choices[REVIEW]
-    n = rule.at_least.count + (1 if reading == "MINIMUM-PERIOD" else 0)
     last = context.calendar.last_open_on_or_before(filing)
-    count = business_days_before(last, n, context.calendar)
+    count = context.back(last, rule.at_least, 1 if reading == "MINIMUM-PERIOD" else 0)
     return Reviewed(
         count.result,
         (
@@ -86,8 +84,8 @@ def latest(rule: MinimumPeriod, filing: date, context: Context) -> Reviewed:
 def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
     """Whether a review is due before a filing still to be made, under the readings.
 
-    `filing` is the obligation it is to meet, where it is made for one. Only of the first filing, for
-    which there may be no selling Holders yet, does a reading ask.
+    `filing` is the obligation it is to meet, where it is made for one. Only of the first filing,
+    for which there may be no selling Holders yet, does a reading ask.
     """
     if rule.first_after is None:
         return True

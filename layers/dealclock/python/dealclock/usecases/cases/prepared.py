@@ -4,7 +4,7 @@ Everything that a case can have wrong is found here, before any question is aske
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
@@ -40,7 +40,7 @@ class Prepared:
     ready: tuple[Question, Asked] | str
     expected: Record | None
     refused: str | None
-    names: Names = Names()
+    names: Names = field(default_factory=Names)
 
 
 class Agreements:
@@ -54,9 +54,7 @@ class Agreements:
         self._sources: dict[str, Source] = {}
         self._read: dict[tuple[str, str], tuple[Terms, Outline]] = {}
 
-    def terms(
-        self, agreement: str, changes: Sequence[Mapping[Any, Any]]
-    ) -> tuple[Terms, Outline]:
+    def terms(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> tuple[Terms, Outline]:
         """The terms with the changes made in order, and their outline.
 
         They pass the checks of a deal's own files; raises InvalidFiles, or CannotMerge.
@@ -122,9 +120,9 @@ def _places(data: object) -> Mapping[Where, int]:
 
     def add(value: object, where: Where) -> None:
         found[where] = 0
-        parts = value.items() if isinstance(value, Mapping) else ()
-        parts = enumerate(value) if isinstance(value, list | tuple) else parts
-        for name, each in parts:
+        if isinstance(value, list | tuple):
+            value = dict(enumerate(value))
+        for name, each in value.items() if isinstance(value, Mapping) else ():
             add(each, (*where, name))
 
     add(data, ())
@@ -170,7 +168,9 @@ def _changed(case: Case, also: Also) -> Case:
     kept = [f for f in case.facts if f.get("id") not in also.without]
     changes = also.facts if isinstance(also.facts, Mapping) else list(also.facts)
     given = also.model_fields_set
-    own = {name: getattr(also, name) for name in ("as_of", "known_at") if name in given}
+    own: dict[str, Any] = {
+        name: getattr(also, name) for name in ("as_of", "known_at") if name in given
+    }
     return case.model_copy(
         update={
             **own,

@@ -82,6 +82,11 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     """The review a document's filing waits for; None for one that waits for none."""
     rules = list(terms.all_of(MinimumPeriod))
     by_kind = {kind: rule for rule in rules for kind in rule.before}
+    several = [rule.id for rule in rules if document in rule.before]
+    if len(several) > 1:
+        raise NotAnswered(
+            f"several reviews go before a {document}; give one of {', '.join(several)}"
+        )
     by_id = {rule.id: rule for rule in rules}
     found = by_id.get(document) or by_kind.get(document)
     exempt = [kind for rule in rules for kind in rule.exempt]

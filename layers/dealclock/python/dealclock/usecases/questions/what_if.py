@@ -150,7 +150,13 @@ def _suspension(asked: Asked) -> Iterator[dict[str, Any]]:
 
 
 def _budget(terms: Terms) -> DayBudget:
-    rule = next(terms.all_of(DayBudget), None)
+    rules = tuple(terms.all_of(DayBudget))
+    if len(rules) > 1:
+        ids = ", ".join(rule.id for rule in rules)
+        raise NotAnswered(
+            f"what-if: there are several day budgets ({ids}); suppose a notice by fact"
+        )
+    rule = next(iter(rules), None)
     if rule is None:
         raise NotAnswered("what-if: these terms have no day budget, so nothing can be suspended")
     return rule
