@@ -34,6 +34,7 @@ from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.kept import Kept
 from dealclock.engine.notices.windows import why_none
 from dealclock.engine.one_pass import Looked, Pass, look
+from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.suspension.plan import left
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, Seen
@@ -137,6 +138,7 @@ def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> A
         defaults=tuple(found.defaults),
         windows=_in_order(found.windows, places),
         accrual=found.accrual or Accrual.none(asked.as_of),
+        owed=interest_owed(context, found),
         readings=asked.readings,
         consulted=frozenset(context.choices.in_all),
         differences=(),

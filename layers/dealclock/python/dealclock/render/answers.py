@@ -184,9 +184,8 @@ def accrual(view: View, if_cured: date | None = None) -> Told:
     if not a.accrual.clause:
         return composed(view, "these terms have no Additional Interest", (), ())
     to_come = view.today is not None and a.as_of > view.today
-    amount = words.amount(a.accrual.accrued) if a.accrual.accrued else "nothing"
     supposed = f" if all is cured {words.day(if_cured)}" if if_cured else ""
-    headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}{supposed}"
+    headline = amounts.headline(view, f"{', projected' * to_come}{supposed}")
     sections = (
         amounts.section(view),
         listed("How it adds up", (*map(words.step, a.accrual.trace), *amounts.segments(view))),

@@ -49,7 +49,7 @@ def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
 
 def _exactly(accrual: Accrual) -> str:
     known = not isinstance(accrual.accrued, Between)
-    return f" (exactly {accrual.exact} dollars)" if known else ""
+    return f" (accrued exactly {accrual.exact} dollars)" if known else ""
 
 
 def of_accrual(view: View, width: int) -> Iterator[str]:
@@ -58,7 +58,7 @@ def of_accrual(view: View, width: int) -> Iterator[str]:
     yield ""
     yield from wrapped(f"Additional Interest, {words.clause(accrual.clause)}", width)
     told = [
-        f"{amounts.accrued(view)}{_exactly(accrual)}",
+        f"{amounts.figures(view)}{_exactly(accrual)}",
         f"Rate in force: {amounts.rate(view)}",
         f"Next change: {amounts.next_change(view) or 'none'}",
         *view.banners([accrual.grounds], in_full=True),

@@ -128,6 +128,12 @@ def _through(each: Through) -> Json:
     }
 
 
+def stated(instalment: Mapping[str, Any]) -> str:
+    """What an event says was paid, or that it states no amount."""
+    amount = instalment["amount"]
+    return words.money(amount) if amount else f"amount not stated ({instalment['fact']})"
+
+
 def of_its_own(holder: Mapping[str, Any], payment: Mapping[str, Any]) -> list[str]:
     """The notes of one Holder's part of a payment that are not of the whole payment."""
     return [note for note in holder["notes"] if note not in payment["notes"]]

@@ -198,7 +198,7 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
 def _accrual(view: View, width: int) -> list[str]:
     accrual = view.assessment.accrual
     facts = [
-        f"{amounts.accrued(view)}{_marks(accrual.grounds)}",
+        f"{words.sentence(amounts.figures(view))}{_marks(accrual.grounds)}",
         f"Rate in force: {amounts.rate(view)}",
     ]
     if change := amounts.next_change(view):

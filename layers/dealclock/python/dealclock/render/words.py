@@ -176,7 +176,12 @@ def figure_name(what: str) -> str:
 
 _OF_A_LIMIT = {"left": "left", "breaks_on": "breaks", "earliest": "earliest"}
 _LIMITS = {"length": "in one period", "gap": "after the gap"}
-_FIGURES = {"closes": "last day", "still_to_pay": "still to be paid", "total": "accrued in all"}
+_FIGURES = {
+    "closes": "last day",
+    "still_to_pay": "still to be paid",
+    "total": "accrued in all",
+    "unpaid": "unpaid in all",
+}
 
 
 def skipped(count: Count) -> str:

@@ -208,6 +208,9 @@ def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[Awaited])
         "missed": [o.instance for o in waiting if o.status is Status.MISSED],
         "open_defaults": [d.instance for d in assessment.defaults if d.is_open],
         "accrued": in_text(assessment.accrual.accrued),
+        "unpaid": in_text(assessment.owed.unpaid),
+        "paid": in_text(assessment.owed.paid),
+        "not_stated": [each.fact for each in assessment.owed.not_stated],
         "unverified": [str(each.subject) for each in alone],
         "adverse": [
             [name, due.isoformat(), end.isoformat()]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, resting_on
-from dealclock.render.holders_json import overdue
+from dealclock.render.holders_json import overdue, unpaid
 from dealclock.render.told import Section, Told, listed, rows
 from dealclock.render.view import View
 
@@ -21,7 +21,7 @@ def holders(view: View, found: Found) -> Told:
         headline = "no Holder is recorded; a fact of kind notes-acquired names one"
     else:
         who = words.number(len(every), "Holder")
-        headline = f"{who}, {words.money(found['in_all']['accrued'])} accrued to those entitled"
+        headline = f"{who}, {unpaid(found['in_all'])} to those entitled"
         headline += f"; {barred} not entitled" if barred else ""
     sections = (
         *(_section(h, names) for h in every),
@@ -38,7 +38,7 @@ def _section(h: Found, names: Mapping[str, str]) -> Section:
         rows=rows(
             ("Has", has or "no Notes now"),
             ("Additional Interest", words.sentence(h["why"])),
-            ("Accrued", f"{words.money(h['accrued'])}, {words.money(h['unpaid'])} not yet paid"),
+            ("Unpaid", words.sentence(unpaid(h))),
             *(("Overdue", words.sentence(overdue(late))) for late in h["overdue"]),
             ("Next", "".join(_next(h))),
         ),

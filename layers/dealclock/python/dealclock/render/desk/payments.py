@@ -6,7 +6,7 @@ from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, resting_on
-from dealclock.render.payments_json import of_its_own
+from dealclock.render.payments_json import of_its_own, stated
 from dealclock.render.told import Section, Told, rows
 from dealclock.render.view import View
 
@@ -32,9 +32,9 @@ def _headline(every: list[Found], open_ones: list[Found]) -> str:
     if every:
         last = every[-1]
         paid = last["paid"]
+        amount = words.money(paid["amount"]) if paid["amount"] else "amount not stated"
         return (
-            f"nothing is to be paid; the last payment, {words.money(paid['amount'])}, was made "
-            f"{words.iso(paid['on'])}"
+            f"nothing is to be paid; the last payment, {amount}, was made {words.iso(paid['on'])}"
         )
     return "nothing is payable"
 
@@ -56,7 +56,7 @@ def _day(payment: Found) -> str:
 
 def _section(payment: Found, names: Mapping[str, str]) -> Section:
     paid = [
-        f"{words.money(each['amount'])} on {words.iso(each['on'])}"
+        f"{stated(each)} on {words.iso(each['on'])}"
         for each in (payment["paid"] or {}).get("instalments", ())
     ]
     return Section(

@@ -54,6 +54,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     start, end = words.iso(found["from"]), words.iso(found["to"])
     days = f"from and including {start} to but excluding {end}"
+    yield from wrapped(_first(found), width)
     yield from told_version(found, width)
     yield from wrapped(f"Additional Interest {days}:", width)
     for name, roll in (("in all", found["in_all"]), *((r["name"], r) for r in found["lots"])):
@@ -67,6 +68,20 @@ def tell(answered: Json, width: int) -> Iterator[str]:
             yield from wrapped(f"{line}: {ends} over all readings together", width, 2, 2)
     yield from (line for note in found["notes"] for line in wrapped(words.sentence(note), width))
     yield from wrapped(found["notice"], width)
+
+
+def _first(found: Mapping[str, Any]) -> str:
+    """What is unpaid at the end, and what came and went to make it."""
+    roll, start, end = found["in_all"], words.iso(found["from"]), words.iso(found["to"])
+    facts = words.listed(found["not_stated"])
+    before = f" before payment {facts}, amount not stated" if facts else ""
+    left = f"{words.money(roll['closing'])} unpaid as of {end}{before}"
+    if roll["closing"].startswith("-"):
+        left = f"nothing unpaid as of {end}, paid {words.money(roll['closing'][1:])} ahead{before}"
+    return (
+        f"{words.sentence(left)}: {words.money(roll['opening'])} on {start}, "
+        f"{words.money(roll['accrued'])} accrued since, {words.money(roll['paid'])} paid"
+    )
 
 
 QUESTION = Question(
