@@ -2,7 +2,7 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dealclock.agreement.terms import Terms
@@ -12,6 +12,8 @@ from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
 from dealclock.engine.assess import assess
+from dealclock.facts.fact import Fact
+from dealclock.facts.unstated import not_stated
 from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.words import listed, number
 from dealclock.usecases.deal_files import FACTS, TEAM, TERMS, DealFiles, History, read_deal
@@ -42,7 +44,12 @@ def run(args: argparse.Namespace) -> int:
     rows = [Row(cells) for cells in _found(deal)]
     lines = table(columns, rows, terminal.width())
     terminal.say("\n".join([f"{deal.folder} is in order.", "", *lines]))
-    warnings = (*_untouched(deal.team), *_unowned(deal.terms, deal.team), *silences(deal.team))
+    warnings = (
+        *_untouched(deal.team),
+        *_unowned(deal.terms, deal.team),
+        *(line for name, history in _histories(deal) for line in not_stated(history, name)),
+        *silences(deal.team),
+    )
     for warning in warnings:
         terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
     return 0
@@ -110,6 +117,12 @@ def _found(deal: DealFiles) -> Iterator[tuple[str, str]]:
     yield FACTS, _facts(deal.history)
     for rehearsal, history in deal.rehearsals:
         yield rehearsal.facts, f"{_facts(history)}, for rehearsal {rehearsal.id}"
+
+
+def _histories(deal: DealFiles) -> Iterator[tuple[str, Sequence[Fact]]]:
+    yield FACTS, deal.history.content.facts
+    for rehearsal, history in deal.rehearsals:
+        yield rehearsal.facts, history.content.facts
 
 
 def _facts(history: History) -> str:

@@ -56,7 +56,6 @@ def _explained(found: Look, name: str) -> Iterator[str]:
     view, width = found.view, terminal.width()
     if is_accrual(name, view.terms):
         return explanation.of_accrual(view, width)
-    instance = named_instance(name, view.terms, view.assessment)
-    return explanation.of_matter(
-        next(m for m in matters(view) if m.instance == instance), view, width
-    )
+    named = named_instance(name, view.terms, view.assessment)
+    meant = next(m for m in matters(view) if m.instance == named.instance)
+    return explanation.of_matter(meant, view, width, named.others)

@@ -18,6 +18,9 @@ DETAILS = (
 )
 """What a fact may carry beside its day, by name."""
 
+NOT_KNOWN = "not known"
+"""What is written in a form for a detail that is asked for and that no one knows."""
+
 
 @record
 class FactKind:
@@ -28,7 +31,9 @@ class FactKind:
     `absence`: it says that what is not recorded did not happen, rather than that something did.
     `retracts`: it says that the fact it corrects did not happen. `critical`: it is unverified until
     a second person approves it. `about_a` says what its `about` names: a default or a payment the
-    terms can have, an obligation or a default (`owed`), or any instance or fact.
+    terms can have, an obligation or a default (`owed`), or any instance or fact. `asks` are details
+    it may lack that a form asks for all the same: who records it states each, or that it is not
+    known. `called` are words people type for it where it is clear that a kind is meant.
     """
 
     id: str
@@ -40,4 +45,6 @@ class FactKind:
     absence: bool = False
     retracts: bool = False
     critical: bool = False
+    asks: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
     about_a: Literal["default", "payment", "owed", "instance", "fact"] = "default"

@@ -1,6 +1,6 @@
 """One date or amount explained in a terminal: where it stands, then every step to it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
@@ -26,8 +26,11 @@ def heading(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
         )
 
 
-def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
-    """An obligation, window or default: who owes what, where it stands, and the steps to it."""
+def of_matter(m: Matter, view: View, width: int, others: Sequence[str] = ()) -> Iterator[str]:
+    """An obligation, window or default: who owes what, where it stands, and the steps to it.
+
+    `others` are the instances that go by the same id and were not meant.
+    """
     yield ""
     yield from wrapped(f"{m.title}, {words.clause(m.clause)} ({m.instance})", width)
     told = [_dates(m), standing.status(m, view), f"Owner: {view.owner(m.owed_by)}"]
@@ -35,6 +38,8 @@ def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
         told.append(f"What to do: {m.action}")
     if isinstance(m.part, Obligation | Window) and (safe := reading.safe(view, m.part)):
         told.append(f"Safe under every reading: {safe}")
+    if others:
+        told.append(f"The only one open of several; the others: {words.listed(others)}")
     told += [words.sentence(note) for note in (*view.banners([m.grounds], in_full=True), *m.notes)]
     for text in told:
         yield from wrapped(text, width, 2, 2)

@@ -128,10 +128,12 @@ def _through(each: Through) -> Json:
     }
 
 
-def stated(instalment: Mapping[str, Any]) -> str:
-    """What an event says was paid, or that it states no amount."""
-    amount = instalment["amount"]
-    return words.money(amount) if amount else f"amount not stated ({instalment['fact']})"
+def instalment(each: Mapping[str, Any]) -> str:
+    """What an event says was paid and when, or that it states no amount."""
+    on, fact, amount = words.iso(each["on"]), each["fact"], each["amount"]
+    if not amount and "amount_between" not in each:
+        return f"paid {on}, amount not stated ({fact})"
+    return f"paid {words.money(amount)} on {on} ({fact})"
 
 
 def of_its_own(holder: Mapping[str, Any], payment: Mapping[str, Any]) -> list[str]:

@@ -19,13 +19,15 @@ __all__ = ["Recorded", "find_deal", "record"]  # who records names the deal
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The facts newly recorded, those there already, and each date and amount that moves."""
+    """The facts of the file, those newly recorded and those there already, and each date and
+    amount that moves."""
 
     code_name: str
     as_of: date
     new: tuple[str, ...]
     known: tuple[str, ...]
     moved: tuple[Difference, ...]
+    facts: tuple[Fact, ...] = ()
 
 
 def record(
@@ -60,7 +62,7 @@ def record(
         # Recorded again too: the first try may have ended before it could ask for this.
         look_at_once(deal.meta.id, store, queue, now)
     known = tuple(f.id for f in file.facts if f.id not in new)
-    return Recorded(deal.meta.code_name, looked.as_of, new, known, looked.moved)
+    return Recorded(deal.meta.code_name, looked.as_of, new, known, looked.moved, file.facts)
 
 
 def _with(deal: StoredDeal, facts: tuple[Fact, ...]) -> Bundle:

@@ -69,10 +69,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
             Step(_RECORD_DATE[bucket.after_record], clause, record),
             Step("paid on the first Business Day on or after it", rule.clause, due),
             *(Step(f"{name} recorded", rule.clause, seen.on) for name, seen in steps),
-            *(
-                Step(_says(each), rule.clause, each.on)
-                for each in paid.instalments
-            ),
+            *(Step(_says(each), rule.clause, each.on) for each in paid.instalments),
         ),
         notes=(
             *of_all(bucket.bearing, context.fresh()),

@@ -4,8 +4,8 @@
                          $21,666.67 short                      in full: met on Jan 25
 
 Sums are compared to the cent, each rounded once. What reaches the amount owed to the cent pays it
-exactly. A fact without an amount says that the payment was made, which meets it; how much it paid is
-known to no one, so it is None and counts in no sum.
+exactly. A fact without an amount says that the payment was made, which meets it; how much was paid
+is not known, so it is None and counts in no sum.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -118,7 +118,8 @@ def between(each: Mapping[str, Settlement]) -> Settlement:
     return Settlement(
         owed=_ends({name: figure(s.owed) for name, s in each.items()}),
         instalments=tuple(
-            Instalment(one.fact, one.on, _ends_of(n, each)) for n, one in enumerate(first.instalments)
+            Instalment(one.fact, one.on, _ends_of(place, each))
+            for place, one in enumerate(first.instalments)
         ),
         met_on=max(met) if len(met) == len(found) else None,
         stated=_ends({name: figure(s.stated) for name, s in each.items()}),

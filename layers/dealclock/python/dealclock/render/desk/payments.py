@@ -6,7 +6,7 @@ from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, resting_on
-from dealclock.render.payments_json import of_its_own, stated
+from dealclock.render.payments_json import instalment, of_its_own
 from dealclock.render.told import Section, Told, rows
 from dealclock.render.view import View
 
@@ -55,10 +55,7 @@ def _day(payment: Found) -> str:
 
 
 def _section(payment: Found, names: Mapping[str, str]) -> Section:
-    paid = [
-        f"{stated(each)} on {words.iso(each['on'])}"
-        for each in (payment["paid"] or {}).get("instalments", ())
-    ]
+    paid = [instalment(each) for each in (payment["paid"] or {}).get("instalments", ())]
     return Section(
         title=payment["instance"],
         rows=rows(
@@ -66,7 +63,7 @@ def _section(payment: Found, names: Mapping[str, str]) -> Section:
             ("Due", _day(payment)),
             ("Accrues from", words.iso(payment["accrues_from"])),
             ("Status", f"{payment['status']}, as computed"),
-            ("Recorded as paid", words.listed(paid) if paid else ""),
+            ("Recorded", words.sentence(words.listed(paid)) if paid else ""),
         ),
         lines=tuple(_lines(payment, names)),
     )

@@ -60,7 +60,7 @@ class Desk:
     `members` says who may ask at all; without it whoever is on a deal's list may. `assess` is the
     queue of deals to be looked at again; `open` opens a form for the asker; `files` is the queue of
     files to make; `web`, ending with a slash, where personal links lead; `sharer` shows an answer
-    in a deal's channel.
+    in a deal's channel. `of_files`: there is no stack, and files hold no approvals.
     """
 
     store: Store
@@ -70,6 +70,7 @@ class Desk:
     files: FileQueue | None = None
     web: str = ""
     sharer: Sharer | None = None
+    of_files: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ class Ask:
             rehearsal=found.meta.rehearsal,
             today=today,
             handled=handled(found, known_at, self.desk.store),
-            approvals=approvals,
+            approvals=None if self.desk.of_files else approvals,
             outside=outside,
             closing=found.meta.closing,
         )
