@@ -5,6 +5,7 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, UNPAID
+from dealclock.engine.comparing.ranges import ends
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
@@ -103,10 +104,33 @@ def per_diem(view: View) -> str:
     return f"{words.amount(accrual.a_day)} a day"
 
 
+def under_all(view: View) -> str:
+    """What is unpaid over all readings together, and as chosen."""
+    name = _unpaid_name(view)
+    found = next((r for r in view.assessment.ranges if (r.instance, r.what) == name), None)
+    day = words.day(view.assessment.as_of)
+    if found is None:
+        return f"{unpaid(view)} as of {day}, under every reading"
+    low, high = (words.figure(each) for each in (ends(found).least, ends(found).most))
+    low = words.dollars(Fraction(0)) if ABSENT in found.values else low
+    reach = "" if found.whole else " at least"
+    facts = [each.fact for each in view.assessment.owed.not_stated]
+    before = f", before payment {words.listed(facts)}, amount not stated" if facts else ""
+    return (
+        f"{low} to {high}{reach} unpaid as of {day} under all readings{before}; "
+        f"{unpaid(view)} as chosen"
+    )
+
+
+def _unpaid_name(view: View) -> tuple[str, str]:
+    """The figure that readings move: while nothing was paid, all that accrued is unpaid."""
+    return UNPAID if view.assessment.owed.has_payments else TOTAL
+
+
 def most(view: View) -> str:
     """What would be unpaid under the reading that makes it most, when another one does."""
     owed = view.assessment.owed
-    name = UNPAID if owed.has_payments else TOTAL
+    name = _unpaid_name(view)
     totals = [
         (from_text(d.there)[1], d.choice)
         for d in view.assessment.differences

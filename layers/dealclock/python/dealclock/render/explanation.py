@@ -13,9 +13,12 @@ from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL, Matter, View
 
 
-def heading(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
-    """The deal, the day and the facts; `chosen` says how the day was, when nobody gave it."""
+def heading(view: View, history: str, chosen: str, width: int, answer: str = "") -> Iterator[str]:
+    """The answer in a line, then the deal, the day and the facts; `chosen` says how the day was,
+    where none was given."""
     a = view.assessment
+    if answer:
+        yield from wrapped(f"{view.team.code_name}: {answer}", width)
     yield from looked_at.of_view(view, history, chosen, width)
     if a.terms.version != ORIGINAL:
         effective = a.terms.effective.isoformat()

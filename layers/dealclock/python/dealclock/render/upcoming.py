@@ -46,7 +46,12 @@ def dates_ahead(
     spans = {d.brief.code_name: _span(d, days) for d in deals}
     headline = _counted(len(found), len(late), days, sorted(set(spans.values())), mine=mine)
     after = None if found else _after(deals, days)
-    headline += f"; {_named(after, mine=mine)}" if after else ""
+    if late:
+        headline += f", the first {_first(late)}"
+    if found:
+        headline += f"; next {_first(found)}"
+    if after:
+        headline += f"; the next is {_named(after, mine=mine)}"
     briefs = [d.brief for d in deals]
     rehearsed = bool(briefs) and all(b.rehearsal for b in briefs)
     banners = dict.fromkeys(banner for b in briefs for banner in b.banners)
@@ -125,7 +130,13 @@ def _after(deals: Sequence[Ahead], days: int) -> _Dated | None:
 def _named(each: _Dated, *, mine: bool) -> str:
     """A date in a line; that others answer for it, where the asker's own were asked for."""
     others = ", which others answer for" if mine and not each.mine else ""
-    return f"the next is {each.line.day}: {each.line.says}{others}"
+    return f"{each.line.day}: {each.line.says}{others}"
+
+
+def _first(found: Sequence[_Dated]) -> str:
+    """The first of some dates in a line."""
+    each = min(found, key=lambda one: one.line.on)
+    return f"{each.line.day}: {each.line.says}"
 
 
 def _last(deal: Ahead, days: int) -> date:

@@ -145,9 +145,13 @@ def assess_as_of(
     known_at: datetime,
     *,
     compare: bool = True,
+    together: bool = False,
     outside: bool = False,
 ) -> Assessment:
-    """The deal's assessment under its own readings; `outside` as outsiders may see it."""
+    """The deal's assessment under its own readings; `outside` as outsiders may see it.
+
+    `together` adds what figures come to over all readings.
+    """
     return assess(
         deal.terms,
         deal.log,
@@ -156,6 +160,7 @@ def assess_as_of(
         deal.team.chosen,
         deal.meta.id,
         compare=compare,
+        together=together,
         outside=outside,
         targets=deal.team.targets,
     )

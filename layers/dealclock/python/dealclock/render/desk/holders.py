@@ -16,18 +16,22 @@ def holders(view: View, found: Found) -> Told:
     names = found["lot_names"]
     unheld = [(lot, amount) for lot, amount in found["not_recorded"].items() if amount != "0.00"]
     left = [f"{words.money(amount)} of {names[lot]}" for lot, amount in unheld]
-    barred = sum(not h["entitled"] for h in every)
-    if not every:
-        headline = "no Holder is recorded; a fact of kind notes-acquired names one"
-    else:
-        who = words.number(len(every), "Holder")
-        headline = f"{who}, {unpaid(found['in_all'])} to those entitled"
-        headline += f"; {barred} not entitled" if barred else ""
     sections = (
         *(_section(h, names) for h in every),
         listed("Nobody is recorded as holding", left),
     )
-    return composed(view, headline, sections, resting_on(every))
+    return composed(view, headline(found), sections, resting_on(every))
+
+
+def headline(found: Found) -> str:
+    """What is unpaid to those entitled, of how many Holders."""
+    every = found["holders"]
+    barred = sum(not h["entitled"] for h in every)
+    if not every:
+        return "no Holder is recorded; a fact of kind notes-acquired names one"
+    who = words.number(len(every), "Holder")
+    told = f"{who}, {unpaid(found['in_all'])} to those entitled"
+    return f"{told}; {barred} not entitled" if barred else told
 
 
 def _section(h: Found, names: Mapping[str, str]) -> Section:

@@ -1,4 +1,4 @@
-"""The desk's answers over a deal's files alone: the same words, read and answered by the same verbs.
+"""The desk's answers over a deal's files alone: the same words, read and answered alike.
 
 No one is asked who they are, nothing is archived, and what only a running stack holds, such as
 messages, is refused.

@@ -131,11 +131,17 @@ class Ask:
         )
 
     def view(
-        self, deal: StoredDeal | None = None, as_of: date | None = None, *, compare: bool = True
+        self,
+        deal: StoredDeal | None = None,
+        as_of: date | None = None,
+        *,
+        compare: bool = True,
+        together: bool = False,
     ) -> View:
         """A deal as of a day, its own unless said, on everything known to it by now.
 
-        Without `compare` what other readings would change is left out.
+        Without `compare` what other readings would change is left out; `together` adds what they
+        come to over all their combinations.
         """
         found = deal or self.deal
         today, known_at = standing(found, self.now)
@@ -149,6 +155,7 @@ class Ask:
                 as_of or today,
                 known_at,
                 compare=compare and not outside,
+                together=together and not outside,
                 outside=outside,
             ),
             terms=found.terms,

@@ -77,7 +77,9 @@ def _waiting(assessment: Assessment) -> set[str]:
 def several(name: str, found: Named) -> str:
     """That a name fits several, which of them are open, and what to give."""
     if found.open:
-        return f"{len(found.open)} of {name!r} are open: {_some(found.open)}; say which."
+        rest = [i for i in found.others if i not in found.open]
+        closed = f"; not open: {_some(rest)}" if rest else ""
+        return f"{len(found.open)} of {name!r} are open; say which: {_some(found.open)}{closed}."
     return f"none of {name!r} is open; say which: {_some(found.others)}."
 
 

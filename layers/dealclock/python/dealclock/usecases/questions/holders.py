@@ -8,6 +8,7 @@ from dealclock.engine.assess import examine
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.holders.delivered import answers
 from dealclock.render import words
+from dealclock.render.desk.holders import headline
 from dealclock.render.holders_json import document, overdue, unpaid
 from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
@@ -69,4 +70,5 @@ QUESTION = Question(
     answer,
     tell,
     "agreements/infocrossing-2004 --as-of 2004-11-20",
+    headline,
 )

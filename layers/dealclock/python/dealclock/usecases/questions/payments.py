@@ -16,7 +16,13 @@ from dealclock.render import words
 from dealclock.render.in_force import heading, lot_names, told_version
 from dealclock.render.json_parts import Json
 from dealclock.render.layout import wrapped
-from dealclock.render.payments_json import FORMAT, instalment, of_its_own, payment_document
+from dealclock.render.payments_json import (
+    FORMAT,
+    headline,
+    instalment,
+    of_its_own,
+    payment_document,
+)
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, NotAnswered, Question
 
@@ -130,4 +136,5 @@ QUESTION = Question(
     answer,
     tell,
     "agreements/infocrossing-2004 --as-of 2004-11-20",
+    headline,
 )

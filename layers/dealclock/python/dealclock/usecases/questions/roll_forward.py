@@ -54,7 +54,6 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     found: dict[str, Any] = answered
     start, end = words.iso(found["from"]), words.iso(found["to"])
     days = f"from and including {start} to but excluding {end}"
-    yield from wrapped(_first(found), width)
     yield from told_version(found, width)
     yield from wrapped(f"Additional Interest {days}:", width)
     for name, roll in (("in all", found["in_all"]), *((r["name"], r) for r in found["lots"])):
@@ -70,8 +69,9 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     yield from wrapped(found["notice"], width)
 
 
-def _first(found: Mapping[str, Any]) -> str:
+def first(answered: Json) -> str:
     """What is unpaid at the end, and what came and went to make it."""
+    found: dict[str, Any] = answered
     roll, start, end = found["in_all"], words.iso(found["from"]), words.iso(found["to"])
     facts = words.listed(found["not_stated"])
     before = f" before payment {facts}, amount not stated" if facts else ""
@@ -79,7 +79,7 @@ def _first(found: Mapping[str, Any]) -> str:
     if roll["closing"].startswith("-"):
         left = f"nothing unpaid as of {end}, paid {words.money(roll['closing'][1:])} ahead{before}"
     return (
-        f"{words.sentence(left)}: {words.money(roll['opening'])} on {start}, "
+        f"{left}: {words.money(roll['opening'])} on {start}, "
         f"{words.money(roll['accrued'])} accrued since, {words.money(roll['paid'])} paid"
     )
 
@@ -94,4 +94,5 @@ QUESTION = Question(
     answer,
     tell,
     "agreements/infocrossing-2004 --as-of 2005-01-01 --from 2004-10-01 --to 2005-01-01",
+    first,
 )

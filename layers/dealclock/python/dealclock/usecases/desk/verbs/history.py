@@ -10,6 +10,9 @@ def _answer(ask: Ask) -> Reply:
     view = ask.view(compare=False)
     m, others = found(view, ask.given)
     known_at = view.assessment.known_at
+    if ask.desk.of_files:  # which hold no messages
+        told = with_others(history.history(view, m, ()), view, others, ask.verb)
+        return Reply(told, about=m.instance)
     about = ask.desk.store.deliveries_about(ask.deal.meta.id, m.instance)
     sent = [
         history.Sent(each.delivery, each.state, each.cause)
