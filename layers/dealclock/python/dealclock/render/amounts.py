@@ -30,10 +30,7 @@ def unpaid(view: View) -> str:
     if not owed.unpaid:
         return "nothing unpaid"
     told = f"{words.amount(owed.unpaid)} unpaid"
-    if not owed.not_stated:
-        return told
-    facts = words.listed(each.fact for each in owed.not_stated)
-    return f"{told} before payment {facts}, amount not stated"
+    return told + words.before_unstated(each.fact for each in owed.not_stated)
 
 
 def paid(view: View) -> str:
@@ -114,8 +111,7 @@ def under_all(view: View) -> str:
     low, high = (words.figure(each) for each in (ends(found).least, ends(found).most))
     low = words.dollars(Fraction(0)) if ABSENT in found.values else low
     reach = "" if found.whole else " at least"
-    facts = [each.fact for each in view.assessment.owed.not_stated]
-    before = f", before payment {words.listed(facts)}, amount not stated" if facts else ""
+    before = words.before_unstated(e.fact for e in view.assessment.owed.not_stated)
     return (
         f"{low} to {high}{reach} unpaid as of {day} under all readings{before}; "
         f"{unpaid(view)} as chosen"

@@ -98,8 +98,7 @@ def _by_lot(principal: Mapping[str, Fraction]) -> Json:
 
 def unpaid(of: Mapping[str, Any]) -> str:
     """What is unpaid of an answer's accrued amount, before any payment without an amount."""
-    before = f" before payment {words.listed(of['not_stated'])}, amount not stated"
-    told = f"{words.money(of['unpaid'])} unpaid{before if of['not_stated'] else ''}"
+    told = f"{words.money(of['unpaid'])} unpaid{words.before_unstated(of['not_stated'])}"
     return f"{told} of {words.money(of['accrued'])} accrued"
 
 

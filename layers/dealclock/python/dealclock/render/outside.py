@@ -93,8 +93,7 @@ def _accrued(view: View, own: HolderView | None) -> list[str]:
     if not view.assessment.defaults or own is None or not own.accrued:
         return []
     notes = map(words.sentence, own.binding)
-    facts = words.listed(own.not_stated)
-    before = f" before payment {facts}, amount not stated" if own.not_stated else ""
+    before = words.before_unstated(own.not_stated)
     told = f"{words.dollars(own.unpaid)} unpaid{before}; {words.dollars(own.accrued)} accrued"
     return [f"{told} on your Notes", *notes]
 

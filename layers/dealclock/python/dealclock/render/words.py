@@ -129,6 +129,12 @@ def clause(name: str) -> str:
     return f"clause {name}" if name[:1].isdigit() else name
 
 
+def before_unstated(facts: Iterable[str]) -> str:
+    """What follows an unpaid figure where payments state no amount; nothing where all do."""
+    named = list(facts)
+    return f" before payment {listed(named)}, amount not stated" if named else ""
+
+
 def number(count: int, one: str, many: str | None = None) -> str:
     """A number with its noun: "1 Business Day", "5 Business Days"."""
     return f"{count} {one if count == 1 else many or one + 's'}"

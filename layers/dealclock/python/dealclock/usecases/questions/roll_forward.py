@@ -73,8 +73,7 @@ def first(answered: Json) -> str:
     """What is unpaid at the end, and what came and went to make it."""
     found: dict[str, Any] = answered
     roll, start, end = found["in_all"], words.iso(found["from"]), words.iso(found["to"])
-    facts = words.listed(found["not_stated"])
-    before = f" before payment {facts}, amount not stated" if facts else ""
+    before = words.before_unstated(found["not_stated"])
     left = f"{words.money(roll['closing'])} unpaid as of {end}{before}"
     if roll["closing"].startswith("-"):
         left = f"nothing unpaid as of {end}, paid {words.money(roll['closing'][1:])} ahead{before}"

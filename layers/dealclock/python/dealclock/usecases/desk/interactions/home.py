@@ -128,8 +128,7 @@ def _figures(body: Mapping[str, Any]) -> str:
     unpaid, accrued, paid = (_amount(body.get(name)) for name in ("unpaid", "accrued", "paid"))
     if not unpaid or not accrued:  # a summary of an earlier release has no unpaid figure
         return "ask /deal accrual for the amount"
-    facts = body.get("not_stated") or ()
-    before = f" before payment {words.listed(facts)}, amount not stated" if facts else ""
+    before = words.before_unstated(body.get("not_stated") or ())
     return (
         f"{unpaid} unpaid{before} when last assessed ({accrued} accrued, "
         f"{paid or words.dollars(Fraction(0))} paid)"
