@@ -4,11 +4,11 @@ Each row is a question, the day it is asked on, what is typed after `/deal` and 
 and what the first line must hold: dates, amounts and status words, never whole sentences. All are
 of the sample deal's story, worked out by hand:
 
-- Effectiveness was due Thu Oct 28, 2004, 120 days after June 30, and came Mon Dec 6. From Oct 29 to
-  Dec 6 are 37 days by 30/360 at 0.25% of $60,000,000, $416.67 a day: $15,416.67, paid Jan 18, 2005.
+- Effectiveness was due Thu Oct 28, 2004, 120 days after June 30, and came Mon Dec 6. To it from
+  Oct 29 are 37 days by 30/360 at 0.25% of $60,000,000, $416.67 a day: $15,416.67, paid Jan 18.
 - The Trustee is notified within 2 Business Days of a default: of Oct 28 by Mon Nov 1.
-- The Prospectus went out of use Mon Jan 10, 2005. Five Business Days, Jan 17 closed, end Tue Jan 18;
-  the default of that day accrues from Jan 19: $416.67 by Jan 20, $2,083.33 (5 days) by Jan 24. It is
+- The Prospectus went out of use Mon Jan 10, 2005. Five Business Days, not Jan 17, end Tue Jan 18;
+  the default of that day accrues from Jan 19: $416.67 by Jan 20, $2,083.33 by Jan 24. It is
   payable on Fri Jul 15 to the Holders of Jul 1. Its notice to the Trustee went by fax on Jan 20.
 - The one Sale Notice, given Mon Dec 13, 2004, opens Thu Dec 16 to Mon Dec 20.
 """
