@@ -92,7 +92,7 @@ def balances(context: Context, found: Found) -> Balances:
     before = tuple(s for s in facts if s.on < context.as_of)
     known = {instance_of(rule, b) for b in found.buckets} if rule is not None else set()
     unowed = [s for s in before if s.about not in known]
-    grounds += [context.grounds(*unowed)] if unowed else []
+    grounds += [context.fresh().grounds(*unowed)] if unowed else []
     grounds += [owed.grounds for owed in found.obligations if owed.kind == "payment"]
     if found.accrual is not None:
         grounds.append(found.accrual.grounds)
