@@ -169,3 +169,22 @@ def test_trading_days_written_as_business_days_are_pointed_out(
     own = text[at:].replace("unit: business days", "unit: trading days", 1)
     (deal / "terms.yaml").write_text(text[:at] + own, encoding="utf-8")
     assert "trading days" not in dealclock("check", deal).flat
+
+
+def test_a_payment_without_an_amount_is_pointed_out_until_it_is_corrected(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    story = deal / "histories" / "story.yaml"
+    replace(story, '    amount: "15416.67"\n', "")
+    found = dealclock("check", deal)
+    assert found.code == 0
+    assert "F6 (additional-interest-paid, 2005-01-18) in histories/story.yaml states no amount" in (
+        found.flat
+    )
+    with story.open("a", encoding="utf-8") as history:
+        history.write(
+            "  - {id: F60, kind: additional-interest-paid, corrects: F6, on: 2005-01-18, "
+            'about: payment/2005-01-15, amount: "15416.67", basis: hypothetical, '
+            "recorded_at: 2005-01-19T17:30-05:00}\n"
+        )
+    assert "states no amount" not in dealclock("check", deal).flat

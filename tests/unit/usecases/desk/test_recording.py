@@ -17,6 +17,7 @@ from dealclock.store import Bundle, Store
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.desk.interactions import choices
 from dealclock.usecases.desk.verb import standing
+from local.slack.errors import Refused
 from local.slack.validate import view_problems
 from tests.contract.store import samples
 from tests.contract.store.samples import fact, facts_of
@@ -474,3 +475,33 @@ def test_every_kind_is_offered_by_some_agreement_or_is_said_of_conclusions() -> 
     offered = {k.id for _, kinds in menu(samples.terms()) for k in kinds}
     assert len(offered) > 60
     assert offered < set(KINDS)
+
+
+def test_the_amount_of_a_payment_is_asked_for_and_may_be_not_known(office: Office) -> None:
+    """Never stated for the person: it is typed, or said not to be known."""
+    view = opened(office, "record additional-interest-paid 2005-01-18")
+    (amount,) = [b for b in office.form["blocks"] if b.get("block_id") == "amount"]
+    assert not amount.get("optional")
+    assert "Write not known if you do not know it." in str(amount["hint"])
+    payment = {"about": "payment/2005-01-15"}
+    with pytest.raises(Refused, match="required_field_empty: amount"):
+        submit(office, view, **payment)
+    assert facts_of(office.store, "story") == ["F1"]
+    submit(office, view, amount="Not known", **payment)
+    submit(office, view, amount="Not known", **payment)
+    deal = office.store.deal("story")
+    assert deal is not None
+    assert (deal.log.facts[-1].kind, deal.log.facts[-1].amount) == (
+        "additional-interest-paid",
+        None,
+    )
+
+
+def test_a_payment_whose_amount_is_not_known_may_be_corrected_with_it(office: Office) -> None:
+    told = fact(
+        "F2", date(2005, 1, 18), kind="additional-interest-paid", about="payment/2005-01-15"
+    )
+    office.store.record("story", told, NOW, "tests")
+    office.type("correct F2")
+    (amount,) = [b for b in office.form["blocks"] if b.get("block_id") == "amount"]
+    assert amount["element"]["initial_value"] == "not known"

@@ -3,7 +3,7 @@
 import argparse
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dealclock.agreement.terms import Terms
@@ -13,6 +13,8 @@ from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
 from dealclock.engine.assess import assess
+from dealclock.facts.fact import Fact
+from dealclock.facts.unstated import not_stated
 from dealclock.render.gaps import NONE_LISTED
 from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.words import listed, number
@@ -49,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
         *said,
         *_untouched(deal.team),
         *_unowned(deal.terms, deal.team),
+        *(line for name, history in _histories(deal) for line in not_stated(history, name)),
         *silences(deal.team),
     )
     for warning in warnings:
@@ -158,6 +161,12 @@ def _not_computed(terms: Terms) -> str:
     if not terms.not_modelled:
         return NONE_LISTED[:1].lower() + NONE_LISTED[1:]
     return number(len(terms.not_modelled), "clause") + " not computed"
+
+
+def _histories(deal: DealFiles) -> Iterator[tuple[str, Sequence[Fact]]]:
+    yield FACTS, deal.history.content.facts
+    for rehearsal, history in deal.rehearsals:
+        yield rehearsal.facts, history.content.facts
 
 
 def _facts(history: History) -> str:

@@ -32,6 +32,7 @@ from dealclock.engine.interest.principal import MOVES
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.kept import Kept
 from dealclock.engine.one_pass import Looked, Pass, look
+from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.suspension.plan import left
 from dealclock.engine.unused import why_unused
 from dealclock.facts.kinds import KINDS
@@ -136,6 +137,7 @@ def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> A
         defaults=tuple(found.defaults),
         windows=_in_order(found.windows, places),
         accrual=found.accrual or Accrual.none(asked.as_of),
+        owed=interest_owed(context, found),
         readings=asked.readings,
         consulted=frozenset(context.choices.in_all),
         differences=(),

@@ -18,6 +18,9 @@ DETAILS = (
 )
 """What a fact may carry beside its day, by name."""
 
+NOT_KNOWN = "not known"
+"""What is written in a form for a detail that is asked for and that no one knows."""
+
 
 @record
 class FactKind:
@@ -31,7 +34,9 @@ class FactKind:
     satisfies together what opened on one day. `about_a` says what its `about` names: a default or
     a payment the terms can have, an obligation or a default (`owed`), a Suspension Period by its
     instance or its notice (`suspension`), or any instance or fact. A kind that has no `about` of
-    its own may name the instance it satisfies (`names_instance`).
+    its own may name the instance it satisfies (`names_instance`). `asks` are details it may lack
+    that a form asks for all the same: who records it states each, or that it is not known.
+    `called` are words people type for it where it is clear that a kind is meant.
     """
 
     id: str
@@ -44,6 +49,8 @@ class FactKind:
     retracts: bool = False
     critical: bool = False
     once: bool = False
+    asks: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
     about_a: Literal["default", "payment", "owed", "suspension", "instance", "fact"] = "default"
 
     @property

@@ -130,6 +130,12 @@ def clause(name: str) -> str:
     return f"clause {name}" if name[:1].isdigit() else name
 
 
+def before_unstated(facts: Iterable[str]) -> str:
+    """What follows an unpaid figure where payments state no amount; nothing where all do."""
+    named = list(facts)
+    return f" before payment {listed(named)}, amount not stated" if named else ""
+
+
 def number(count: int, one: str, many: str | None = None) -> str:
     """A number with its noun: "1 Business Day", "5 Business Days"."""
     return f"{count} {one if count == 1 else many or one + 's'}"
@@ -178,7 +184,12 @@ def figure_name(what: str) -> str:
 
 _OF_A_LIMIT = {"left": "left", "breaks_on": "breaks", "earliest": "earliest"}
 _LIMITS = {"length": "in one period", "gap": "after the gap"}
-_FIGURES = {"closes": "last day", "still_to_pay": "still to be paid", "total": "accrued in all"}
+_FIGURES = {
+    "closes": "last day",
+    "still_to_pay": "still to be paid",
+    "total": "accrued in all",
+    "unpaid": "unpaid in all",
+}
 
 
 def skipped(count: Count) -> str:

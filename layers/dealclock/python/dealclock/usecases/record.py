@@ -21,7 +21,8 @@ __all__ = ["Recorded", "find_deal", "record"]  # who records names the deal
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The facts newly recorded, those there already, and each date and amount that moves.
+    """The facts of the file, those newly recorded, those there already, and each date and amount
+    that moves.
 
     `taken_back` says of each retraction what it takes back and what stands after it.
     """
@@ -32,6 +33,7 @@ class Recorded:
     known: tuple[str, ...]
     moved: tuple[Difference, ...]
     taken_back: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 def record(
@@ -67,7 +69,7 @@ def record(
         look_at_once(deal.meta.id, store, queue, now)
     before = tuple(f.id for f in file.facts if f.id not in new)
     back = tuple(_taken_back(deal.log.facts, file.facts, new))
-    return Recorded(deal.meta.code_name, looked.as_of, new, before, looked.moved, back)
+    return Recorded(deal.meta.code_name, looked.as_of, new, before, looked.moved, back, file.facts)
 
 
 def _taken_back(before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str]) -> Iterator[str]:

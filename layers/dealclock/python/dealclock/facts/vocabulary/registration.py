@@ -8,6 +8,7 @@ KINDS = (
         "The Shelf Registration Statement was filed.",
         under_it=True,
         once=True,
+        called=("filed", "filing", "shelf filed"),
     ),
     FactKind(
         "registration-statement-effective",
@@ -15,11 +16,17 @@ KINDS = (
         follows=("registration-statement-filed",),
         under_it=True,
         once=True,
+        called=("effective", "effectiveness", "shelf effective", "declared effective"),
     ),
-    FactKind("prospectus-unusable", "The Prospectus stopped being usable for resales."),
+    FactKind(
+        "prospectus-unusable",
+        "The Prospectus stopped being usable for resales.",
+        called=("outage", "not usable"),
+    ),
     FactKind(
         "prospectus-usable",
         "The Prospectus is usable again, by an effective cure.",
         follows=("prospectus-unusable",),
+        called=("usable", "usable again"),
     ),
 )

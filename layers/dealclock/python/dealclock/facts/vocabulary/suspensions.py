@@ -3,11 +3,17 @@
 from dealclock.facts.kind import FactKind
 
 KINDS = (
-    FactKind("suspension-notice", "A Suspension Notice was given to Holders.", needs=("given",)),
+    FactKind(
+        "suspension-notice",
+        "A Suspension Notice was given to Holders.",
+        needs=("given",),
+        called=("suspension", "suspended", "suspend"),
+    ),
     FactKind(
         "suspension-ended",
         "Use of the Prospectus resumed; not a suspended day.",
         follows=("suspension-notice",),
+        called=("resumed", "resumption", "suspension over"),
     ),
     FactKind(
         "suspension-extended",

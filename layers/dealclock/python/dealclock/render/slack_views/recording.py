@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from dealclock.facts.kind import FactKind
+from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.render import plain
 from dealclock.render.slack_views import parts
 from dealclock.render.slack_views.parts import Block
@@ -241,7 +241,8 @@ _LABELS = {
 def _typed(d: Details) -> list[Block]:
     found = []
     for name in (*d.kind.needs, *d.kind.may):
-        optional = name not in d.kind.needs
+        asked = name in d.kind.asks
+        optional = name not in d.kind.needs and not asked
         if name == "lot":
             chooser = parts.select([_option(lot) for lot in d.lots], _value(d, "lot"))
             found.append(parts.field("lot", "Lot of Notes", chooser, optional=optional))
@@ -251,6 +252,8 @@ def _typed(d: Details) -> list[Block]:
         elif name in _LABELS:
             element = parts.typed(_value(d, name), _NAME_MOST)
             hint = _holders(d) if name in ("holder", "to") else ""
+            if asked:
+                hint = f"As paid, to the cent. Write {NOT_KNOWN} if you do not know it."
             field_ = parts.field(name, _LABELS[name], element, optional=optional, hint=hint)
             found.append(field_)
     return found

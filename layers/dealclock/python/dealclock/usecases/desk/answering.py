@@ -85,6 +85,12 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
     return reply.told
 
 
+def told_of(ask: Ask, asked: Asked) -> Told:
+    """What a verb answers, each day it read told back; raises what it refuses."""
+    reply: Reply = asked.verb.answer(ask)
+    return answers.echoed(reply.told, _told_back(reply))
+
+
 def apology(request: str, error: Exception | None = None) -> Told:
     """The answer when something went wrong that nobody foresaw; its log names the request.
 

@@ -181,11 +181,8 @@ def _ranked(
 def tell(answered: Json, width: int) -> Iterator[str]:
     """When it is given, whether in time, and every other method."""
     found: dict[str, Any] = answered
-    on = words.iso(found["on"])
     yield from told_version(found, width)
-    by = words.listed(found["method"].split(", "))
-    sent = f"Sent by {by} on {on}: {_given(found)}{_at_the_latest(found)}"
-    yield from wrapped(sent, width)
+    yield from wrapped(words.sentence(first(answered)), width)
     for each in found["addressees"]:
         by = f", by {each['method']}" if each["method"] != found["method"] else ""
         yield from wrapped(f"the {each['as_defined']}: {_given(each)}{by}", width, 2, 2)
@@ -200,6 +197,13 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         says = f"{each['id']}: {_given(each)}{needs}{_at_the_latest(each)}{late}"
         yield from wrapped(says, width, 2, 2)
     yield LEGAL
+
+
+def first(answered: Json) -> str:
+    """How and when it was sent, and when it is given."""
+    found: dict[str, Any] = answered
+    by = words.listed(found["method"].split(", "))
+    return f"sent by {by} on {words.iso(found['on'])}: {_given(found)}{_at_the_latest(found)}"
 
 
 def _given(found: Mapping[str, Any]) -> str:
@@ -246,4 +250,5 @@ QUESTION = Question(
     answer,
     tell,
     "agreements/infocrossing-2004 --as-of 2004-11-20 --method mail --on 2004-11-20",
+    first=first,
 )

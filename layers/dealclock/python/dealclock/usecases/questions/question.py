@@ -81,6 +81,7 @@ def the_only(rules: Iterable[R], kind: str, asked: Asked) -> R | None:
 class Question:
     """One question: `answer` gives stable JSON, `tell` says it in lines of plain words.
 
+    `first` is the answer in one line, which stands before all else in a terminal.
     `answer` raises a DealclockError that says what was given, why it is refused, what to give.
     `example` is the rest of a command line that asks it of a sample, which the help shows.
     """
@@ -91,3 +92,4 @@ class Question:
     answer: Callable[[Asked], Json]
     tell: Callable[[Json, int], Iterator[str]]
     example: str = ""
+    first: Callable[[Json], str] | None = None

@@ -17,6 +17,7 @@ from dealclock.render.budgets_json import (
     tell_times,
     times,
 )
+from dealclock.render.desk.suspension import headline
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
@@ -189,4 +190,5 @@ QUESTION = Question(
     answer,
     tell,
     "agreements/infocrossing-2004 --facts histories/story.yaml --as-of 2005-04-20 --days 30",
+    headline,
 )

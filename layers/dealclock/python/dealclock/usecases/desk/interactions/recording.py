@@ -156,6 +156,9 @@ def _details_submitted(
     wanted = _told_on_its_own_day(_wanted(form, carried, deal, person.name), deal, now)
     if wrong := _wrong_day(wanted, deal, now):
         return parts.errors(on=wrong)
+    missing = fields.unasked(form.values, KINDS[carried.kind])
+    if missing and wanted["kind"] == carried.kind:
+        return parts.errors(**missing)
     deal_at, fields_at = _deal_at(deal), _hash(wanted)
     confirmed = (carried.deal_at, carried.fields_at) == (deal_at, fields_at)
     source = fields.source(wanted)
