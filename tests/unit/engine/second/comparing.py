@@ -82,9 +82,11 @@ def differences(theirs: Assessment, ours: Answer) -> Iterator[str]:
         )
         if obligation is None and name in ours.to_come:
             continue
-        looked_on = (obligation and obligation.status == "excused") or ours.state.suspending.posted
+        suspending = ours.state.suspending
+        coming = suspending.posted or suspending.extending
+        looked_on = (obligation and obligation.status == "excused") or coming
         if looked_on and due > theirs.as_of:
-            continue  # the second engine looks on to suspensions to come, and beyond their days
+            continue  # the second engine looks on to notices on their way, and beyond their days
         if obligation is None or obligation.due != due:
             yield f"cure-window/{name}: engine {obligation and obligation.due}, second {due}"
     yield from _suspensions(theirs, ours)
