@@ -37,12 +37,17 @@ def takes_nothing(
     """
     if not isinstance(change, Mapping):
         return
-    found = {_id(r): r for r in base} if _are_records(base) else base
+    found = by_id(base) or base
     there = found if isinstance(found, Mapping) else {}
     for key, value in change.items():
         if value is None and key not in there:
             yield (*where, key), list(there)
         yield from takes_nothing(there.get(key), value, (*where, key))
+
+
+def by_id(items: Any) -> dict[Any, Any] | None:
+    """The records of a list by their ids; None for what is no list of records."""
+    return {_id(each): each for each in items} if _are_records(items) else None
 
 
 def _are_records(items: Any) -> bool:

@@ -169,10 +169,10 @@ def status(view: View) -> Told:
 
 
 def _unused(a: Assessment) -> Iterator[str]:
-    """Each such fact, with why a notice opens nothing."""
+    """Each such fact, with why nothing rests on it, where that is known."""
     for fact in a.unused_facts:
         why = a.unused_because.get(fact)
-        yield f"{fact} opens nothing: {why}" if why else fact
+        yield f"{fact}: {why}" if why else fact
 
 
 def accrual(view: View, if_cured: date | None = None) -> Told:

@@ -1,11 +1,13 @@
 """Recording facts in a running stack: held against the deal's terms first, all of them."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.agreement.source import InvalidFiles, Source
 from dealclock.engine.comparing.figures import Difference
 from dealclock.facts.fact import Fact
+from dealclock.render.taking_back import effect
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.checked_files import check_facts
@@ -19,13 +21,17 @@ __all__ = ["Recorded", "find_deal", "record"]  # who records names the deal
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The facts newly recorded, those there already, and each date and amount that moves."""
+    """The facts newly recorded, those there already, and each date and amount that moves.
+
+    `taken_back` says of each retraction what it takes back and what stands after it.
+    """
 
     code_name: str
     as_of: date
     new: tuple[str, ...]
     known: tuple[str, ...]
     moved: tuple[Difference, ...]
+    taken_back: tuple[str, ...] = ()
 
 
 def record(
@@ -60,7 +66,17 @@ def record(
         # Recorded again too: the first try may have ended before it could ask for this.
         look_at_once(deal.meta.id, store, queue, now)
     before = tuple(f.id for f in file.facts if f.id not in new)
-    return Recorded(deal.meta.code_name, looked.as_of, new, before, looked.moved)
+    back = tuple(_taken_back(deal.log.facts, file.facts, new))
+    return Recorded(deal.meta.code_name, looked.as_of, new, before, looked.moved, back)
+
+
+def _taken_back(before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str]) -> Iterator[str]:
+    """What each new retraction takes back, and what stands after it."""
+    recorded = list(before)
+    for fact in (f for f in facts if f.id in new):
+        if says := effect(fact, recorded):
+            yield says
+        recorded.append(fact)
 
 
 def _with(deal: StoredDeal, facts: tuple[Fact, ...]) -> Bundle:

@@ -116,3 +116,14 @@ class Rule(Model):
             owed_by=self.owed_by,
             action=self.action,
         )
+
+
+class Satisfied(Rule):
+    """A rule that an event satisfies, and which events of the kind count for it.
+
+    An event before the day an instance opens counts only where `early` says so, or where it is
+    recorded about that instance. `opening_day` says whether one on that very day counts.
+    """
+
+    early: Literal["counts", "not counted"] = "not counted"
+    opening_day: Literal["counts", "not counted"] = "counts"

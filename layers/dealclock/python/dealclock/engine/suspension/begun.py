@@ -110,7 +110,8 @@ def _begun(
     day_one = start + _ONE if excluded else start
     improper = None
     if rule.improper_by is not None:
-        improper = context.about(rule.improper_by, f"{rule.id}/{notice.id}")
+        names = (f"{rule.id}/{notice.id}", notice.id)
+        improper = next(filter(None, (context.about(rule.improper_by, n) for n in names)), None)
     first = "the first suspended day, day 1"
     steps = (*trace, Step(first, rule.clause, day_one))
     grounds = context.grounds(notice, ended, improper)

@@ -7,12 +7,14 @@ KINDS = (
         "registration-statement-filed",
         "The Shelf Registration Statement was filed.",
         under_it=True,
+        once=True,
     ),
     FactKind(
         "registration-statement-effective",
         "The Shelf Registration Statement was declared effective.",
         follows=("registration-statement-filed",),
         under_it=True,
+        once=True,
     ),
     FactKind("prospectus-unusable", "The Prospectus stopped being usable for resales."),
     FactKind(

@@ -18,6 +18,7 @@ from typing import Any
 from dealclock.access.people import Action
 from dealclock.agreement.source import InvalidFiles
 from dealclock.errors import DealclockError
+from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
@@ -25,6 +26,7 @@ from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED
 from dealclock.render import words
 from dealclock.render.slack_views import parts, recording
 from dealclock.render.slack_views.recording import Choice, Details, Preview
+from dealclock.render.taking_back import effect
 from dealclock.render.told import Section, Told
 from dealclock.render.what_moves import what_moves
 from dealclock.store import StoredDeal
@@ -69,9 +71,14 @@ def form_for(
 
 
 def form_to_correct(deal: StoredDeal, fact: Fact, now: datetime) -> Json:
-    """The form of a fact's own kind with what it says, to be corrected or taken back."""
-    carried = Carried(deal.meta.id, fact.kind, corrects=fact.id)
-    return recording.details(_details(deal, carried, fields.shown(fact), now))
+    """The form of a fact's own kind with what it says, to be corrected or taken back.
+
+    Of a retraction it is that of the kind it took back, and takes the retraction back.
+    """
+    first = Family.of(fact.id, deal.log.facts).facts[0]
+    carried = Carried(deal.meta.id, first.kind, corrects=fact.id)
+    shown = {} if retracts(fact) else fields.shown(fact)
+    return recording.details(_details(deal, carried, shown, now))
 
 
 def pulled(shortcut: Shortcut, hands: Hands, now: datetime) -> None:
@@ -146,7 +153,7 @@ def _details_submitted(
     form: Form, carried: Carried, deal: StoredDeal, hands: Hands, now: datetime
 ) -> Json:
     listed, person = reach(deal.meta.id, form.user, _action(carried.kind), "record", hands, now)
-    wanted = _told_on_its_own_day(_wanted(form, carried, person.name), deal, now)
+    wanted = _told_on_its_own_day(_wanted(form, carried, deal, person.name), deal, now)
     if wrong := _wrong_day(wanted, deal, now):
         return parts.errors(on=wrong)
     deal_at, fields_at = _deal_at(deal), _hash(wanted)
@@ -176,7 +183,7 @@ def _details_submitted(
     hands.store.audit(listed.id, "previewed record", form.user, now, {"kind": wanted["kind"]})
     shown = replace(carried, deal_at=deal_at, fields_at=fields_at)
     cautions = list(_cautions(deal, carried, wanted, deal_at))
-    preview = Preview(_heading(wanted), moves, cautions)
+    preview = Preview(_heading(wanted, deal), moves, cautions)
     view = _details(deal, shown, form.values, now, preview)
     return _show(recording.details(view))
 
@@ -186,10 +193,17 @@ def _action(kind: str) -> Action:
     return Action.CONCLUDE if kind in (CONFIRMED, DISPUTED) else Action.RECORD
 
 
-def _wanted(form: Form, carried: Carried, by: str) -> dict[str, Any]:
-    """The fact in the fields; of a correction, the one it corrects named."""
+def _wanted(form: Form, carried: Carried, deal: StoredDeal, by: str) -> dict[str, Any]:
+    """The fact in the fields; of a correction, the one it corrects named.
+
+    What never happened is taken back by the id first recorded, with its corrections.
+    """
     new_id = fields.fact_id(form.id)
-    if carried.corrects and form.text("wrong") == "never":
+    wrong = form.text("wrong") if carried.corrects else ""
+    if wrong == recording.NEVER:
+        first = Family.of(carried.corrects, deal.log.facts).facts[0]
+        return fields.taken_back(form.values, new_id, first.id, by)
+    if wrong == recording.TAKE_BACK:
         return fields.taken_back(form.values, new_id, carried.corrects, by)
     wanted = fields.given(form.values, KINDS[carried.kind], new_id, by)
     return {**wanted, "corrects": carried.corrects} if carried.corrects else wanted
@@ -250,7 +264,9 @@ def _cautions(
             return
 
 
-def _heading(wanted: Mapping[str, Any]) -> str:
+def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
+    if KINDS[wanted["kind"]].retracts:
+        return f"{effect(Fact.model_validate(dict(wanted)), deal.log.facts)}."
     says = KINDS[wanted["kind"]].says.rstrip(".")
     corrects = f", in place of {wanted['corrects']}" if wanted.get("corrects") else ""
     return f"{says}, {words.day(wanted['on'])}{corrects}:"
@@ -266,7 +282,7 @@ def _told(
         preview=code_name,
         headline=f"{before}{code_name}: {new_id} is recorded.",
         sections=(
-            Section(lines=(_heading(wanted), *([] if already else lines))),
+            Section(lines=(_heading(wanted, deal), *([] if already else lines))),
             Section(
                 lines=(
                     "Its messages are brought up to date now.",
@@ -285,7 +301,8 @@ def _details(
     now: datetime,
     preview: Preview | None = None,
 ) -> Details:
-    kind = KINDS[carried.kind]
+    corrected, wrong = _wrong(carried, deal)
+    kind = KINDS[corrected.kind if corrected and retracts(corrected) else carried.kind]
     today, known_at = standing(deal, now)
     takes = (*kind.needs, *kind.may)
     assessment = assess_as_of(deal, today, known_at, compare=False)
@@ -303,9 +320,30 @@ def _details(
         abouts=choices.abouts(deal, kind, assessment),
         deemed=choices.deemed(deal, values, today) if notice else "",
         corrects=carried.corrects,
+        wrong=wrong,
         preview=preview,
         metadata=carried.packed(),
     )
+
+
+def _wrong(carried: Carried, deal: StoredDeal) -> tuple[Fact | None, tuple[Choice, ...]]:
+    """The fact to be corrected, and what can have been wrong with it."""
+    corrected = next((f for f in deal.log.facts if f.id == carried.corrects), None)
+    if corrected is None:
+        return None, ()
+    family = Family.of(corrected.id, deal.log.facts)
+    first = family.facts[0]
+    back = {"id": "ASKED", "kind": "retraction", "on": corrected.on, "corrects": corrected.id}
+    alone = effect(Fact.model_validate(back), deal.log.facts)
+    if retracts(corrected):
+        return corrected, (Choice(recording.TAKE_BACK, "The retraction", alone),)
+    choices = [Choice(recording.DETAILS_WRONG, "Its details: they are corrected below")]
+    if corrected.id != first.id:
+        choices.append(Choice(recording.TAKE_BACK, f"The correction {corrected.id}", alone))
+    event = {**back, "corrects": first.id}
+    never = effect(Fact.model_validate(event), deal.log.facts)
+    choices.append(Choice(recording.NEVER, "It did not happen: it is taken back", never))
+    return corrected, tuple(choices)
 
 
 def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
