@@ -78,7 +78,20 @@ ASKED: Mapping[str, tuple[dict[str, object], ...]] = {
     "assess": ({},),
     "explain": tuple({"instance": name} for name in ("effectiveness", "cure-window/OUT")),
     "suspension": ({},),
-    "what-if": ({"fact": [{"kind": "suspension-ended", "on": "2004-12-10"}]},),
+    # An extension that carries: the due date it moves is the one the assessment has.
+    "what-if": (
+        {
+            "fact": [
+                {
+                    "kind": "extension",
+                    "on": "2004-07-06",
+                    "about": "effectiveness",
+                    "target": "2004-11-30",
+                    "amount": "40000000",
+                }
+            ]
+        },
+    ),
     "changes": ({"from": "2004-07-01"},),
     "deemed": tuple(
         {"method": way, "on": day, "to": to}
@@ -106,6 +119,7 @@ ASKED: Mapping[str, tuple[dict[str, object], ...]] = {
 ELSEWHERE = {
     "review": ("before the first filing", "busy"),
     "suspension": ("busy", "suspended"),
+    "what-if": ("before the first filing",),
     "roll-forward": ("suspended",),
     "payments": ("suspended",),
     "true-up": ("vested",),

@@ -235,11 +235,11 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
 
 def _used(rule: Outage, since: date, begun: date, context: Context) -> int:
     """The days to cure after `since` that were counted when a suspension stopped the clock."""
-    within = rule.within
-    used = context.passed(within, since, begun) if begun > since else 0
+    used = context.passed(rule.within, since, begun)
     if used <= 0:
         return 0
-    counts = within.unit == "days" or context.open_days(within).is_open(begun)
+    days = rule.within.unit == "days"
+    counts = days or context.open_days(rule.within).is_open(begun)
     return used - (counts and context.choices[NOTICE_DAY_IN_CURE] == "NOT-COUNTED")
 
 
