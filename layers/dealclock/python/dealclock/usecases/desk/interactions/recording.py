@@ -322,9 +322,7 @@ def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
     return found
 
 
-def _reached(
-    carried: Carried, user: str, hands: Hands, now: datetime
-) -> tuple[StoredDeal, Person]:
+def _reached(carried: Carried, user: str, hands: Hands, now: datetime) -> tuple[StoredDeal, Person]:
     """The deal of a form and who the user is on it, if they may record what the form is about."""
     listed, person = reach(carried.deal, user, Action.RECORD, "record", hands, now)
     if carried.kind and carried.kind not in KINDS:
