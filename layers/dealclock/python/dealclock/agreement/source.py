@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Annotated, Any, Self, TypeVar
 
 import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from dealclock.agreement.allowed_keys import keys_beside, keys_within
@@ -54,7 +54,18 @@ def no_number(words: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-Day = Annotated[date, no_number(A_DAY)]
+LAST_YEAR = 8999
+NOT_SO_FAR = f"give a date up to the year {LAST_YEAR}"
+
+
+def not_so_far(day: date) -> date:
+    """Refuses a day after which no more days can be counted."""
+    if day.year > LAST_YEAR:
+        raise ValueError(NOT_SO_FAR)
+    return day
+
+
+Day = Annotated[date, no_number(A_DAY), AfterValidator(not_so_far)]
 
 
 @dataclass(frozen=True, slots=True, order=True)

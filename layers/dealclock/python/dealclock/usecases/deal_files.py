@@ -24,6 +24,7 @@ from dealclock.usecases.terms_checks import wrong_in_terms
 T = TypeVar("T")
 
 TERMS, TEAM, FACTS = "terms.yaml", "team.yaml", "facts.yaml"
+_LONGEST_PATH = 250
 INSIDE = "give a file inside the deal's folder, such as histories/story.yaml"
 
 
@@ -150,10 +151,12 @@ def _histories_named(team: Source | None) -> list[tuple[int, str]]:
 
 def within(folder: Path, name: str) -> Path | None:
     """The file of that name in a folder; None for one elsewhere, links followed."""
+    if len(name) > _LONGEST_PATH:
+        return None
     try:
         path = folder / name
         return path if path.resolve().is_relative_to(folder.resolve()) else None
-    except (OSError, RuntimeError, ValueError):  # too long, a circle of links, a name that is none
+    except (OSError, RuntimeError, ValueError):  # a circle of links, or a name that is none
         return None
 
 
