@@ -1,4 +1,4 @@
-"""Malformed requests at the public address: 401 unsigned, 400 signed, no error, no alarm, no log."""
+"""Malformed requests at the public address: 401 unsigned, 400 signed; no error, alarm or log."""
 
 import base64
 import hashlib

@@ -10,6 +10,8 @@ from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, Vali
 from dealclock.agreement.messages import AN_INSTANT, shaped
 from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import (
+    LAST_YEAR,
+    NOT_SO_FAR,
     Day,
     InvalidFiles,
     Model,
@@ -45,6 +47,8 @@ def is_fact_id(value: object) -> bool:
 def _aware(instant: datetime) -> datetime:
     if instant.tzinfo is None:
         raise ValueError(AN_INSTANT)
+    if not 1 < instant.year <= LAST_YEAR:
+        raise ValueError(NOT_SO_FAR)
     return instant.astimezone(UTC)
 
 

@@ -23,6 +23,8 @@ from dealclock.usecases.outline import Outline, outline
 T = TypeVar("T")
 
 TERMS, TEAM, FACTS = "terms.yaml", "team.yaml", "facts.yaml"
+_LONGEST_PATH = 250
+INSIDE = "give a file inside the deal's folder, such as histories/story.yaml"
 
 
 class NoDealFolder(DealclockError):
@@ -78,7 +80,13 @@ def read_deal(
         reading.found(nobody_reached(team, today, team_file))
     history = reading.history(facts, known, terms)
     named = _histories_named(team_file) if rehearsals else ()
-    histories = [reading.history(folder / name, known, terms) for name in named]
+    histories = []
+    for number, name in named:
+        path = within(folder, name)
+        if path is None and team_file:
+            where = ("rehearsals", number, "facts")
+            reading.found([team_file.problem(where, name, INSIDE)])
+        histories.append(reading.history(path, known, terms))
     if reading.problems or not terms or not team:
         raise InvalidFiles(reading.problems)
     return DealFiles(
@@ -120,13 +128,27 @@ class _Reading:
         return History(path, facts or FactsFile())
 
 
-def _histories_named(team: Source | None) -> list[str]:
-    """The files a team names, even when something else in it is wrong, so that they are read."""
+def _histories_named(team: Source | None) -> list[tuple[int, str]]:
+    """The files a team names, even when something else in it is wrong, so that they are read.
+
+    Each with the number of its rehearsal.
+    """
     data = team.data if team and isinstance(team.data, dict) else {}
     rehearsals = data.get("rehearsals")
     each = rehearsals if isinstance(rehearsals, list) else []
-    named = [r.get("facts") for r in each if isinstance(r, dict)]
-    return [name for name in named if isinstance(name, str)]
+    named = [(n, r.get("facts")) for n, r in enumerate(each) if isinstance(r, dict)]
+    return [(n, name) for n, name in named if isinstance(name, str)]
+
+
+def within(folder: Path, name: str) -> Path | None:
+    """The file of that name in a folder; None for one elsewhere, links followed."""
+    if len(name) > _LONGEST_PATH:
+        return None
+    try:
+        path = folder / name
+        return path if path.resolve().is_relative_to(folder.resolve()) else None
+    except (OSError, RuntimeError, ValueError):  # a circle of links, or a name that is none
+        return None
 
 
 def histories_of(folder: Path) -> list[str]:

@@ -20,7 +20,7 @@ from dealclock.facts.log import FactLog, end_of
 from dealclock.usecases.cases.case import Also, Case, Record
 from dealclock.usecases.cases.names import Names, names_of
 from dealclock.usecases.checked_files import check_facts, check_terms
-from dealclock.usecases.deal_files import TERMS
+from dealclock.usecases.deal_files import TERMS, within
 from dealclock.usecases.outline import Outline, outline
 from dealclock.usecases.questions.all import QUESTIONS, named
 from dealclock.usecases.questions.details import details, plain
@@ -75,7 +75,8 @@ class Agreements:
 
     def _source(self, agreement: str) -> Source:
         if agreement not in self._sources:
-            paths = [folder / agreement / TERMS for folder in self.folders]
+            named = (within(folder, agreement) for folder in self.folders)
+            paths = [folder / TERMS for folder in named if folder is not None]
             there = next((path for path in paths if path.exists()), None)
             if there is None:
                 known = [p.parent.name for f in self.folders for p in sorted(f.glob(f"*/{TERMS}"))]

@@ -3,7 +3,8 @@
     deal --> kind --> details --> preview --> recorded
                          ^-----------'  changed since: looked at again
 
-Who may record is asked when the form opens, at each step and when it is handed in. What is recorded
+Who may record is asked in one place (`_reached`) when the form opens, at each step, when it is
+handed in and when it is left: of the fact in the form and of the one it corrects. What is recorded
 is what the fields hold when the preview that was shown is confirmed; where the deal or the fields
 are others by then, a new preview is shown instead.
 """
@@ -11,18 +12,19 @@ are others by then, a new preview is shown instead.
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from dealclock.access.people import Action
+from dealclock.access.concluding import action_of
+from dealclock.access.people import Action, Person
 from dealclock.agreement.source import InvalidFiles
 from dealclock.errors import DealclockError
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
-from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED
 from dealclock.render import words
 from dealclock.render.slack_views import parts, recording
 from dealclock.render.slack_views.recording import Choice, Details, Preview
@@ -117,7 +119,7 @@ def watched(click: Click, hands: Hands, now: datetime) -> None:
     """
     carried = replace(unpacked(click.view.metadata), deal_at="", fields_at="")
     try:
-        deal = _reached(carried, click.view.user, hands, now)
+        deal, _ = _reached(carried, click.view.user, hands, now)
         view = recording.details(_details(deal, carried, click.view.values, now))
     except OutOfReach as refused:
         view = recording.stopped(str(refused))
@@ -130,29 +132,35 @@ def submitted(form: Form, hands: Hands, now: datetime) -> Json:
     try:
         if form.name == recording.DEAL:
             carried = replace(carried, deal=form.text("deal"))
-            deal = _reached(carried, form.user, hands, now)
+            deal, _ = _reached(carried, form.user, hands, now)
             return _show(form_for(deal, now, link=carried.link))
-        deal = _reached(carried, form.user, hands, now)
         if form.name == recording.KIND:
             if form.text("kind") not in KINDS:
+                _reached(carried, form.user, hands, now)
                 return parts.errors(kind="Choose what happened.")
-            reach(deal.meta.id, form.user, _action(form.text("kind")), "record", hands, now)
-            return _show(form_for(deal, now, kind=form.text("kind"), link=carried.link))
-        return _details_submitted(form, carried, deal, hands, now)
+            carried = replace(carried, kind=form.text("kind"))
+            deal, _ = _reached(carried, form.user, hands, now)
+            return _show(form_for(deal, now, kind=carried.kind, link=carried.link))
+        deal, person = _reached(carried, form.user, hands, now)
+        return _details_submitted(form, carried, deal, person, hands, now)
     except OutOfReach as refused:
         return _show(recording.stopped(str(refused)))
 
 
 def closed(form: Form, hands: Hands, now: datetime) -> None:
-    """The form was left: nothing was recorded, which the archive says."""
+    """The form was left: nothing was recorded, which the archive says.
+
+    Of one that names no deal yet, that of no deal; of a deal the person may not record on, nothing.
+    """
     carried = unpacked(form.metadata)
-    hands.store.audit(carried.deal or None, "left record", form.user, now)
+    with suppress(OutOfReach):
+        deal = _reached(carried, form.user, hands, now)[0].meta.id if carried.deal else None
+        hands.store.audit(deal, "left record", form.user, now)
 
 
 def _details_submitted(
-    form: Form, carried: Carried, deal: StoredDeal, hands: Hands, now: datetime
+    form: Form, carried: Carried, deal: StoredDeal, person: Person, hands: Hands, now: datetime
 ) -> Json:
-    listed, person = reach(deal.meta.id, form.user, _action(carried.kind), "record", hands, now)
     wanted = _told_on_its_own_day(_wanted(form, carried, deal, person.name), deal, now)
     if wrong := _wrong_day(wanted, deal, now):
         return parts.errors(on=wrong)
@@ -168,7 +176,7 @@ def _details_submitted(
     moves = _moves(deal, wanted, now)
     try:
         done = record(
-            source, listed.id, hands.store, hands.deals, now, form.user, dry_run=not confirmed
+            source, deal.meta.id, hands.store, hands.deals, now, form.user, dry_run=not confirmed
         )
     except InvalidFiles as invalid:
         found = {
@@ -181,19 +189,14 @@ def _details_submitted(
         return parts.errors(on=words.sentence(str(refused)))
     if confirmed:
         told = _told(deal, wanted, moves, already=not done.new)
-        keep(told, listed.id, form.user, hands, now)
+        keep(told, deal.meta.id, form.user, hands, now)
         return _show(recording.recorded(told))
-    hands.store.audit(listed.id, "previewed record", form.user, now, {"kind": wanted["kind"]})
+    hands.store.audit(deal.meta.id, "previewed record", form.user, now, {"kind": wanted["kind"]})
     shown = replace(carried, deal_at=deal_at, fields_at=fields_at)
     cautions = list(_cautions(deal, carried, wanted, deal_at))
     preview = Preview(_heading(wanted, deal), moves, cautions)
     view = _details(deal, shown, form.values, now, preview)
     return _show(recording.details(view))
-
-
-def _action(kind: str) -> Action:
-    """What recording a fact of a kind is: a word on a default is a conclusion, and a lead's."""
-    return Action.CONCLUDE if kind in (CONFIRMED, DISPUTED) else Action.RECORD
 
 
 def _wanted(form: Form, carried: Carried, deal: StoredDeal, by: str) -> dict[str, Any]:
@@ -360,11 +363,16 @@ def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
     return found
 
 
-def _reached(carried: Carried, user: str, hands: Hands, now: datetime) -> StoredDeal:
-    listed, _ = reach(carried.deal, user, Action.RECORD, "record", hands, now)
+def _reached(carried: Carried, user: str, hands: Hands, now: datetime) -> tuple[StoredDeal, Person]:
+    """The deal of a form and who the user is on it, if they may record what the form is about."""
+    listed, person = reach(carried.deal, user, Action.RECORD, "record", hands, now)
     if carried.kind and carried.kind not in KINDS:
         raise OutOfReach(NOT_YOURS)
-    return _deal(listed.id, hands)
+    deal = _deal(listed.id, hands)
+    action = action_of(carried.kind, carried.corrects, deal.log.facts)
+    if action is not Action.RECORD:
+        _, person = reach(listed.id, user, action, "record", hands, now)
+    return deal, person
 
 
 def _deal(deal_id: str, hands: Hands) -> StoredDeal:
