@@ -7,6 +7,7 @@ whatever kind, and to take back what took its place, for then it counts again.
 from collections.abc import Iterable
 
 from dealclock.access.actions import Action
+from dealclock.facts.corrections import Family
 from dealclock.facts.fact import Fact
 from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED
 
@@ -16,11 +17,8 @@ _CONCLUSIONS = frozenset({CONFIRMED, DISPUTED})
 def action_of(kind: str, corrects: str | None, recorded: Iterable[Fact]) -> Action:
     """What recording a fact of `kind` is, in place of the fact `corrects` among those recorded.
 
-    All that was ever recorded in that place is asked: any of it may be what results.
+    All that was ever recorded of that event is asked: any of it may be what results.
     """
-    facts, kinds = {f.id: f for f in recorded}, {kind}
-    while corrects is not None and corrects in facts:
-        earlier = facts.pop(corrects)
-        kinds.add(earlier.kind)
-        corrects = earlier.corrects
+    family = Family.of(corrects, recorded).facts if corrects is not None else ()
+    kinds = {kind, *(fact.kind for fact in family)}
     return Action.CONCLUDE if kinds & _CONCLUSIONS else Action.RECORD
