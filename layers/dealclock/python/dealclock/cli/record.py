@@ -49,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
     terminal.say(f"{done.code_name}: {verb} {', '.join(done.new) or 'nothing new'}.")
     if done.known:
         terminal.say(f"  Already there, word for word: {', '.join(done.known)}.")
+    for says in done.taken_back:
+        terminal.say("\n".join(wrapped(f"{says}.", terminal.width(), 2, 2)))
     if done.new:
         terminal.say("\n".join(moves(done.moved, done.as_of)))
     for warning in not_stated(done.facts, str(args.file)):

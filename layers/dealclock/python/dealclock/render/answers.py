@@ -156,7 +156,7 @@ def status(view: View) -> Told:
         listed("Facts that contradict each other", (c.says for c in a.contradictions)),
         listed("Facts no conclusion rests on", _unused(a)),
         listed("Unverified, waiting for a second person", approvals.lines(view)),
-        listed("Not checked", (f"{n.clause}: {n.what}" for n in a.not_checked)),
+        listed("Not checked", gaps.lines(a.not_checked)),
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
     owed = (g for each in a.true_ups for g in each.all_grounds)
@@ -169,10 +169,10 @@ def status(view: View) -> Told:
 
 
 def _unused(a: Assessment) -> Iterator[str]:
-    """Each such fact, with why a notice opens nothing."""
+    """Each such fact, with why nothing rests on it, where that is known."""
     for fact in a.unused_facts:
         why = a.unused_because.get(fact)
-        yield f"{fact} opens nothing: {why}" if why else fact
+        yield f"{fact}: {why}" if why else fact
 
 
 def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False) -> Told:

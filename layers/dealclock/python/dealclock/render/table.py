@@ -26,7 +26,7 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     if a.unused_facts:
         yield from wrapped(f"No conclusion rests on {words.listed(a.unused_facts)}.", width)
     for fact, why in a.unused_because.items():
-        yield from wrapped(f"{fact} opens nothing: {why}.", width)
+        yield from wrapped(f"{fact} is not used: {why}.", width)
     if a.contradictions:
         yield from _part("FACTS THAT CONTRADICT EACH OTHER", _contradictions(view, width))
     if a.obligations or not a.true_ups:

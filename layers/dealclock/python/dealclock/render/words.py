@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
 from dealclock.days.cutoffs import spoken_channel
+from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.days.spoken import day, short_day
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.grounds import Step
@@ -164,8 +165,9 @@ def counted(count: Count) -> list[str]:
     if count.calendar is None:
         days = number((count.result - count.start).days, "calendar day")
         return [f"{days} from {day(count.start)}, which is not counted; none skipped"]
+    one = "Trading day" if count.calendar == NEW_YORK_STOCK_EXCHANGE.name else "Business Day"
     return [
-        f"{day(d.day)}: " + (f"Business Day {d.number}" if d.number else f"skipped, {d.closed}")
+        f"{day(d.day)}: " + (f"{one} {d.number}" if d.number else f"skipped, {d.closed}")
         for d in count.days
     ]
 

@@ -5,42 +5,81 @@ last day to ask    2         1     the sale
   Nth Business Day before (CLEAR-DAYS: one more lies between)
 """
 
+from datetime import date
+
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.rules.duties import LeadTime
-from dealclock.days.counting import business_days_before
+from dealclock.days.counting import Count
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, EngineError, window_status
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
+from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
 def add(context: Context, found: Found) -> None:
     """The time to ask of every fact that names a day."""
-    for rule in context.terms.all_of(LeadTime):
-        for plan in context.facts(rule.before_each):
-            found.windows.append(_time(rule, plan, context.fresh()))
+    planned = [
+        _count(rule, plan, context.fresh())
+        for rule in context.terms.all_of(LeadTime)
+        for plan in context.facts(rule.before_each)
+    ]
+    met: dict[str, Satisfied] = {}
+    for kind in dict.fromkeys(each.rule.met_by for each in planned):
+        waiting = [each.waits for each in planned if each.rule.met_by == kind]
+        met |= satisfied(kind, waiting, context)
+    found.windows.extend(_time(each, met[each.instance]) for each in planned)
 
 
-def _time(rule: LeadTime, plan: Seen, context: Context) -> Window:
+@record
+class _Planned:
+    """A day that a fact names, and the last day to ask before it, in a context of its own."""
+
+    rule: LeadTime
+    plan: Seen
+    target: date
+    clear: bool
+    count: Count
+    context: Context
+
+    @property
+    def instance(self) -> str:
+        """Its name."""
+        return f"{self.rule.id}/{self.plan.id}"
+
+    @property
+    def waits(self) -> Waiting:
+        """It as it waits for a request: one about the plan, or about itself."""
+        names = (self.plan.id, self.instance)
+        return Waiting(self.instance, names, self.rule, self.plan.on, self.count.result)
+
+
+def _count(rule: LeadTime, plan: Seen, context: Context) -> _Planned:
     if plan.fact.target is None:
         raise EngineError(f"{plan.id} names no day; {plan.kind} must give a target.")
     clear = context.choices[BEFORE] == "CLEAR-DAYS"
-    n = rule.at_least.count + (1 if clear else 0)
-    count = business_days_before(plan.fact.target, n, context.calendar)
-    asked = context.about(rule.met_by, plan.id)
+    count = context.back(plan.fact.target, rule.at_least, 1 if clear else 0)
+    return _Planned(rule, plan, plan.fact.target, clear, count, context)
+
+
+def _time(planned: _Planned, found: Satisfied) -> Window:
+    rule, plan, count = planned.rule, planned.plan, planned.count
+    context, asked = planned.context, found.first
     says = KINDS[plan.kind].says.rstrip(".")
+    how = " (CLEAR-DAYS)" if planned.clear else ""
     trace = [
-        Step(f"{says}; itself not counted", rule.clause, plan.fact.target),
+        Step(f"{says}; itself not counted", rule.clause, planned.target),
         Step(
-            f"at least {rule.at_least} before it{' (CLEAR-DAYS)' if clear else ''}: the last day",
+            f"at least {rule.at_least} before it{how}: the last day",
             rule.clause,
             count.result,
             count,
         ),
     ]
-    notes = []
+    notes = list(found.notes)
     if asked is not None:
         late = "" if asked.on <= count.result else ", too late to be bound by"
         trace.append(Step(f"asked on this day{late}", rule.clause, asked.on))
@@ -48,7 +87,7 @@ def _time(rule: LeadTime, plan: Seen, context: Context) -> Window:
         notes.append("when it was planned, no day was left to ask in time")
     return Window(
         **rule.named,
-        instance=f"{rule.id}/{plan.id}",
+        instance=planned.instance,
         opens=plan.on,
         closes=count.result,
         status=window_status(plan.on, count.result, context.as_of),
@@ -56,4 +95,5 @@ def _time(rule: LeadTime, plan: Seen, context: Context) -> Window:
         grounds=context.grounds(plan, asked),
         trace=tuple(trace),
         notes=tuple(notes),
+        not_counted=found.not_counted,
     )

@@ -7,6 +7,7 @@ KINDS = (
         "registration-statement-filed",
         "The Shelf Registration Statement was filed.",
         under_it=True,
+        once=True,
         called=("filed", "filing", "shelf filed"),
     ),
     FactKind(
@@ -14,6 +15,7 @@ KINDS = (
         "The Shelf Registration Statement was declared effective.",
         follows=("registration-statement-filed",),
         under_it=True,
+        once=True,
         called=("effective", "effectiveness", "shelf effective", "declared effective"),
     ),
     FactKind(

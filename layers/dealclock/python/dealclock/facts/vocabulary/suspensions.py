@@ -20,14 +20,14 @@ KINDS = (
         "A Suspension Period was extended for a material transaction.",
         needs=("given",),
         may=("about",),
-        about_a="instance",
+        about_a="suspension",
         follows=("suspension-notice",),
     ),
     FactKind(
         "suspension-improper",
         "The conditions of a suspension were not met.",
         needs=("about",),
-        about_a="instance",
+        about_a="suspension",
     ),
     FactKind(
         "sales-cleared",

@@ -67,8 +67,11 @@ def _addressees(asked: Asked, terms: Terms) -> tuple[str, ...]:
     given = asked.details.get("to")
     to = tuple(str(each) for each in given) if isinstance(given, tuple | list) else ()
     if not to:
-        notice = next(terms.all_of(Notice), None)
-        to = notice.to if notice else tuple(terms.parties)[:1]
+        addressees = {notice.to: notice.id for notice in terms.all_of(Notice)}
+        if len(addressees) > 1:
+            ids = ", ".join(addressees.values())
+            raise NotAnswered(f"the notices of the terms go to different parties ({ids}); give to")
+        to = next(iter(addressees), tuple(terms.parties)[:1])
     for each in to:
         if each not in terms.parties:
             known = ", ".join(terms.parties)

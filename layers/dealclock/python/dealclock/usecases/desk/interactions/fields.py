@@ -38,7 +38,8 @@ def given(values: Values, kind: FactKind, new_id: str, by: str) -> dict[str, Any
             found[name] = "-".join(found[name].lower().split())
     if "target" in found:
         found["target"] = _date(found["target"])
-    if "about" in takes and (about := _text(values, "about-named") or _text(values, "about")):
+    names = kind.names_instance or "about" in takes
+    if names and (about := _text(values, "about-named") or _text(values, "about")):
         found["about"] = about
     if "given" in takes and (sent := _sent(values, on)):
         found["given"] = sent
