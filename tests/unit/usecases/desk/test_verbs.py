@@ -160,7 +160,8 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
             "clause 3 (B)",
             (
                 "Story: clause 3(b): Notice to the Trustee: Notify the Trustee by hand, "
-                "acknowledged fax or courier; mail cannot arrive in time (within 2 Business Days; to trustee); "
+                "acknowledged fax or courier; mail cannot arrive in time (within 2 Business Days; "
+                "to trustee); "
                 "Payment of Additional Interest: Fund and pay the Record Holders, and deliver what "
                 "the Indenture asks for with it (to trustee)"
             ),
