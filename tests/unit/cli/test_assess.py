@@ -34,7 +34,7 @@ def test_the_accrual_shows_each_lot_at_each_rate(dealclock: Dealclock) -> None:
         ["Fri Oct 29, 2004", "Thu Jan 27, 2005", "0.25%", "88", "90", "$36,666.67", "base"],
         ["Thu Jan 27, 2005", "Sun Feb 20, 2005", "1.00%", "23", "24", "$38,333.33", "base"],
     ]
-    assert "$75,000.00 to but excluding Sun Feb 20, 2005" in out
+    assert "$75,000.00 unpaid to but excluding Sun Feb 20, 2005; $75,000.00 accrued" in out
 
 
 def test_what_rests_on_an_invented_fact_says_so_and_nothing_else_does(

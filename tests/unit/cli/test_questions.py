@@ -106,13 +106,15 @@ def test_changes_tells_each_move_with_its_cause(dealclock: Dealclock) -> None:
 def test_every_question_says_of_which_deal_and_from_which_facts(
     question: str, details: tuple[str, ...], dealclock: Dealclock
 ) -> None:
+    """After the answer in a line, where the question has one."""
     told = dealclock(question, SAMPLE, *STORY, "--as-of", "2005-02-01", *details).flat
-    assert told.startswith(
+    assert told.startswith("Granite: ")
+    assert (
         "Granite: Resale Registration Rights Agreement, Infocrossing, Inc. and Lehman Brothers "
         "Inc. As of Tue Feb 1, 2005, as that day begins. Facts: Story: effective late, an outage, "
         "a suspension (story.yaml), the latest of Tue Feb 1, 2005; known by the end of Tue Feb 1, "
         "2005. HYPOTHETICAL: 12 of the 13 facts are invented; so is what rests on one of them. "
-    )
+    ) in told
 
 
 def test_few_invented_facts_are_named(dealclock: Dealclock) -> None:
@@ -196,7 +198,7 @@ def test_outside_an_unconfirmed_default_is_not_denied_either(
     )
     history.write_text(facts + confirmed, encoding="utf-8")
     told = " ".join(dealclock(*words).out.split())
-    assert "$15,416.67 to but excluding Wed Dec 15, 2004" in told
+    assert "$15,416.67 unpaid to but excluding Wed Dec 15, 2004; $15,416.67 accrued" in told
     assert "On the confirmed Registration Defaults alone; nothing is said of any other" in told
     assert json.loads(dealclock(*words, "--json").out)["accrual"]["total"] == "15416.67"
 

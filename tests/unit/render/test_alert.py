@@ -107,7 +107,8 @@ def test_the_last_call_says_so() -> None:
 def test_a_weekly_statement_gives_the_amounts_first() -> None:
     told = message("Granite-Never", "2004-11-22", "default-ii").told
     assert [(row.label, row.value) for row in told.sections[0].rows] == [
-        ("Accrued", "$9,583.33 to but excluding Mon Nov 22, 2004"),
+        ("Unpaid", "$9,583.33 to but excluding Mon Nov 22, 2004"),
+        ("Accrued", "$9,583.33"),
         ("Rate", "0.25% a year, $416.67 a day (30/360)"),
         (
             "Next change",

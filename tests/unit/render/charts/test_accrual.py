@@ -17,7 +17,8 @@ def chart(as_of: date, history: str = STORY) -> AccrualChart:
 
 def test_amounts_are_exact_to_the_cent_and_the_range_is_said() -> None:
     drawn = chart(date(2005, 2, 15))
-    assert drawn.headline == "$17,500.00"
+    assert drawn.headline == "$2,083.33 unpaid"
+    assert drawn.figures == "$17,500.00 accrued; $15,416.67 paid"
     # 50,000/3 and 62,500/3 dollars, rounded once.
     assert drawn.band == "All readings (hatched): $16,666.67 to $20,833.33"
 

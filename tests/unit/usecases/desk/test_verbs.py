@@ -106,15 +106,17 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
         (
             "accrual if cured 2005-01-24",
             (
-                "Story: $17,500.00 accrued as of Mon Jan 24, 2005, projected if all is cured "
-                "Mon Jan 24, 2005"
+                "Story: $2,083.33 unpaid as of Mon Jan 24, 2005, projected if all is cured Mon Jan "
+                "24, 2005, payable Fri Jul 15, 2005 to Holders of record Fri Jul 1, 2005; "
+                "$17,500.00 accrued, $15,416.67 paid"
             ),
         ),
         (
             "accrual on 2005-03-01 if cured 24 jan",
             (
-                "Story: $17,500.00 accrued as of Tue Mar 1, 2005, projected if all is cured Mon"
-                " Jan 24, 2005"
+                "Story: $2,083.33 unpaid as of Tue Mar 1, 2005, projected if all is cured Mon Jan "
+                "24, 2005, payable Fri Jul 15, 2005 to Holders of record Fri Jul 1, 2005; "
+                "$17,500.00 accrued, $15,416.67 paid"
             ),
         ),
         (
@@ -156,7 +158,13 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
         ),
         (
             "clause 3 (B)",
-            "Story: clause 3(b): Notice to the Trustee and Payment of Additional Interest",
+            (
+                "Story: clause 3(b): Notice to the Trustee: Notify the Trustee by hand, "
+                "acknowledged fax or courier; mail cannot arrive in time (within 2 Business Days; "
+                "to trustee); "
+                "Payment of Additional Interest: Fund and pay the Record Holders, and deliver what "
+                "the Indenture asks for with it (to trustee)"
+            ),
         ),
         (
             "readings default-occurs",
@@ -167,8 +175,9 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
         (
             "history effectiveness",
             (
-                "Story: Effectiveness Target Date, due Thu Oct 28, 2004: 0 messages and 0 acts "
-                "on record"
+                "Story: Effectiveness Target Date, due Thu Oct 28, 2004: "
+                "registration-statement-effective Mon Dec 6, 2004, recorded by Maria Lopez (F3); "
+                "0 messages and 0 acts on record"
             ),
         ),
     ],
@@ -335,7 +344,10 @@ def test_explain_a_payment_of_two_rates_adds_them_up(house: Room) -> None:
 
 def test_explain_accrual_tells_what_accrued(house: Room) -> None:
     said = ask(house, "explain accrual")
-    assert said[0] == "Story: $15,833.33 accrued as of Thu Jan 20, 2005"
+    assert said[0] == (
+        "Story: $416.67 unpaid as of Thu Jan 20, 2005, payable Fri Jul 15, 2005 to Holders of "
+        "record Fri Jul 1, 2005; $416.67 a day; $15,833.33 accrued, $15,416.67 paid"
+    )
     assert "How it adds up" in said
 
 

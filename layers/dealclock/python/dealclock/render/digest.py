@@ -165,7 +165,7 @@ def _of_accruing(part: Part) -> Iterator[Line]:
         first = min(d.accrues_from for d in part.digest.accruing)
         so_far = (
             f"{words.sentence(amounts.unpaid(part.view))} before today; "
-            f"{amounts.accrued(part.view)}, {amounts.paid(part.view)}, in all"
+            f"{amounts.accrued(part.view)}, {amounts.paid(part.view)}"
         )
         rate = f", at {words.percent(accrual.rate)} {accrual.per}"
         where = f", {words.clause(accrual.clause)}" if accrual.clause else ""
