@@ -1,13 +1,14 @@
 """Mails that no mail program writes: filed, answered or kept, and never an error that rings."""
 
 import random
+from datetime import timedelta
 
 import pytest
 
 from dealclock.store import Store
-from tests.unit.usecases.test_mail_in import TOM, Desk, desk
-
-assert desk  # a fixture
+from tests.unit.usecases.house import House
+from tests.unit.usecases.test_mail_in import NOW, TOM, Desk, load
+from tests.unit.usecases.web import kept_link
 
 BODY = b"\r\n\r\nFiled this morning.\r\n"
 FROM = f"From: {TOM}".encode()
@@ -42,6 +43,13 @@ ODD: list[bytes] = [
 ]  # fmt: skip
 
 
+@pytest.fixture
+def desk(store: Store) -> Desk:
+    load(store)
+    until = NOW + timedelta(days=90)
+    return Desk(House(store, now=NOW), kept_link(store, until, purpose="reply", person="tom"))
+
+
 @pytest.mark.parametrize("raw", ODD, ids=range(len(ODD)))
 @pytest.mark.parametrize("verdict", ["PASS", "FAIL"])
 @pytest.mark.parametrize("to_us", [True, False])
@@ -56,7 +64,7 @@ def test_an_odd_mail_is_filed_answered_or_kept(
         assert mail.as_bytes()
 
 
-def test_mails_cut_and_changed_at_random_are_as_well(store: Store, desk: Desk) -> None:
+def test_mails_cut_and_changed_at_random_are_as_well(desk: Desk) -> None:
     chance = random.Random(18)
     for number in range(300):
         raw = bytearray(chance.choice(ODD)[:3_000])
