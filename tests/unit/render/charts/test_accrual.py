@@ -1,8 +1,11 @@
 """What the accrual steps draw: exact amounts, rates, payments, the range, and words for anyone."""
 
+from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 
 from dealclock.engine.interest.over_time import over_time
+from dealclock.engine.payments.settlement import settlement
 from dealclock.render.charts.accrual import PAYMENTS_MOST, STEPS_MOST, AccrualChart, accrual_chart
 from tests.unit.render.charts.looks import PUBLIC, STORY, look
 from tests.unit.render.charts.test_timeline import LEAKS
@@ -20,7 +23,7 @@ def test_amounts_are_exact_to_the_cent_and_the_range_is_said() -> None:
     assert drawn.headline == "$2,083.33 unpaid"
     assert drawn.figures == "$17,500.00 accrued; $15,416.67 paid"
     # 50,000/3 and 62,500/3 dollars, rounded once.
-    assert drawn.band == "All readings (hatched): $16,666.67 to $20,833.33"
+    assert drawn.band == "Accrued, all readings (hatched): $16,666.67 to $20,833.33"
 
 
 def test_each_rate_is_told_with_the_days_it_bears_both_included() -> None:
@@ -30,6 +33,20 @@ def test_each_rate_is_told_with_the_days_it_bears_both_included() -> None:
         "1.00% a year, Thu Jan 27, 2005 until today",
     ]
     assert drawn.next_step == "Next 3.00% a year, Fri Jun 30, 2006, if nothing is cured"
+
+
+def test_a_payment_without_an_amount_is_marked_as_paid_with_none() -> None:
+    """Never with what was owed, as if all of it had been paid."""
+    view, given = look(date(2005, 2, 15), STORY)
+    course = over_time(given, view.assessment)
+    assert course is not None
+    paid = settlement(Fraction(46250, 3), [("F6", date(2005, 1, 18), None)])
+    obligations = tuple(
+        replace(o, settlement=paid) if o.settlement else o for o in view.assessment.obligations
+    )
+    told = replace(view, assessment=replace(view.assessment, obligations=obligations))
+    first, _ = accrual_chart(told, course).payments
+    assert first.says == "Tue Jan 18, 2005: paid, amount not stated"
 
 
 def test_payments_are_numbered_and_told_with_their_standing() -> None:

@@ -122,7 +122,9 @@ def _band(course: OverTime) -> str:
     if words.dollars(least) == words.dollars(most):
         return ""
     reach = "" if course.whole else " at least"
-    return f"All readings (hatched):{reach} {words.dollars(least)} to {words.dollars(most)}"
+    return (
+        f"Accrued, all readings (hatched):{reach} {words.dollars(least)} to {words.dollars(most)}"
+    )
 
 
 def _payments(view: View, since: date) -> Iterator[Paid]:
@@ -130,7 +132,8 @@ def _payments(view: View, since: date) -> Iterator[Paid]:
     owed = [o for o in view.assessment.obligations if o.kind == "payment" and o.due >= since]
     for number, o in enumerate(sorted(owed, key=lambda o: o.due), start=1):
         paid = o.met_on is not None
-        amount = f"{words.amount(o.money)}, " if o.money is not None else ""
+        stated = o.settlement is None or not o.settlement.not_stated
+        amount = f"{words.amount(o.money)}, " if o.money is not None and stated else ""
         yield Paid(
             mark=f"P{number}",
             on=o.met_on or o.due,
@@ -141,7 +144,8 @@ def _payments(view: View, since: date) -> Iterator[Paid]:
 
 def _standing(o: Obligation) -> str:
     if o.met_on is not None:
-        return "paid"
+        not_stated = o.settlement is not None and o.settlement.not_stated
+        return "paid, amount not stated" if not_stated else "paid"
     return f"{o.status}, paid in part" if amounts.paid_in_part(o) else str(o.status)
 
 
