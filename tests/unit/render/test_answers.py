@@ -29,7 +29,7 @@ def test_the_status_begins_with_the_deal_at_a_glance() -> None:
     told = answers.status(asked(NEVER, "2004-11-20"))
     assert lines(told)[:9] == [
         (
-            "REHEARSAL: Granite: 1 missed; 1 computed default open; $8,750.00 unpaid; "
+            "REHEARSAL: Granite: 1 overdue; 1 computed default open; $8,750.00 unpaid; "
             "next Payment of Additional Interest, Tue Jan 18, 2005 (as of Sat Nov 20, 2004)"
         ),
         "REHEARSAL: a practice run with a day of its own. Nothing is live.",
@@ -38,7 +38,7 @@ def test_the_status_begins_with_the_deal_at_a_glance() -> None:
             "happen, Wed Jun 30, 2004) and F2 (The Trustee was notified, Wed Nov 3, 2004)."
         ),
         "",
-        "Missed, as computed",
+        "Overdue, as computed",
         (
             "• Thu Oct 28, 2004: Effectiveness Target Date, clause 2(a)(ii), Maria Lopez "
             "(effectiveness)"

@@ -40,7 +40,7 @@ def test_a_morning_after_a_missed_target_reads_from_the_gravest_to_what_accrues(
         "Morning digest",
         "HYPOTHETICAL: what is so marked rests on invented facts; explain names them.",
         "",
-        "Missed, as computed",
+        "Overdue, as computed",
         (
             "• Thu Oct 28, 2004: Effectiveness Target Date, clause 2(a)(ii), Maria Lopez "
             "(effectiveness) (HYPOTHETICAL)"

@@ -95,8 +95,8 @@ def test_an_explanation_says_that_something_was_paid_and_under_which_reading_it_
     """NEXT-DAY owes 75 days, $31,250.00."""
     view = _view("2005-02-01", FILED, _pays("2005-01-18", "31250"))
     told = " ".join(plain.answer(explained(view, "payment/2005-01-15")).split())
-    assert "Missed, as computed; paid in part" in told
-    assert "nothing recorded meets it" not in told
+    assert "Overdue, as computed; paid in part" in told
+    assert "not yet satisfied on the record" not in told
     assert "$31,250.00 paid (F2)" in told
     assert "paid in full Tue Jan 18, 2005" in told
 

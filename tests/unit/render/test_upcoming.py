@@ -72,7 +72,7 @@ def test_what_was_missed_the_longest_ago_stands_first() -> None:
     view = asked(NEVER, "2004-11-02")
     turned = replace(view.assessment, obligations=tuple(reversed(view.assessment.obligations)))
     said = lines(dates_ahead([replace(view, assessment=turned)], 1))
-    missed = said[said.index("Missed, as computed") + 1 :][:2]
+    missed = said[said.index("Overdue, as computed") + 1 :][:2]
     assert [line[:18] for line in missed] == ["• Thu Oct 28, 2004", "• Mon Nov 1, 2004:"]
 
 
@@ -80,7 +80,7 @@ def test_dates_of_several_deals_stand_in_one_order_with_the_missed_before() -> N
     views = [named(asked(NEVER, "2005-01-10"), "Never"), named(asked(STORY, "2005-01-11"), "Story")]
     assert lines(dates_ahead(views, 21)) == [
         (
-            "REHEARSAL: 4 dates in the next 21 days; 1 missed before, the first Thu Oct 28, 2004: "
+            "REHEARSAL: 4 dates in the next 21 days; 1 overdue, the first Thu Oct 28, 2004: "
             "Never: Effectiveness Target Date, clause 2(a)(ii), Maria Lopez (effectiveness); next "
             "Tue Jan 18, 2005: Never: Payment of Additional Interest, $31,666.67, clause 3(b), "
             "Maria Lopez (payment/2005-01-15)"
@@ -91,7 +91,7 @@ def test_dates_of_several_deals_stand_in_one_order_with_the_missed_before() -> N
         "Never: Mon Jan 10, 2005 to Mon Jan 31, 2005",
         "Story: Tue Jan 11, 2005 to Tue Feb 1, 2005",
         "",
-        "Missed, as computed",
+        "Overdue, as computed",
         (
             "• Thu Oct 28, 2004: Never: Effectiveness Target Date, clause 2(a)(ii), Maria Lopez "
             "(effectiveness) (HYPOTHETICAL)"
@@ -197,7 +197,7 @@ def test_the_worst_portfolio_fits_slack_and_says_how_much_was_cut(by: upcoming.B
     told = upcoming.dates_ahead(deals, 14, by, [f"Unknown-{n}" for n in range(50)])
     sent = slack.ephemeral(told)
     assert told.headline.startswith("400 dates of yours in the next 14 days, Thu Jan 20, 2005 to ")
-    assert "; 200 missed before, the first Thu Jan 20, 2005: Granite" in told.headline
+    assert "; 200 overdue, the first Thu Jan 20, 2005: Granite" in told.headline
     assert block_problems(sent["blocks"]) == []
     assert blocks_weight(sent["blocks"]) <= 12_000
     assert "more lines: `/deal next DEAL`" in str(sent["blocks"])

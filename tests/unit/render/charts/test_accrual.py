@@ -53,7 +53,7 @@ def test_payments_are_numbered_and_told_with_their_standing() -> None:
     drawn = chart(date(2005, 2, 15))
     assert [(p.mark, p.says, p.done) for p in drawn.payments] == [
         ("P1", "Tue Jan 18, 2005: $15,416.67, paid", True),
-        ("P2", "Fri Jul 15, 2005: $2,083.33, upcoming", False),
+        ("P2", "Fri Jul 15, 2005: $2,083.33, open", False),
     ]
 
 

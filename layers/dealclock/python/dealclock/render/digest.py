@@ -79,7 +79,7 @@ def _headline(parts: Sequence[Part], names: Sequence[str]) -> str:
 def _parts(parts: Sequence[Part]) -> Iterator[tuple[str, Callable[[Part], Iterable[Line]]]]:
     """Every kind of thing said, with its title, in the order it is read."""
     yield f"Before the closed days{_closed(parts)}", _of_closing
-    yield "Missed, as computed", _of_missed
+    yield "Overdue, as computed", _of_missed
     yield f"Due in the next {words.business_days(DUE_WITHIN)}", _of_due
     yield (
         "Running or about to begin",

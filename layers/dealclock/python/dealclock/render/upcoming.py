@@ -69,7 +69,7 @@ def dates_ahead(
         sections=said(
             listed("Not up to date; ask for the deal by name", [*stale, *unknown]),
             Section(rows=rows(*spans.items()) if _few_and_different(spans) else ()),
-            *_grouped("Missed, as computed", late, by, rehearsed=rehearsed),
+            *_grouped("Overdue, as computed", late, by, rehearsed=rehearsed),
             *_grouped("Ahead", found, by, rehearsed=rehearsed),
             Section(lines=(_of_others(others),) if others else ()),
         ),
@@ -159,7 +159,7 @@ def _counted(found: int, late: int, days: int, spans: Sequence[str], *, mine: bo
         when += f", {spans[0]}" if len(spans) == 1 else ""
     else:
         when = f"today, {spans[0]}" if len(spans) == 1 else "today"
-    return f"{what}{yours} {when}{f'; {late} missed before' if late else ''}"
+    return f"{what}{yours} {when}{f'; {late} overdue' if late else ''}"
 
 
 def _of_others(count: int) -> str:

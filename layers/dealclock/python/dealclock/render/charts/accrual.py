@@ -9,6 +9,7 @@ from dealclock.engine.conclusions import Obligation
 from dealclock.engine.interest.over_time import OverTime
 from dealclock.render import amounts, words
 from dealclock.render.charts.frame import Frame, cut, frame, preview, unconfirmed
+from dealclock.render.status_words import status_word
 from dealclock.render.view import View
 
 PAYMENTS_MOST, STEPS_MOST = 6, 8
@@ -146,7 +147,8 @@ def _standing(o: Obligation) -> str:
     if o.met_on is not None:
         not_stated = o.settlement is not None and o.settlement.not_stated
         return "paid, amount not stated" if not_stated else "paid"
-    return f"{o.status}, paid in part" if amounts.paid_in_part(o) else str(o.status)
+    word = status_word(o)
+    return f"{word}, paid in part" if amounts.paid_in_part(o) else word
 
 
 def _alt(
