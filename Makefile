@@ -30,10 +30,7 @@ cases: setup  ## run worked cases; CASES=DIR for a folder of your own
 demo: setup  ## play the Infocrossing mornings on an embedded AWS
 	@$(VENV)/python -m local.demo $(ARGS)
 
-workformats: setup  ## write the golden items of this version (docs/operations.md)
-	@$(VENV)/python -m tests.contract.formats.golden $(ARGS)
-
-bench: setup  ## the whole system in a browser, on this machine
+workbench: setup  ## the whole system in a browser, on this machine
 	@$(VENV)/python -m local.workbench $(ARGS)
 
 build: setup  ## assemble the layers of packages for Lambda (arm64, Python 3.13)
