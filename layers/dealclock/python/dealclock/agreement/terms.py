@@ -170,6 +170,18 @@ class Terms(Model):
             self.by_type[kind] = [p for p in self.provisions if isinstance(p, kind)]
         return iter(self.by_type[kind])
 
+    def provision(self, rule: R) -> R | None:
+        """The provision that goes by the id of `rule`, as these terms have it; None if none does.
+
+        An amendment leaves ids and types as they are.
+        """
+        return self.by_id.get(rule.id)
+
+    @cached_property
+    def by_id(self) -> dict[str, Any]:
+        """The provisions by id."""
+        return {p.id: p for p in self.provisions}
+
     @cached_property
     def by_type(self) -> dict[type, list[Any]]:
         """The provisions by type, once they were asked for."""

@@ -21,14 +21,16 @@ def agreed(
 ) -> Iterator[Agreed]:
     """Each waiver and extension recorded, then each amendment in force.
 
-    Under terms without a consent that decides on amendments, these are the parties' own to make.
+    Each by the consent it needed when it was agreed. Under terms without a consent that decides on
+    amendments, these are the parties' own to make.
     """
     for kind in (WAIVER, EXTENSION):
         for seen in context.facts(kind):
             yield _of_fact(kind, seen, defaults, context.fresh())
-    if deciding(AMENDMENT, context.terms) is not None:
-        for version in amendments:
-            yield _of_amendment(version, context.fresh())
+    for version in amendments:
+        amended = context.on(version.effective).former or context
+        if deciding(AMENDMENT, amended.terms) is not None:
+            yield _of_amendment(version, amended.fresh())
 
 
 def _of_fact(kind: str, seen: Seen, defaults: Sequence[Default], context: Context) -> Agreed:

@@ -89,7 +89,7 @@ def deciding(kind: str, terms: Terms) -> ConsentThreshold | None:
 
 def proof(kind: str, asked: Asked, context: Context) -> Proof:
     """Whether what was `asked` carries, by the facts that count."""
-    rule = deciding(kind, context.terms)
+    rule = deciding(kind, context.on(asked.on).terms)
     if rule is None:
         return Proof(asked.on, None, NO_THRESHOLD, (), (), (), ())
     dates = context.known.about(RECORD_DATE, asked.id)

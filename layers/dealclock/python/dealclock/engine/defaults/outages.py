@@ -15,9 +15,11 @@ from datetime import date, timedelta
 from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
 from dealclock.agreement.readings.suspensions import DOWN_TIME
 from dealclock.agreement.rules.periods import Outage
-from dealclock.agreement.rules.rule import Period
+from dealclock.agreement.rules.rule import Period, Rule
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days import spoken
 from dealclock.days.counting import Count, business_days_in, days_after
+from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import NOTHING, Context, status_of
@@ -119,6 +121,7 @@ def outage(
     clock = _clock(rule, failed, excuses, context)
     excused = clock.due is None
     due = clock.due or clock.would_be or _last_day(rule, failed.on, context).result
+    cut, due = cut_short(due, rule.clause, context), context.not_before(due)
     more = extended(f"{rule.id}/{failed.name}", due, rule.clause, context)
     due = due if excused else more.due
     met_on = cure.on if cure else None
@@ -136,7 +139,7 @@ def outage(
         met_on=met_on,
         grounds=joined((failed.grounds, grounds, period.grounds, clock.grounds)),
         due_readings=failed.grounds.readings | grounds.readings | clock.grounds.readings,
-        trace=(*clock.trace, *more.steps),
+        trace=(*clock.trace, *cut, *more.steps),
         notes=(*_not_running(since, due, context), *more.notes),
         stopped_since=since,
         days_left=clock.left if since else None,
@@ -146,9 +149,18 @@ def outage(
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
     instance = f"{rule.on_lapse.id}/{failed.name}"
     ends = period.closes + timedelta(days=1)
-    failure = Failure(clock.began, ends, period.clause, at_once=rule.within.count == 0)
+    began = context.not_before(clock.began) if _amended(rule, context) else clock.began
+    failure = Failure(began, ends, period.clause, at_once=rule.within.count == 0)
     terms = rule.on_lapse
     return obligation, default_by_lapse(terms, instance, obligation, cured, context, failure)
+
+
+def _amended(rule: Outage, context: Context) -> bool:
+    """Whether the amendment that made these terms changed the time to cure, or what excuses."""
+    former = context.former
+    budgets = [b for b in context.terms.all_of(DayBudget) if b.id == rule.excused_by]
+    rules: list[Rule] = [rule, *budgets]
+    return former is not None and any(former.terms.provision(each) != each for each in rules)
 
 
 def _not_running(since: date | None, due: date, context: Context) -> Iterator[str]:

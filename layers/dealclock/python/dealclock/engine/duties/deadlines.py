@@ -3,6 +3,7 @@
 from datetime import date
 
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import Context, status_of
@@ -22,6 +23,8 @@ def add(context: Context, found: Found) -> None:
 def _deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | None]:
     start = context.terms.dates[rule.after]
     last, trace = _last_day(rule, context)
+    trace += cut_short(last, rule.clause, context)
+    last = context.not_before(last)
     met = context.first(rule.met_by)
     more = extended(rule.id, last, rule.clause, context)
     trace += more.steps

@@ -6,9 +6,11 @@ not counted
 """
 
 from datetime import date
+from functools import partial
 
 from dealclock.agreement.readings.duties import ADVICE
 from dealclock.agreement.rules.duties import Duty
+from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
@@ -24,37 +26,46 @@ def add(context: Context, found: Found) -> None:
     for rule in context.terms.all_of(Duty):
         for kind in rule.opened_by:
             for event in found.within(rule.during, context.facts(kind)):
-                found.obligations.append(_duty(rule, event, context.fresh()))
+                duty = _duty(rule, event, context.fresh())
+                found.obligations.extend([duty] if duty else [])
 
 
-def _duty(rule: Duty, event: Seen, context: Context) -> Obligation:
+def _duty(rule: Duty, event: Seen, context: Context) -> Obligation | None:
     known = context.about(rule.known_by, event.id) if rule.known_by else None
     start = _starts(event, known, context)
-    count = context.after(start, rule.within)
+    last = as_amended(rule, partial(_last_day, start), context)
+    if last is None:
+        return None
     told = context.known.about(rule.met_by, event.id)
     given = _given(rule, told, context)
     met_on = given.on if given.on and given.on <= context.as_of else None
-    methods = hand_overs(event.on, count.result, context) if met_on is None else ()
+    methods = hand_overs(event.on, last.day, context) if met_on is None else ()
     what = KINDS[event.kind].says.rstrip(".")
     trace = (
         Step(f"{what}; itself not counted", rule.clause, start),
-        Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
+        *last.trace,
         *given.trace,
     )
-    silent = met_on is None and context.as_of > count.result
+    silent = met_on is None and context.as_of > last.day
     return Obligation(
         **rule.named,
         instance=f"{rule.id}/{event.id}",
         opens=event.on,
-        due=count.result,
+        due=last.day,
         closes=None,
-        status=status_of(count.result, met_on, context.as_of),
+        status=status_of(last.day, met_on, context.as_of),
         met_on=met_on,
         grounds=context.grounds(event, known, *told, absence=silent),
         trace=trace,
         notes=given.notes,
         methods=methods,
     )
+
+
+def _last_day(start: date, rule: Duty, context: Context) -> LastDay:
+    count = context.after(start, rule.within)
+    step = Step(f"{rule.within} after it: the last day", rule.clause, count.result, count)
+    return LastDay(count.result, (step,))
 
 
 def _starts(event: Seen, known: Seen | None, context: Context) -> date:

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 
 from dealclock.agreement.readings.defaults import IDLE_NOTICE, NOTICE_EVENT, STEP_NOTICE
 from dealclock.agreement.rules.notices import Notice
+from dealclock.engine.as_amended import cut_short, over_before
 from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import Context, status_of
@@ -25,7 +26,9 @@ def add(context: Context, found: Found) -> None:
     """The notice of every default."""
     for rule in context.terms.all_of(Notice):
         for default in found.defaults:
-            found.obligations.extend(_notices(rule, default, context.fresh(), found))
+            last = context.fresh().after(default.arose_on, rule.within).result
+            if not over_before(rule, last, context):
+                found.obligations.extend(_notices(rule, default, context.fresh(), found))
 
 
 def _notices(
@@ -49,7 +52,8 @@ def _notice(
     event = step or _event(default, context)
     count = context.after(event, rule.within)
     instance = f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else "")
-    more = extended(instance, count.result, rule.clause, context)
+    cut = cut_short(count.result, rule.clause, context)
+    more = extended(instance, context.not_before(count.result), rule.clause, context)
     told = [
         s
         for s in context.known.about(rule.met_by, default.instance)
@@ -63,6 +67,7 @@ def _notice(
     trace = [
         Step(f"{title}, itself not counted", default.clause, event),
         Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
+        *cut,
         *more.steps,
         *(given.trace if given else ()),
     ]

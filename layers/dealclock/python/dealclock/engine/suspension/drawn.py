@@ -1,13 +1,13 @@
 """What each Suspension Period draws on its budget, and where it goes beyond."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import takewhile
 from operator import attrgetter
 
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds, joined
+from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.allowance import Allowance, Break, WindowBreak
 from dealclock.engine.suspension.begun import OnTheWay, begun
 from dealclock.engine.suspension.period import Period, periods
@@ -24,7 +24,8 @@ class Drawn:
 
     `starts` are the limits it breaks by beginning, `first_break` is that of the limit which ends
     what is allowed, the first of several on one day. One that was not permitted breaks none.
-    `grounds` are those of its dates and breaks.
+    `grounds` are those of its dates and breaks. `cut` says why it may run beyond the last day
+    counted, where an amendment took effect after that.
     """
 
     period: Period
@@ -33,6 +34,7 @@ class Drawn:
     starts: tuple[StartBreak, ...]
     first_break: Break | None
     grounds: Grounds
+    cut: Step | None = None
 
     def exceeds(self, limit: Break, as_of: date) -> bool:
         """Whether the period ran, or at the start of `as_of` runs, on a day beyond a limit."""
@@ -75,12 +77,19 @@ class Budget:
         return next((d for d in reversed(self.drawn) if d.period.resumed is None), None)
 
 
-def budget(rule: DayBudget, context: Context) -> Budget:
-    """What was drawn on a budget by `as_of`; a day on which a period runs counts as a whole."""
+def budget(
+    rule: DayBudget,
+    context: Context,
+    as_then: Callable[[Sequence[Period]], Iterable[Period]] = tuple,
+) -> Budget:
+    """What was drawn on a budget by `as_of`; a day on which a period runs counts as a whole.
+
+    By the terms as they are; `as_then` gives the periods the extensions of earlier terms.
+    """
     in_effect, on_the_way = begun(rule, context)
-    found = periods(rule, in_effect, context)
+    found = list(as_then(periods(rule, in_effect, context)))
     proper, end = [p for p in found if not p.improper], context.as_of + _ONE
-    allowance, starting = Allowance(rule, proper, end), Starting(rule, proper, end)
+    allowance, starting = Allowance(rule, proper, end, context.since), Starting(rule, proper, end)
     drawn = tuple(_drawn(found, on_the_way, allowance, starting, context))
     return Budget(rule, drawn, on_the_way, allowance, starting)
 
