@@ -8,12 +8,10 @@ from dealclock.agreement.versions import Version
 from dealclock.engine.conclusions import Default
 from dealclock.engine.consents.extensions import EXTENSION
 from dealclock.engine.consents.outcome import Agreed, Outcome
-from dealclock.engine.consents.proof import Asked, Proof, deciding, proof
+from dealclock.engine.consents.proof import AMENDMENT, Asked, Proof, deciding, proof
 from dealclock.engine.consents.waivers import ACCRUED, WAIVER
 from dealclock.engine.context import Context
 from dealclock.facts.log import Seen
-
-AMENDMENT = "amendment"
 
 
 def agreed(
@@ -28,9 +26,8 @@ def agreed(
         for seen in context.facts(kind):
             yield _of_fact(kind, seen, defaults, context.fresh())
     for version in amendments:
-        amended = context.on(version.effective).former or context
-        if deciding(AMENDMENT, amended.terms) is not None:
-            yield _of_amendment(version, amended.fresh())
+        if deciding(AMENDMENT, version.effective, context) is not None:
+            yield _of_amendment(version, context.fresh())
 
 
 def _of_fact(kind: str, seen: Seen, defaults: Sequence[Default], context: Context) -> Agreed:

@@ -66,7 +66,7 @@ def _one(rule: DayBudget, now: Drawn, was: Drawn | None, since: date) -> Drawn:
         return was or replace(now, length=None, windows=(), starts=(), first_break=None)
     if now.length is None or now.period.start >= since:
         return now
-    length, cut = _length(rule, now.length, was, since), None
+    length, cut = _length(now.length, was, since), None
     if length.on > now.length.on and length.last_allowed == since:
         counted = spoken.day(now.length.last_allowed)
         says = f"day {length.days}, {counted}, was before the amendment took effect: the last day"
@@ -84,7 +84,16 @@ def _one(rule: DayBudget, now: Drawn, was: Drawn | None, since: date) -> Drawn:
         first_break=first,
         grounds=grounds,
         cut=cut,
+        allowed_again=_again(now, first, since),
     )
+
+
+def _again(now: Drawn, first: Break, since: date) -> tuple[date, date] | None:
+    """The days that longer limits allow, of a period that had broken the shorter ones."""
+    if now.length is None or now.starts or first.on >= since:
+        return None
+    end = min((now.length, *now.windows), key=attrgetter("on")).on
+    return (since, end) if since < end else None
 
 
 def _over(drawn: Drawn, since: date) -> bool:
@@ -93,15 +102,13 @@ def _over(drawn: Drawn, since: date) -> bool:
     return resumed is not None and resumed <= since
 
 
-def _length(rule: DayBudget, now: Break, was: Drawn | None, since: date) -> Break:
+def _length(now: Break, was: Drawn | None, since: date) -> Break:
     if was is not None and was.length is not None and was.length.last_allowed < since:
         return was.length
     return replace(now, on=max(now.on, since + _ONE))
 
 
-def _windows(
-    now: Sequence[WindowBreak], was: Drawn | None, since: date
-) -> Iterator[WindowBreak]:
+def _windows(now: Sequence[WindowBreak], was: Drawn | None, since: date) -> Iterator[WindowBreak]:
     """The breaks of the limits as amended, but of those broken before the break it was."""
     broken = {b.limit.window.id: b for b in (was.windows if was else ()) if b.on < since}
     for each in now:

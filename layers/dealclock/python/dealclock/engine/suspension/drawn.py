@@ -25,7 +25,8 @@ class Drawn:
     `starts` are the limits it breaks by beginning, `first_break` is that of the limit which ends
     what is allowed, the first of several on one day. One that was not permitted breaks none.
     `grounds` are those of its dates and breaks. `cut` says why it may run beyond the last day
-    counted, where an amendment took effect after that.
+    counted, where an amendment took effect after that; `allowed_again` are the days that longer
+    limits allow after shorter ones were broken, the second not included.
     """
 
     period: Period
@@ -35,6 +36,7 @@ class Drawn:
     first_break: Break | None
     grounds: Grounds
     cut: Step | None = None
+    allowed_again: tuple[date, date] | None = None
 
     def exceeds(self, limit: Break, as_of: date) -> bool:
         """Whether the period ran, or at the start of `as_of` runs, on a day beyond a limit."""
@@ -48,11 +50,13 @@ class Drawn:
 
     @property
     def again(self) -> tuple[date, date] | None:
-        """The days that an extension allows which came when there were too many already.
+        """The days that an extension, or an amendment, allows which came when there were too many.
 
         From and including the first to but excluding the second.
         """
         extension = self.period.extension
+        if self.allowed_again is not None:
+            return self.allowed_again
         if extension is None or self.length is None or self.starts:
             return None
         if not any(b.later for b in self.windows):
