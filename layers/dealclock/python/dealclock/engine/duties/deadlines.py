@@ -46,7 +46,9 @@ def _deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | N
         return obligation, None
     cure = context.first(rule.on_lapse.cured_by)
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
-    return obligation, default_by_lapse(rule.on_lapse, rule.on_lapse.id, obligation, cured, context)
+    terms, counted_from = rule.on_lapse, None if rule.or_later else start
+    made = default_by_lapse(terms, terms.id, obligation, cured, context, counted_from=counted_from)
+    return obligation, made
 
 
 def _last_day(rule: Deadline, context: Context) -> tuple[date, list[Step]]:

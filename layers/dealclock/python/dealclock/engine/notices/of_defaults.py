@@ -39,7 +39,7 @@ def _notices(
     if found.ledger is None:
         return
     own = context.fresh()
-    steps = found.ledger.rates.asking(own.choices).rises(default, context.as_of)
+    steps = found.ledger.rates_of(default).asking(own.choices).rises(default, context.as_of)
     if steps and context.choices[STEP_NOTICE] == "EACH-STEP":
         context.choices.consulted.update(found.ledger.readings, own.choices.consulted)
         yield from (_notice(rule, default, context, step) for step in steps)
