@@ -16,7 +16,7 @@ class Suspending:
     """The suspensions as they stand today.
 
     `running` is the notice by which use is suspended, `run` the suspended days without a gap to
-    today, `periods` how many there have been, `posted` the notices on their way: the day given,
+    today, `spent_on` the day that ended with none left in a row, `periods` how many there have been, `posted` the notices on their way: the day given,
     and the id. `in_vain` is whether use was ever resumed on the day of the only notice.
     """
 
@@ -27,13 +27,19 @@ class Suspending:
     periods: int = 0
     days: list[date] = field(default_factory=list)
     posted: list[tuple[date, str]] = field(default_factory=list)
+    spent_on: date | None = None
     ended_today: bool = False
     in_vain: bool = False
 
-    @property
-    def allowed_in_a_row(self) -> int:
+    def allowed_in_a_row(self, today: date) -> int:
         """45 days, or 60 while the running one is extended for a material transaction."""
-        return 60 if self.extended else 45
+        limits = self.story.limits(today)
+        return limits.extended if self.extended else limits.in_a_row
+
+    def end_day(self, today: date) -> None:
+        """Today is the last day in a row that was allowed, if none before was and it runs."""
+        if self.run and self.spent_on is None and self.run >= self.allowed_in_a_row(today):
+            self.spent_on = today
 
     def open(self, today: date, happened: Happened) -> None:
         """Ends come before notices of the same day, unless there was nothing to end before."""
@@ -51,7 +57,7 @@ class Suspending:
         if self.posted:
             self._begin(today)
         self._count(today)
-        if EXTENDED in happened and self.running is not None and self.run <= self.allowed_in_a_row:
+        if EXTENDED in happened and self.running is not None and self.spent_on is None:
             self.extended = True
 
     def _begin(self, today: date) -> None:
@@ -70,7 +76,7 @@ class Suspending:
 
     def _count(self, today: date) -> None:
         if self.running is None:
-            self.run = 0
+            self.run, self.spent_on = 0, None
         else:
             self.run += 1
             self.days.append(today)
@@ -82,5 +88,5 @@ class Suspending:
 
     def is_allowed(self, today: date) -> bool:
         """Whether a suspension today is within 45 (60) days in any 90 and 90 in any 360."""
-        within = self.total(today, 90) <= self.allowed_in_a_row
-        return within and self.total(today, 360) <= 90
+        within = self.total(today, 90) <= self.allowed_in_a_row(today)
+        return within and self.total(today, 360) <= self.story.limits(today).in_360

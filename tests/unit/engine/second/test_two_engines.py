@@ -9,10 +9,10 @@ import pytest
 
 from tests.unit.engine.second.answer import Answer, answer
 from tests.unit.engine.second.comparing import assessed, compared, differences
-from tests.unit.engine.second.drawing import Drawn, draw
+from tests.unit.engine.second.drawing import Drawn, draw, draw_amended
 from tests.unit.engine.second.story import FILED, Event, Story
 
-STORIES, AT_A_TIME = 2000, 100
+STORIES, AMENDED_STORIES, AT_A_TIME = 2000, 400, 100
 
 
 def _told(drawn: Drawn, day: date, found: list[str]) -> str:
@@ -29,6 +29,17 @@ def test_the_two_engines_agree_on_every_default_deadline_and_amount(first: int) 
         for day in drawn.days:
             found = compared(drawn.story, day)
             apart += [_told(drawn, day, found)] if found else []
+    assert not apart, "\n\n".join(apart[:3])
+
+
+@pytest.mark.parametrize("first", range(0, AMENDED_STORIES, AT_A_TIME))
+def test_the_two_engines_agree_where_the_limits_are_amended_under_way(first: int) -> None:
+    apart = []
+    for drawn in map(draw_amended, range(first, first + AT_A_TIME)):
+        for day in drawn.days:
+            found = compared(drawn.story, day)
+            limits = [str(each) for each in drawn.story.amended]
+            apart += [_told(drawn, day, [*limits, *found])] if found else []
     assert not apart, "\n\n".join(apart[:3])
 
 

@@ -26,7 +26,6 @@ from tests.unit.engine.second.story import (
 from tests.unit.engine.second.suspending import Happened, Suspending
 
 ONE = timedelta(days=1)
-CURE_DAYS = 5
 
 
 @dataclass(slots=True)
@@ -137,15 +136,16 @@ class Walk:
         suspending = self.suspending
         if suspending.running is None and not self._is_open("default-iv-b"):
             return
-        too_many = suspending.total(self.today, 360) > 90
+        too_many = suspending.total(self.today, 360) > self.story.limits(self.today).in_360
         if not too_many and self.story.reading("aggregate-default-cure") == "TRAILING-TOTAL":
             self._cure("default-iv-b")
         if suspending.running is None:
             return
         if too_many and not self._is_open("default-iv-b"):
             self._breach("default-iv-b", self.today, self.today)
-        if suspending.run > suspending.allowed_in_a_row and not self._is_open("default-iv-a"):
-            occurred = self._after_lapse(self.today - ONE)
+        spent_on = suspending.spent_on
+        if spent_on is not None and not self._is_open("default-iv-a"):
+            occurred = self._after_lapse(spent_on)
             self._breach("default-iv-a", occurred, occurred)
 
     def _fail(self, happened: Happened) -> None:
@@ -181,16 +181,20 @@ class Walk:
 
     def end(self) -> None:
         """What was to be done by today and was not; then tomorrow comes."""
-        if self.today == CLOSING + 15 * ONE and not self.filed:
+        limits = self.story.limits(self.today)
+        if self.today >= CLOSING + limits.filing * ONE and not self.filed:
             self._miss("default-i")
-        if self.today == CLOSING + 120 * ONE and self.effective_on is None:
+        if self.today >= CLOSING + limits.effectiveness * ONE and self.effective_on is None:
             self._miss("default-ii")
+        self.suspending.end_day(self.today)
         for failure in self.failures:
             if failure.closed_on is None and failure.lapsed_on is None:
                 self._run_clock(failure)
         self.today += ONE
 
     def _miss(self, name: str) -> None:
+        if self._is_open(name):
+            return
         occurred = self._after_lapse(self.today)
         self._breach(name, occurred, occurred, protects=False)
 
@@ -205,7 +209,8 @@ class Walk:
         failure.stopped = failure.began_on is None if toll == "NO-TOLL" else self.excused
         if failure.stopped:
             failure.stopped_by.add(self.suspending.periods)
-        if failure.used >= CURE_DAYS and not failure.stopped:
+        cure = self.story.limits(self.today).cure
+        if failure.used >= cure and self.today > failure.failed_on and not failure.stopped:
             failure.lapsed_on = self.today
             arose = self._after_lapse(self.today)
             back = self.story.reading("uncured-default-occurs") == "RELATE-BACK"
