@@ -77,7 +77,8 @@ def test_a_suspension_over_before_its_limit_was_shortened_is_in_time_for_good() 
         found = on("2005-07-01", *facts, terms=terms("2005-06-01", suspension=shorter))
         window = found.window("suspension/N")
         assert window is not None
-        assert (found.defaults, found.accrual.exact) == ((), 0)
+        assert found.defaults == ()
+        assert found.accrual.exact == 0
         assert (window.closes, window.status, window.limit_days) == (
             date(2004, 12, 15),
             Status.CLOSED,

@@ -18,6 +18,12 @@ from tests.unit.engine.deals import SAMPLE, acquired, cents, effective, fact, fi
 
 FIRST = {"id": "first", "name": "First Notes", "principal": 40000000, "issued": "2004-06-30"}
 SECOND = {"id": "second", "name": "Second Notes", "principal": 20000000, "issued": "2004-09-30"}
+ON_LAPSE = {
+    "id": "default-2",
+    "clause": "3(a)(v)",
+    "title": "Not filed for the second closing",
+    "cured_by": "supplement-filed",
+}
 FILING_2 = {
     "id": "filing-2",
     "type": "deadline",
@@ -28,12 +34,6 @@ FILING_2 = {
     "after": "second-closing",
     "within": {"count": 30, "unit": "days"},
     "met_by": "supplement-filed",
-    "on_lapse": {
-        "id": "default-2",
-        "clause": "3(a)(v)",
-        "title": "Not filed for the second closing",
-        "cured_by": "supplement-filed",
-    },
 }
 
 
@@ -44,7 +44,7 @@ def two_closings(
     source = parse_file(SAMPLE / "terms.yaml")
     source.data["securities"] = [dict(lot) for lot in lots or (FIRST, SECOND)]
     source.data["dates"]["second-closing"] = "2004-09-30"
-    rule = {**FILING_2, "on_lapse": {**FILING_2["on_lapse"], **(on_lapse or {})}}
+    rule = {**FILING_2, "on_lapse": {**ON_LAPSE, **(on_lapse or {})}}
     source.data["provisions"].append(rule)
     source.data.update(more)
     return read_terms(source)
@@ -208,7 +208,8 @@ def test_the_agent_pays_all_lots_of_one_cusip_alike() -> None:
     assert found.ledger is not None
     holders = Holders(context, found, lambda _: None)
     (through,) = through_the_agent(bucket, found.ledger, holders, context)
-    assert (through.lots, through.principal) == (("first", "second"), 60_000_000)
+    assert through.lots == ("first", "second")
+    assert through.principal == 60_000_000
 
 
 def test_the_option_notes_of_2004_share_the_clock_of_the_closing_date() -> None:

@@ -16,8 +16,9 @@ class Suspending:
     """The suspensions as they stand today.
 
     `running` is the notice by which use is suspended, `run` the suspended days without a gap to
-    today, `spent_on` the day that ended with none left in a row, `periods` how many there have been, `posted` the notices on their way: the day given,
-    and the id. `in_vain` is whether use was ever resumed on the day of the only notice.
+    today, `spent_on` the day that ended with none left in a row, `periods` how many there have
+    been, `posted` the notices on their way: the day given, and the id. `in_vain` is whether use was
+    ever resumed on the day of the only notice.
     """
 
     story: Story
