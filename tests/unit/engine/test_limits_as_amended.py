@@ -220,6 +220,17 @@ def test_a_failure_cured_in_its_time_is_no_default_under_a_shorter_one() -> None
     assert defaults("2005-07-01", shorter, *facts) == {}
 
 
+def test_a_suspension_in_force_on_the_effective_day_stops_a_shorter_clock_too() -> None:
+    """Failed on November 8: 9, 10 and 12 ran before the suspension of the 15th, which the amendment
+    of the 22nd finds in force. Two Business Days leave none when it ends, on the 29th."""
+    shorter = terms("2004-11-22", cure_window=days(2, "business days"))
+    facts = (*SHELF, unusable("2004-11-08", id="A"), suspended("2004-11-15"))
+    assert defaults("2004-11-24", shorter, *facts) == {}
+    assert defaults("2004-12-10", shorter, *facts, resumed("2004-11-29")) == {
+        "default-iii/A": "2004-11-29"
+    }
+
+
 def test_a_notice_whose_time_is_cut_short_is_due_no_sooner() -> None:
     """A default of October 28: two Business Days are over on November 1, one on October 29."""
     shorter = terms("2004-11-01", trustee_notice=days(1, "business days"))

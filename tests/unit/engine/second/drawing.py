@@ -107,7 +107,7 @@ _NOT_WITH_AMENDMENTS = ("uncured-default-occurs", "aggregate-default-cure")
 
 
 def _limits(random: Random, since: date) -> Limits:
-    in_a_row = random.choice((10, 20, 30, 45, 55))
+    in_a_row = random.choice((25, 30, 35, 45, 55))
     return Limits(
         since=since,
         filing=random.choice((10, 15, 30)),

@@ -121,7 +121,7 @@ def outage(
     clock = _clock(rule, failed, excuses, context)
     excused = clock.due is None
     due = clock.due or clock.would_be or _last_day(rule, failed.on, context).result
-    cut, due = cut_short(due, rule.clause, context), context.not_before(due)
+    due = context.not_before(due)
     more = extended(f"{rule.id}/{failed.name}", due, rule.clause, context)
     due = due if excused else more.due
     met_on = cure.on if cure else None
@@ -139,7 +139,7 @@ def outage(
         met_on=met_on,
         grounds=joined((failed.grounds, grounds, period.grounds, clock.grounds)),
         due_readings=failed.grounds.readings | grounds.readings | clock.grounds.readings,
-        trace=(*clock.trace, *cut, *more.steps),
+        trace=(*clock.trace, *more.steps),
         notes=(*_not_running(since, due, context), *more.notes),
         stopped_since=since,
         days_left=clock.left if since else None,
@@ -188,11 +188,13 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
     trace = [
         Step(failed.says, failed.clause, failed.on),
         Step(f"{time} to cure: the last day", rule.clause, count.result, count),
+        *cut_short(count.result, rule.clause, context),
     ]
     if failed.excepted:
         trace.append(Step(failed.excepted, rule.clause, failed.on))
         return _Clock(None, failed.on, NOTHING, tuple(trace))
-    since, due, used, grounds = failed.on, count.result, 0, NOTHING
+    due = context.not_before(count.result)  # until then it was open, and may be excused
+    since, used, grounds = failed.on, 0, NOTHING
     began = failed.on
     while excuse := excuses.find(since, due, context):
         reading = context.choices[SUSPENSION_IN_CURE]
@@ -213,7 +215,7 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
         used += business_days_in(since, excuse.start, context.calendar)
         step = _rest(rule, excuse, excuse.until, 0 if reading == "TOLL-FRESH" else used, context)
         trace.append(step)
-        since, due = excuse.until, step.day or excuse.until
+        since, due = excuse.until, context.not_before(step.day or excuse.until)
         if due == since:
             break
     return _Clock(due, began, grounds, tuple(trace))
