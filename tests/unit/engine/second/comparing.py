@@ -1,6 +1,7 @@
 """The engine's answer and the second engine's on one day, and where they differ."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -83,7 +84,9 @@ def _changed(limits: Limits) -> dict[str, object]:
 
 
 def compared(story: Story, as_of: date) -> list[str]:
-    """What the two answer differently on a day."""
+    """What the two answer differently on a day, on which no amendment to come is known."""
+    by_then = tuple(each for each in story.amended if each.since and each.since <= as_of)
+    story = replace(story, amended=by_then)
     ours = answer(story, as_of)
     found = list(differences(assessed(story, as_of), ours))
     several = any(e.kind == ISSUED for e in story.events)
