@@ -8,7 +8,7 @@ CODE := $(wildcard layers/dealclock/python functions local tests bench)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test cases demo workbench build check lint types imports template bench soak mutants clean
+.PHONY: help setup test cases demo workbench build check lint types imports template formats bench soak mutants clean
 
 help:  ## list the tasks
 	@echo "Dealclock: the clocks of securities agreements"
@@ -30,7 +30,10 @@ cases: setup  ## run worked cases; CASES=DIR for a folder of your own
 demo: setup  ## play the Infocrossing mornings on an embedded AWS
 	@$(VENV)/python -m local.demo $(ARGS)
 
-workbench: setup  ## the whole system in a browser, on this machine
+workformats: setup  ## write the golden items of this version (docs/operations.md)
+	@$(VENV)/python -m tests.contract.formats.golden $(ARGS)
+
+bench: setup  ## the whole system in a browser, on this machine
 	@$(VENV)/python -m local.workbench $(ARGS)
 
 build: setup  ## assemble the layers of packages for Lambda (arm64, Python 3.13)
@@ -51,6 +54,9 @@ imports: setup
 template: setup
 	@$(VENV)/cfn-lint template.yaml
 	@$(VENV)/python -m local.validate
+
+formats: setup  ## write the golden items of this version (docs/operations.md)
+	@$(VENV)/python -m tests.contract.formats.golden $(ARGS)
 
 bench: setup  ## measure what the quality pages promise; ARGS=desk, a group of it
 	@$(VENV)/python -m bench $(ARGS)

@@ -13,7 +13,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
 from dealclock.usecases.failures import told
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.messages import AssessDeal, message_in
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.run_deal import run_deal
 from dealclock.usecases.settings import AssessSettings
@@ -31,7 +31,7 @@ processor.raise_on_entire_batch_failure = False
 
 def _assess(record: SQSRecord) -> None:
     try:
-        message = AssessDeal.model_validate_json(record.body)
+        message = message_in(record.body, AssessDeal)
         done = run_deal(message, store, delivery_queue, lambda: datetime.now(UTC))
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
         failed = told(error)

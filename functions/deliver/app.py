@@ -20,7 +20,7 @@ from dealclock.alerts.delivery import State
 from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.failures import told
-from dealclock.usecases.messages import Deliver
+from dealclock.usecases.messages import Deliver, message_in
 from dealclock.usecases.outlets import Outlets, addresses, mailer, slack, slack_gap
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
@@ -49,7 +49,7 @@ _TEAM_CHANGED = "DeliveryRemoved"
 
 def _deliver(record: SQSRecord, outlets: Outlets) -> None:
     try:
-        message = Deliver.model_validate_json(record.body)
+        message = message_in(record.body, Deliver)
         state = deliver(message, store, outlets, queue, lambda: datetime.now(UTC))
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
         failed = told(error)

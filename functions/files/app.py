@@ -19,7 +19,7 @@ from dealclock.channels import Slack, SlackFiles, web_client
 from dealclock.store import Store
 from dealclock.usecases.failures import told
 from dealclock.usecases.files.make import Desk, Ended, make_file
-from dealclock.usecases.messages import MakeFile
+from dealclock.usecases.messages import MakeFile, message_in
 from dealclock.usecases.queues import SqsFileQueue
 from dealclock.usecases.settings import FilesSettings, SlackSecret
 
@@ -50,7 +50,7 @@ _COUNTED = {
 
 def _make(record: SQSRecord) -> None:
     try:
-        message = MakeFile.model_validate_json(record.body)
+        message = message_in(record.body, MakeFile)
         ended = make_file(message, desk)
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
         failed = told(error)

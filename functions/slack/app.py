@@ -18,11 +18,12 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 from slack_bolt import Ack, App, BoltResponse
 from slack_bolt.adapter.aws_lambda import SlackRequestHandler
+from slack_bolt.adapter.aws_lambda.handler import to_bolt_request
 from slack_bolt.authorization import AuthorizeResult
 
 from dealclock.usecases.failures import told
 from dealclock.usecases.settings import DeskSettings, SlackSecret
-from dealclock.usecases.slack_request import UNAUTHORIZED, acceptable
+from dealclock.usecases.slack_request import ANSWERS, checked
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -130,14 +131,26 @@ def home_opened(ack: Ack, event: dict[str, Any]) -> None:
     _desk().home_opened(event, datetime.now(UTC))
 
 
+def _is_readable(request: dict[str, Any]) -> bool:
+    """Whether a request that Slack signed is one that Bolt and the desk can take apart."""
+    from dealclock.usecases.desk.interactions.arrived import is_readable  # noqa: PLC0415 - as above
+
+    try:
+        return is_readable(to_bolt_request(request).body)  # type: ignore[no-untyped-call]
+    except Exception:  # noqa: BLE001 - however it is malformed, and an error's words may quote it
+        return False
+
+
 @metrics.log_metrics
-@logger.inject_lambda_context
+@logger.inject_lambda_context(log_event=False)  # whatever the environment says
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
-    """Answer Slack; a request that is not signed as Slack signs is refused unread."""
-    request = acceptable(event)
-    if request is None:
+    """Answer Slack; what it did not sign, or what cannot be read, is refused without an error."""
+    request = checked(event, _secret.signing_secret, datetime.now(UTC))
+    if not isinstance(request, str) and not _is_readable(request):
+        request = "unreadable"
+    if isinstance(request, str):
         metrics.add_metric("SlackRefused", MetricUnit.Count, 1)
-        return UNAUTHORIZED
+        return ANSWERS[request]
     response = SlackRequestHandler(app=app).handle(request, context)  # type: ignore[no-untyped-call]
     status = response["statusCode"]
     counted = {200: "SlackAnswered", 401: "SlackRefused"}.get(status, "SlackFailed")

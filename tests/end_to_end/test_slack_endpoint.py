@@ -111,7 +111,8 @@ def test_a_get_is_refused(house: House, began: float) -> None:
 def test_a_rightly_signed_command_that_is_not_ours_is_turned_away(
     house: House, began: float
 ) -> None:
-    body = urlencode({"command": "/other", "text": CANARY})
+    who = {"user_id": "U01MARIA", "channel_id": "C01GRANITE"}
+    body = urlencode({"command": "/other", "text": CANARY, **who})
     assert post(house, signed(house, body), body).status == 404
     assert house.metrics("slack", began)["SlackFailed"] == 1
     assert not [line for _, line in house.logs() if CANARY in line]

@@ -4,9 +4,10 @@ The queues, the schedule and the functions are played here; what they call is th
 the use cases down to the table's writes and Slack's calls.
 """
 
+import random
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
@@ -30,6 +31,7 @@ from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.handle import Act, Asked, handle
+from dealclock.usecases.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
 from dealclock.usecases.mail_events import MailEvent, note
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
@@ -86,6 +88,8 @@ class History:
     """A deal, the house around it, and the clock.
 
     `recorded` and `handled` are what people recorded and did so far, with the instants of it.
+    `now` is the true time; each worker goes by a clock of its own, which is `off` by as much as
+    the documented limits allow. Slack's history and the table's indexes lag within theirs.
     """
 
     now: datetime = datetime(2004, 6, 30, 7, 0, tzinfo=ZONE)
@@ -100,9 +104,11 @@ class History:
     observer: Observer = field(default_factory=Observer)
     swept: list[date] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
+    chance: random.Random = field(default_factory=lambda: random.Random(0))
+    off: timedelta = timedelta(0)
 
     def __post_init__(self) -> None:
-        client: Any = memory_client()
+        client: Any = memory_client(lambda: (self.utc, self._up_to(INDEX_LAG)))
         client.create_table(TableName="deals")
         self.true_store = Store(client, "deals")
         faulty: Any = Through(client, _WRITES | _READS, _TableEnd(), self.effects)
@@ -110,6 +116,7 @@ class History:
         people = deal.team().people
         shown = self.observer.shown
         self.slack = Workspace(self.effects, lambda: self.now, [p.slack for p in people], shown)
+        self.slack.lag = lambda: self._up_to(HISTORY_LAG)
         self.post = PostOffice(self.effects, lambda: self.now, shown)
         slack: Any = self.slack
         mail = SesMailer(self.post, "mail-events")
@@ -142,6 +149,13 @@ class History:
             self.effects.meanwhile = lambda: self._by_another(again)
             self.carry_out(waiting)
             self.effects.meanwhile = None
+
+    def comes_twice(self, pick: int, after: float) -> None:
+        """The queue hands out a message of a delivery once more, as queues without order may."""
+        there = [w for w in self.queue if isinstance(w.message, Deliver)]
+        if there:
+            again = there[pick % len(there)]
+            self.queue.append(Waiting(again.message, again.at + timedelta(seconds=after)))
 
     def carry_out(self, waiting: Waiting) -> None:
         """One worker and one message: gone when it ends well, back in the queue when not.
@@ -185,10 +199,11 @@ class History:
         return [w for w in self.queue if isinstance(w.message, AssessDeal)][:TOGETHER]
 
     def _handle(self, message: Message) -> None:
-        if isinstance(message, AssessDeal):
-            run_deal(message, self.store, self, lambda: self.utc)
-            return
-        deliver(message, self.store, self.outlets, self, lambda: self.utc)
+        with self._by_another_clock():
+            if isinstance(message, AssessDeal):
+                run_deal(message, self.store, self, lambda: self.clock)
+            else:
+                deliver(message, self.store, self.outlets, self, lambda: self.clock)
 
     # --- what may happen --------------------------------------------------------------------
 
@@ -199,15 +214,19 @@ class History:
         event = {"scheduled_time": scheduled.isoformat(), "slot": slot}
         for n in range(tries):
             name = f"{scheduled:%m%d}-{slot}-{n}"
-            request = Sweep.read(event, self.now)
-            if self._tried(partial(sweep, request, name, self.store, self, self)):
+            with self._by_another_clock():
+                request = Sweep.read(event, self.clock)
+                well = self._tried(partial(sweep, request, name, self.store, self, self))
+            if well:
                 self.swept += [self.today] if slot == "morning" else []
                 return
 
     def watch(self) -> None:
         """The watchdog's quarter of an hour. It says by itself what it could not look at."""
         queues = Queues(self, self)
-        self._tried(lambda: watch(self.store, queues, lambda: {"assess": len(self.dead)}, self.utc))
+        dead = {"assess": len(self.dead)}
+        with self._by_another_clock():
+            self._tried(lambda: watch(self.store, queues, lambda: dead, self.clock))
 
     def record(self, which: int, *, lost: bool = False) -> None:
         """A person records one of the facts that may befall the deal now.
@@ -241,17 +260,18 @@ class History:
             self._record(Fact.model_validate({**taken, "on": self.today}), lost)
 
     def _record(self, fact: Fact, lost: bool) -> None:
-        try:
-            refuse_contradictions(deal.terms(), [fact], self.facts)
-            self.true_store.record(deal.DEAL, fact, self.utc, "tests")
-        except DealclockError:
-            return
-        self.facts.append(fact)
-        self.recorded = self._recorded()
-        if lost:
-            self.effects.injected["recorded, and its message lost"] += 1
-            return
-        self._without_faults(lambda: look_at_once(deal.DEAL, self.true_store, self, self.utc))
+        with self._by_another_clock():
+            try:
+                refuse_contradictions(deal.terms(), [fact], self.facts)
+                self.true_store.record(deal.DEAL, fact, self.clock, "tests")
+            except DealclockError:
+                return
+            self.facts.append(fact)
+            self.recorded = self._recorded()
+            if lost:
+                self.effects.injected["recorded, and its message lost"] += 1
+                return
+            self._without_faults(lambda: look_at_once(deal.DEAL, self.true_store, self, self.clock))
 
     def act(self, what: Act, person: int, which: int, days: int = 1) -> None:
         """A person acknowledges, snoozes or says done one of the things that were spoken of."""
@@ -263,8 +283,8 @@ class History:
         until = self.today + timedelta(days=days) if what == "snooze" else None
         who = people[person % len(people)].id
         asked = Asked(deal.DEAL, instances[which % len(instances)], what, who, until)
-        with suppress(DealclockError):
-            self._without_faults(lambda: handle(asked, self.true_store, self, self.utc, "tests"))
+        with suppress(DealclockError), self._by_another_clock():
+            self._without_faults(lambda: handle(asked, self.true_store, self, self.clock, "tests"))
         self.handled = self.true_store.handled(deal.DEAL)
 
     def _without_faults(self, call: Callable[[], object]) -> None:
@@ -281,7 +301,8 @@ class History:
         self.post.events = [event for event in self.post.events if not self._noted(event)]
 
     def _noted(self, event: str) -> bool:
-        return self._tried(lambda: note(MailEvent.read(event), self.store, self, self.utc))
+        with self._by_another_clock():
+            return self._tried(lambda: note(MailEvent.read(event), self.store, self, self.clock))
 
     def wait(self, seconds: float) -> None:
         """Time passes."""
@@ -330,6 +351,7 @@ class History:
 
     def _quiet_down(self) -> None:
         for _ in range(8):
+            self.wait(INDEX_LAG.total_seconds())  # what was written last is found by now
             self.watch()
             if self._is_quiet:
                 return
@@ -358,10 +380,27 @@ class History:
         there = self.true_store.deal(deal.DEAL)
         return there.log.facts if there else ()
 
+    @contextmanager
+    def _by_another_clock(self) -> Iterator[None]:
+        """One worker, and the clock it goes by."""
+        kept, self.off = self.off, CLOCK_ERROR * self.chance.uniform(-1, 1)
+        try:
+            yield
+        finally:
+            self.off = kept
+
+    def _up_to(self, most: timedelta) -> timedelta:
+        return most * self.chance.random()
+
     @property
     def utc(self) -> datetime:
-        """The instant, as the functions read it."""
+        """The true time."""
         return self.now.astimezone(UTC)
+
+    @property
+    def clock(self) -> datetime:
+        """The time as the worker at work reads it."""
+        return self.utc + self.off
 
     @property
     def today(self) -> date:

@@ -26,6 +26,7 @@ from dealclock.facts.log import FactLog
 from dealclock.render.told import POSSIBLY_REPEATED
 from dealclock.store import keys
 from dealclock.store.delivery import StoredDelivery, read
+from dealclock.usecases.limits import CLOCK_ERROR
 from tests.contract.store.samples import rows
 from tests.simulation import deal
 from tests.simulation.remembering import REMEMBERED
@@ -165,21 +166,37 @@ def _said(stored: StoredDelivery) -> str:
 def _untimely(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[str]:
     """What was first shown although its reader's team knew better before the worker began."""
     for shown in history.observer.seen:
-        alert = planned[shown.id].delivery.alert
-        if alert.reason in (Reason.ROUTE_FAILED, Reason.DIGEST, Reason.ANSWERED):
+        delivery = planned[shown.id].delivery
+        if delivery.alert.reason in (Reason.ROUTE_FAILED, Reason.DIGEST, Reason.ANSWERED):
             continue
-        known = shown.began.astimezone(UTC)
-        today = shown.began.astimezone(ZONE).date()
-        now = truth(shown.facts, day_asked(alert, today), known, compare=False)
-        cause = still_true(alert, now, today)
-        if cause is None and _answered(alert, shown, planned[shown.id].delivery):
-            cause = "acknowledged"
-        if cause is not None:
-            what, at = _name(planned[shown.id].delivery), f"{shown.at:%m-%d %H:%M}"
-            yield f"untimely: {what}, {cause}, at {at}"
+        causes = [_untrue(delivery, shown, clock) for clock in _clocks(shown)]
+        if all(causes):
+            what, at = _name(delivery), f"{shown.at:%m-%d %H:%M}"
+            yield f"untimely: {what}, {causes[0]}, at {at}"
 
 
-def _answered(alert: Alert, shown: Shown, delivery: Delivery) -> bool:
+def _clocks(shown: Shown) -> Iterator[datetime]:
+    """What the worker's clock may have read as it began, as far as it makes a difference.
+
+    The slowest first; then each instant up to the fastest at which something was recorded.
+    """
+    began = shown.began.astimezone(UTC)
+    yield began - CLOCK_ERROR
+    for at in (*(f.recorded_at for f in shown.facts), *(h.at for h in shown.handled)):
+        if at and began - CLOCK_ERROR < at <= began + CLOCK_ERROR:
+            yield at
+
+
+def _untrue(delivery: Delivery, shown: Shown, known: datetime) -> str | None:
+    """Why it was not to be shown by a worker whose clock read `known`; None where it was."""
+    alert, today = delivery.alert, shown.began.astimezone(ZONE).date()
+    now = truth(shown.facts, day_asked(alert, today), known, compare=False)
+    if cause := still_true(alert, now, today):
+        return cause
+    return "acknowledged" if _answered(alert, shown, delivery, known) else None
+
+
+def _answered(alert: Alert, shown: Shown, delivery: Delivery, known: datetime) -> bool:
     """Whether whoever answers for it had acknowledged or snoozed it between planning and now."""
     if alert.reason in _SAID_ANYWAY:
         return False
@@ -189,7 +206,7 @@ def _answered(alert: Alert, shown: Shown, delivery: Delivery) -> bool:
         and h.revision == alert.revision
         and h.action in ("acknowledged", "snoozed")
         and h.by in answering
-        and delivery.known_at < h.at < shown.began.astimezone(UTC)
+        and delivery.known_at < h.at < known
         and (h.until is None or h.until > shown.began.date())
         for h in shown.handled
     )

@@ -27,7 +27,8 @@ def play(seed: int, days: int = DAYS) -> History:
     """A history of so many days, with everything that may go wrong, and then two quiet days."""
     chance = random.Random(seed)
     start, recorded = chance.choice(STARTS)
-    history = History(datetime.combine(start, time(7), ZONE))
+    # Clocks and lags have a chance of their own, so that all else is as it is without them.
+    history = History(datetime.combine(start, time(7), ZONE), chance=random.Random(f"lag {seed}"))
     for _ in range(recorded):
         history.record(0)
     leaves = _leaves(seed, days)
@@ -86,6 +87,8 @@ def _goes_wrong(history: History, chance: random.Random) -> None:
 
 def _work(history: History, chance: random.Random) -> None:
     for _ in range(chance.randrange(40)):
+        if history.chance.random() < 0.05:
+            history.comes_twice(history.chance.randrange(50), history.chance.choice((0, 1, 5)))
         if chance.random() < 0.08:
             history.receive_twice(chance.randrange(50))
         if not history.receive(chance.randrange(50)):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.error import URLError
 
@@ -16,7 +16,10 @@ BOT = "U0CLOCK"
 
 @dataclass
 class Message:
-    """One message as it stands, and as it stood before each change."""
+    """One message as it stands, and as it stood before each change.
+
+    `found_from` is when the history begins to show it.
+    """
 
     channel: str
     ts: str
@@ -24,7 +27,8 @@ class Message:
     shown: list[str]
     at: datetime
     metadata: Mapping[str, Any]
-    thread: str = ""
+    thread: str
+    found_from: datetime
 
     @property
     def text(self) -> str:
@@ -49,7 +53,7 @@ class Workspace:
     """One workspace with the deal's channel.
 
     With `cause` it refuses every call by that code; until `busy_until` it answers 429. `refused`
-    are the codes by which it did refuse.
+    are the codes by which it did refuse. A conversation's history shows a post after `lag`.
     """
 
     effects: Effects
@@ -61,6 +65,7 @@ class Workspace:
     busy_until: datetime | None = None
     calls: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
+    lag: Callable[[], timedelta] = timedelta
 
     def api_call(self, method: str, **how: Any) -> Answer:
         """One call of the Web API."""
@@ -80,6 +85,10 @@ class Workspace:
     def visible(self, channel: str) -> list[Message]:
         """What stands in a channel or a person's direct messages."""
         return [m for m in self.messages if m.channel == channel]
+
+    def _in_history(self, channel: str) -> list[Message]:
+        """What a conversation's history shows by now."""
+        return [m for m in self.visible(channel) if m.found_from <= self.now()]
 
     def _answer(self, method: str, given: Mapping[str, Any]) -> Answer:
         self.calls[method] += 1
@@ -115,7 +124,7 @@ class Workspace:
         # Replies stand in their thread alone.
         there = [
             m
-            for m in self.visible(given["channel"])
+            for m in self._in_history(given["channel"])
             if oldest <= float(m.ts) < latest and not m.thread
         ]
         found = [_read(m) for m in there][::-1]
@@ -127,7 +136,7 @@ class Workspace:
         oldest, start = float(given["oldest"]), int(given.get("cursor", 0))
         found = [
             _read(m)
-            for m in self.visible(given["channel"])
+            for m in self._in_history(given["channel"])
             if m.ts == given["ts"] or (m.thread == given["ts"] and float(m.ts) >= oldest)
         ]
         end = start + given["limit"]
@@ -148,6 +157,7 @@ class Workspace:
                 at,
                 metadata,
                 given.get("thread_ts", ""),
+                at + self.lag(),
             )
         )
         self.shown(metadata["event_payload"]["id"], words)

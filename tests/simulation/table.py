@@ -7,7 +7,9 @@ as moto and the real DynamoDB Local are (tests/contract/store), so it may be tru
 import re
 import threading
 from bisect import bisect_left, bisect_right, insort
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -20,6 +22,10 @@ Given: TypeAlias = Mapping[str, Any]
 Key: TypeAlias = tuple[str, str]
 Attributes: TypeAlias = dict[str, Any]
 Holds: TypeAlias = Callable[[Given, Given, Given], bool]
+Entry: TypeAlias = tuple[str, str, Key]
+"""Partition, sort key, and the key of the item that stands there."""
+Lag: TypeAlias = Callable[[], tuple[datetime, timedelta]]
+"""The instant, and how long the indexes take to show what is written now."""
 
 INDEXES = ("GSI1", "GSI2", "GSI3")
 PAGE = 1024 * 1024  # bytes that DynamoDB reads for one page
@@ -30,13 +36,14 @@ class MemoryTable:
     """The tables behind one client. What it holds is never changed, only replaced: so it may be
     answered with as it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, lag: Lag | None = None) -> None:
         self._tables: dict[str, _Items] = {}
         self._lock = threading.RLock()
+        self._lag = lag
 
     def create_table(self, *, TableName: str, **_: Any) -> dict[str, Any]:
         """Make an empty table; its keys and indexes are those of the template."""
-        self._tables[TableName] = _Items()
+        self._tables[TableName] = _Items(self._lag)
         return {}
 
     def delete_table(self, *, TableName: str) -> dict[str, Any]:
@@ -107,11 +114,13 @@ class MemoryTable:
             read = 0
             end = None
             forward = asked.get("ScanIndexForward", True)
-            for row in items.between(index, pk, first, last, after, forward=forward):
-                page.append(items.read(row, wanted))
-                read += items.sizes[row]
+            for entry in items.between(index, pk, first, last, after, forward=forward):
+                # An index holds keys alone, and may name an item that has changed or gone since.
+                row = _keys(index, entry) if index else items.read(entry[2], wanted)
+                page.append({n: v for n, v in row.items() if n in wanted} if index else row)
+                read += _size(row) if index else items.sizes[entry[2]]
                 if read >= PAGE or len(page) == asked.get("Limit"):
-                    end = row
+                    end = entry
                     break
         answer: dict[str, Any] = {"Items": page, "Count": len(page)}
         return answer | ({"LastEvaluatedKey": {"at": end}} if end else {})
@@ -151,13 +160,18 @@ class MemoryTable:
 
 
 class _Items:
-    """The items of one table, and each index as a sorted list of (partition, sort key, place)."""
+    """The items of one table, and each index as a sorted list of entries.
 
-    def __init__(self) -> None:
+    An index shows what is written once it has caught up, in the order in which it was written.
+    """
+
+    def __init__(self, lag: Lag | None) -> None:
         self.rows: dict[Key, Attributes] = {}
         self.sizes: dict[Key, int] = {}
         self._parts: dict[Key, dict[frozenset[str], Attributes]] = {}
-        self._sorted: dict[str, list[tuple[str, str, Key]]] = {i: [] for i in ("", *INDEXES)}
+        self._sorted: dict[str, list[Entry]] = {i: [] for i in ("", *INDEXES)}
+        self._lag = lag
+        self._behind: deque[tuple[datetime, str, Entry | None, Entry | None]] = deque()
 
     def get(self, place: Key) -> Attributes | None:
         return self.rows.get(place)
@@ -173,37 +187,55 @@ class _Items:
         return parts[wanted]
 
     def put(self, place: Key, item: Attributes) -> None:
-        self.remove(place)
+        self._index(place, item)
+        self._parts.pop(place, None)
         self.rows[place] = item
         self.sizes[place] = _size(item)
-        for index, entries in self._sorted.items():
-            if entry := _entry(index, place, item):
-                insort(entries, entry)
 
     def remove(self, place: Key) -> None:
-        item = self.rows.pop(place, None)
-        if item is None:
-            return
+        self._index(place, {})
+        self.rows.pop(place, None)
         self._parts.pop(place, None)
-        for index, entries in self._sorted.items():
-            if entry := _entry(index, place, item):
-                del entries[bisect_left(entries, entry)]
 
     def between(
         self, index: str, pk: str, first: str, last: str, after: Given | None, *, forward: bool
-    ) -> Iterator[Key]:
+    ) -> Iterator[Entry]:
+        if index and self._lag:
+            self._catch_up(self._lag()[0])
         entries = self._sorted[index]
         start = bisect_left(entries, (pk, first, ("", "")))
         end = bisect_right(entries, (pk, last), key=lambda entry: entry[:2])
-        if after is not None:
-            item = self.rows.get(after["at"])
-            entry = _entry(index, after["at"], item) if item else None
-            if entry and forward:
-                start = bisect_right(entries, entry)
-            elif entry:
-                end = bisect_left(entries, entry)
-        found = [entries[i][2] for i in range(start, end)]
+        if after is not None and forward:
+            start = bisect_right(entries, after["at"])
+        elif after is not None:
+            end = bisect_left(entries, after["at"])
+        found = entries[start:end]
         yield from found if forward else reversed(found)
+
+    def _index(self, place: Key, item: Given) -> None:
+        """Let every index show the item as it now is: at once, or when it has caught up."""
+        before = self.rows.get(place, {})
+        for index in self._sorted:
+            old, new = _entry(index, place, before), _entry(index, place, item)
+            if old == new:
+                continue
+            if not index or self._lag is None:
+                self._show(index, old, new)
+                continue
+            now, lag = self._lag()
+            last = self._behind[-1][0] if self._behind else now
+            self._behind.append((max(last, now + lag), index, old, new))
+
+    def _catch_up(self, now: datetime) -> None:
+        while self._behind and self._behind[0][0] <= now:
+            self._show(*self._behind.popleft()[1:])
+
+    def _show(self, index: str, old: Entry | None, new: Entry | None) -> None:
+        entries = self._sorted[index]
+        if old:
+            del entries[bisect_left(entries, old)]
+        if new:
+            insort(entries, new)
 
 
 class _Pages:
@@ -225,14 +257,21 @@ class _Pages:
             asked["ExclusiveStartKey"] = page["LastEvaluatedKey"]
 
 
-def memory_client() -> "DynamoDBClient":
-    """A client of tables in memory."""
-    return cast("DynamoDBClient", MemoryTable())
+def memory_client(lag: Lag | None = None) -> "DynamoDBClient":
+    """A client of tables in memory, whose indexes show at once what is written, or after a lag."""
+    return cast("DynamoDBClient", MemoryTable(lag))
 
 
-def _entry(index: str, place: Key, item: Given) -> tuple[str, str, Key] | None:
+def _entry(index: str, place: Key, item: Given) -> Entry | None:
     partition, sort = item.get(f"{index}PK"), item.get(f"{index}SK")
     return (partition["S"], sort["S"], place) if partition and sort else None
+
+
+def _keys(index: str, entry: Entry) -> Attributes:
+    """What an index holds of an item."""
+    partition, sort, (pk, sk) = entry
+    names = ("PK", "SK", f"{index}PK", f"{index}SK")
+    return {n: {"S": v} for n, v in zip(names, (pk, sk, partition, sort), strict=True)}
 
 
 def _key(key: Given) -> Key:
@@ -266,7 +305,10 @@ def _updated(item: Attributes | None, place: Key, given: Given) -> Attributes:
     sets, _, removes = given["UpdateExpression"].removeprefix("SET ").partition(" REMOVE ")
     for each in sets.split(", "):
         name, value = each.split(" = ")
-        changed[names[name]] = values[value]
+        if kept := _KEPT.fullmatch(value):
+            changed.setdefault(names[kept[1]], values[kept[2]])
+        else:
+            changed[names[name]] = values[value]
     for name in filter(None, removes.split(", ")):
         changed.pop(names[name], None)
     return changed
@@ -277,6 +319,7 @@ def _size(item: Given) -> int:
     return sum(len(name) + len(str(next(iter(v.values())))) for name, v in item.items())
 
 
+_KEPT = re.compile(r"if_not_exists\((#\w+),(:\w+)\)")
 _TOKEN = re.compile(r"\s*(\(|\)|<=|>=|<>|=|<|>|,|[#:]?\w+)")
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "=": lambda a, b: bool(a == b),

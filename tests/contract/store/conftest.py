@@ -6,6 +6,7 @@ The table in memory serves the simulated histories (tests/simulation), and nothi
 import os
 import threading
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -14,13 +15,23 @@ import pytest
 from botocore.config import Config
 from moto import mock_aws
 
-from dealclock.store import Store
+from dealclock.store import Store, formats
 from local import dynamodb_local
 from tests.contract.cloudformation import named
+from tests.contract.formats import golden
+from tests.contract.formats.scene import names_written
 from tests.simulation.table import memory_client
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
+
+
+@cache
+def known_names() -> frozenset[str]:
+    """The names in the newest golden items, and those classified since."""
+    newest, _ = golden.names_and_format(golden.releases()[-1])
+    return frozenset({*newest, *formats.SINCE, *formats.DESCRIPTIVE})
+
 
 REAL = pytest.param(
     "DynamoDB Local",
@@ -77,9 +88,14 @@ def table(client: "DynamoDBClient") -> "Iterator[str]":
 
 
 @pytest.fixture
-def store(client: "DynamoDBClient", table: str) -> Store:
-    """The store under test."""
-    return Store(client, table)
+def store(client: "DynamoDBClient", table: str) -> Iterator[Store]:
+    """The store under test. What it writes must be known to the newest golden items, since their
+    names are what a later release is held to."""
+    found: set[str] = set()
+    with names_written(found):
+        yield Store(client, table)
+    unknown = found - known_names()
+    assert not unknown, "classify them in store/formats.py, and run `make formats`"
 
 
 def create(client: "DynamoDBClient", name: str) -> None:

@@ -103,16 +103,27 @@ def test_an_unknown_outcome_stays_in_the_outbox_and_makes_the_next_claim_uncerta
     store: Store,
 ) -> None:
     key = planned(store)
-    store.unknown(_claimed(store, key), "timeout", SOON)
+    store.unknown(_claimed(store, key), "timeout", SOON, SOON)
     stored = _stored(store, key)
     assert (stored.state, stored.cause, stored.failures) == (State.UNKNOWN, "timeout", 1)
     assert store.unfinished(rehearsal=False) == (key,)
     assert _claimed(store, key, SOON).uncertain_since == NOW
 
 
+def test_an_unknown_outcome_rests_for_every_worker_until_it_can_be_looked_up(
+    store: Store,
+) -> None:
+    """The wait stands with the delivery: a second message for it finds it as well."""
+    key, rested = planned(store), SOON + timedelta(seconds=30)
+    store.unknown(_claimed(store, key), "timeout", rested, SOON)
+    assert _stored(store, key).not_before == rested
+    assert store.claim(key, rested - timedelta(seconds=1), LEASE) == NotNow(rested, held=False)
+    assert _claimed(store, key, rested).uncertain_since == NOW
+
+
 def test_an_uncertain_delivery_told_to_wait_stays_uncertain(store: Store) -> None:
     key, wait = planned(store), NOW + timedelta(seconds=30)
-    store.unknown(_claimed(store, key), "timeout", SOON)
+    store.unknown(_claimed(store, key), "timeout", SOON, SOON)
     store.later(_claimed(store, key, SOON), wait, SOON)
     assert _stored(store, key).state is State.UNKNOWN
     assert store.claim(key, SOON, LEASE) == NotNow(wait, held=False)
@@ -175,7 +186,7 @@ def test_each_attempt_keeps_its_own_rendition(store: Store) -> None:
     key = planned(store)
     first = _claimed(store, key)
     store.keep_rendition(first, TEXT, SOON)
-    store.unknown(first, "timeout", SOON)
+    store.unknown(first, "timeout", SOON, SOON)
     second = _claimed(store, key, SOON)
     store.keep_rendition(second, TEXT, SOON)
     assert len(rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")) == 2
@@ -224,11 +235,11 @@ def test_what_nobody_will_ever_know_is_settled_and_not_claimed_again(store: Stor
 
 def test_a_repeat_that_says_so_is_begun_once(store: Store) -> None:
     key = planned(store)
-    store.unknown(_claimed(store, key), "timeout", SOON)
+    store.unknown(_claimed(store, key), "timeout", SOON, SOON)
     first = _claimed(store, key, SOON)
     store.keep_rendition(first, TEXT, SOON, repeat=True)
     assert _stored(store, key).repeated
-    store.unknown(first, "timeout", SOON)
+    store.unknown(first, "timeout", SOON, SOON)
     second = _claimed(store, key, SOON)
     with pytest.raises(ClaimLost):
         store.keep_rendition(second, TEXT, SOON, repeat=True)
@@ -241,7 +252,7 @@ def test_what_may_have_been_sent_is_looked_for_until_the_lease_it_was_begun_unde
     key = planned(store)
     first = _claimed(store, key)
     store.keep_rendition(first, TEXT, SOON)
-    store.unknown(first, "timeout", SOON)
+    store.unknown(first, "timeout", SOON, SOON)
     second = _claimed(store, key, SOON)
     store.later(second, EXPIRED, SOON, "1099051200.000100")
     third = _claimed(store, key, EXPIRED)
@@ -270,7 +281,7 @@ def _say(store: Store, word: str, claim: Claim, now: datetime) -> None:
         case "later":
             store.later(claim, now + LEASE, now)
         case "unknown":
-            store.unknown(claim, "timeout", now)
+            store.unknown(claim, "timeout", now, now)
         case _:
             store.keep_rendition(claim, TEXT, now)
 

@@ -34,7 +34,7 @@ def test_the_id_of_a_mail_leads_to_its_delivery_from_before_it_is_sent(store: St
 
 def test_a_mail_once_more_is_found_by_the_same_id(store: Store) -> None:
     first = begun(store)
-    store.unknown(first, "timeout", NOW)
+    store.unknown(first, "timeout", NOW, NOW)
     second = store.claim(first.key, NOW, LEASE)
     assert isinstance(second, Claim)
     store.keep_rendition(second, WORDS, NOW, repeat=True)
@@ -43,7 +43,7 @@ def test_a_mail_once_more_is_found_by_the_same_id(store: Store) -> None:
 
 def test_an_unknown_mail_that_ses_sent_is_sent_and_out_of_the_outbox(store: Store) -> None:
     claim = begun(store)
-    store.unknown(claim, "timeout", NOW)
+    store.unknown(claim, "timeout", NOW, NOW)
     store.mail_accepted(claim.key, "ses-1", NOW)
     found = stored(store, claim)
     assert (found.state, found.provider_id, found.cause) == (State.SENT, "ses-1", None)

@@ -24,6 +24,17 @@ def test_a_deal_in_order_says_what_was_checked(dealclock: Dealclock) -> None:
     assert "histories/never-effective.yaml 4 facts, 3 HYPOTHETICAL" in ran.flat
 
 
+def test_an_empty_list_of_what_is_not_modeled_is_not_taken_for_complete(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    text = (deal / "terms.yaml").read_text(encoding="utf-8")
+    kept = text[: text.index("not_modelled:")]
+    (deal / "terms.yaml").write_text(kept, encoding="utf-8")
+    says = "no Section is listed as not modeled; the Agreement's text was not compared"
+    assert says in dealclock("check", deal).flat
+    assert says[3:] in dealclock("assess", deal, "--as-of", "2004-11-20").flat
+
+
 def test_every_problem_of_every_file_is_told_with_its_line(
     dealclock: Dealclock, deal: Path
 ) -> None:
@@ -144,3 +155,36 @@ def test_a_team_that_everyone_has_left_is_refused_with_its_lines(
     assert "owners.company" in ran.flat
     assert "on the list on 2004-10-28 or later: nobody would answer" in ran.flat
     assert stack.store.directory() == ()
+
+
+def test_trading_days_written_as_business_days_are_pointed_out(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    replace(deal / "terms.yaml", "title: Notice to the Trustee", "title: Notice, two Trading Days")
+    ran = dealclock("check", deal)
+    assert ran.code == 0
+    assert "WARNING: the words of 'trustee-notice' say trading days" in ran.flat
+    text = (deal / "terms.yaml").read_text(encoding="utf-8")
+    at = text.index("id: trustee-notice")
+    own = text[at:].replace("unit: business days", "unit: trading days", 1)
+    (deal / "terms.yaml").write_text(text[:at] + own, encoding="utf-8")
+    assert "trading days" not in dealclock("check", deal).flat
+
+
+def test_a_payment_without_an_amount_is_pointed_out_until_it_is_corrected(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    story = deal / "histories" / "story.yaml"
+    replace(story, '    amount: "15416.67"\n', "")
+    found = dealclock("check", deal)
+    assert found.code == 0
+    assert "F6 (additional-interest-paid, 2005-01-18) in histories/story.yaml states no amount" in (
+        found.flat
+    )
+    with story.open("a", encoding="utf-8") as history:
+        history.write(
+            "  - {id: F60, kind: additional-interest-paid, corrects: F6, on: 2005-01-18, "
+            'about: payment/2005-01-15, amount: "15416.67", basis: hypothetical, '
+            "recorded_at: 2005-01-19T17:30-05:00}\n"
+        )
+    assert "states no amount" not in dealclock("check", deal).flat

@@ -39,7 +39,7 @@ def test_an_instance_can_be_named_in_full(dealclock: Dealclock) -> None:
 def test_several_instances_of_one_id_are_listed(dealclock: Dealclock) -> None:
     ran = dealclock("explain", SAMPLE, "trustee-notice", "--as-of", "2005-02-20", *STORY)
     assert (ran.code, ran.out) == (2, "")
-    assert "has 2 instances as of Sun Feb 20, 2005" in ran.flat
+    assert "as of Sun Feb 20, 2005, none of 'trustee-notice' is open; say which:" in ran.flat
     assert "trustee-notice/default-ii and trustee-notice/default-iii/F5" in ran.flat
 
 
@@ -59,7 +59,7 @@ def test_a_rule_that_nothing_has_opened_says_so(dealclock: Dealclock) -> None:
 @pytest.mark.parametrize("name", ["accrual", "additional-interest"])
 def test_interest_is_explained_segment_by_segment(dealclock: Dealclock, name: str) -> None:
     ran = dealclock("explain", SAMPLE, name, "--as-of", "2004-11-20")
-    assert "$8,750.00 to but excluding Sat Nov 20, 2004 (exactly 8750 dollars)" in ran.flat
+    assert "$8,750.00 accrued; no payment recorded (accrued exactly 8750 dollars)" in ran.flat
     assert "1. Fri Oct 29, 2004 to but excluding Sat Nov 20, 2004: $8,750.00" in ran.flat
     assert "21 days counted 30/360, 22 actual" in ran.flat
 
@@ -90,3 +90,15 @@ def test_the_same_is_given_as_json(dealclock: Dealclock) -> None:
     found = json.loads(dealclock(*words).out)
     assert (found["format"], found["of"]) == ("dealclock-explanation/1", "obligation")
     assert found["obligation"]["trace"][-1]["day"] == "2004-11-01"
+
+
+def test_the_only_one_open_of_several_is_explained_and_the_others_are_named(
+    dealclock: Dealclock,
+) -> None:
+    """On January 19, 2005 the notice of default-iii waits; that of default-ii was given Nov 1."""
+    given = ("explain", SAMPLE, "trustee-notice", "--as-of", "2005-01-19", *STORY)
+    ran = dealclock(*given)
+    assert ran.out.startswith("Granite: Notice to the Trustee, due Thu Jan 20, 2005")
+    assert "The only one open of several; the others: trustee-notice/default-ii" in ran.flat
+    found = json.loads(dealclock(*given, "--json").out)
+    assert found["others"] == ["trustee-notice/default-ii"]

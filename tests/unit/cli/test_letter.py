@@ -188,7 +188,7 @@ def test_the_timeline_stands_in_order_with_its_checks(dealclock: Dealclock) -> N
     order = [
         "Tue Mar 30, 2004: private placement",
         "30600000 / 2917000 = 10.49",
-        "97.7 - 9.3 - 27.3 = 61.1, stated as 61.2",
+        "97.7 - 9.3 - 27.3 = 61.1, stated as 61.2, compared to the nearest 0.1: not consistent",
         "Tue Jul 13, 2004: The Shelf Registration Statement was filed",
         "Thu Jul 15, 2004: Shelf Filing Deadline, due (computed; shelf-filing; Q3 2004)",
     ]

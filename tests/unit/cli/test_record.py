@@ -69,3 +69,16 @@ def test_a_broken_file_is_told_with_its_line_and_nothing_is_recorded(
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.count("news.yaml:2: ") == 2
     assert samples.facts_of(stack.store, "granite") == []
+
+
+def test_a_payment_without_an_amount_is_recorded_and_pointed_out(
+    dealclock: Dealclock, stack: House, news: Path
+) -> None:
+    paid = "{id: P1, kind: additional-interest-paid, on: 2005-01-18, about: payment/2005-01-15%s}"
+    news.write_text(f"facts: [{paid % ''}]\n")
+    ran = dealclock("record", news, "--deal", "Granite", "--dry-run")
+    assert ran.code == 0
+    assert "WARNING: P1 (additional-interest-paid, 2005-01-18)" in ran.flat
+    assert "states no amount" in ran.flat
+    news.write_text(f"facts: [{paid % ', amount: 31666.67'}]\n")
+    assert "WARNING" not in dealclock("record", news, "--deal", "Granite", "--dry-run").flat

@@ -104,9 +104,9 @@ def issued(on: str, **more: Any) -> Fact:
     return fact("notes-issued", on, **more)
 
 
-def paid(on: str, payment: str) -> Fact:
-    """The Additional Interest of an Interest Payment Date was paid."""
-    return fact("additional-interest-paid", on, about=f"payment/{payment}")
+def paid(on: str, payment: str, amount: str | None = None) -> Fact:
+    """Additional Interest of an Interest Payment Date was paid; how much, where it is stated."""
+    return fact("additional-interest-paid", on, about=f"payment/{payment}", amount=amount)
 
 
 def converted(on: str, amount: str, **more: Any) -> Fact:

@@ -1,9 +1,13 @@
 """A deal's days in order, and the checks its dated facts carry."""
 
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.engine.timeline import Moment, timeline
+import pytest
+
+from dealclock.agreement.timeline import Check
+from dealclock.engine.timeline import Moment, checked, timeline
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import filed, letter_terms, log, on, sample_terms
 
@@ -49,8 +53,41 @@ def test_the_equity_of_the_text_is_a_tenth_more_than_the_table_foots_to() -> Non
     check = named("timeline/first-quarter-ends", moments("2004-07-01")).check
     assert check is not None
     assert check.how == "97.7 - 9.3 - 27.3"
-    assert (check.computed, check.stated) == (Fraction("61.1"), Fraction("61.2"))
+    assert (check.computed, check.stated) == (Fraction("61.1"), Decimal("61.2"))
     assert (check.consistent, check.difference) == (False, Fraction(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("figures", "stated", "agrees"),
+    [
+        # 29 / 600 = 0.04833...: 0.05 to the nearest 0.01, and 0.048 to the nearest 0.001.
+        ({"divide": [29, 600]}, "0.05", True),
+        ({"divide": [29, 600]}, "0.050", False),
+        ({"divide": [29, 600]}, "0.048", True),
+        ({"divide": [29, 600]}, "0.04", False),
+        # Percent: 8,750 is 0.014583...% of 60,000,000, whose hundredth is 600,000.
+        ({"divide": [8750, 600000]}, "0.015", True),
+        ({"divide": [8750, 600000]}, "0.014", False),
+        # Dollars in millions: 30,602,330 is 30.6, and not 30.61 or 31.0, but 31 to the nearest 1.
+        ({"divide": [30602330, 1000000]}, "30.6", True),
+        ({"divide": [30602330, 1000000]}, "30.61", False),
+        ({"divide": [30602330, 1000000]}, "31.0", False),
+        ({"divide": [30602330, 1000000]}, "31", True),
+        # Sums: 12.34 + 0.51 = 12.85, which is 12.9 or 12.8, as a half is rounded either way.
+        ({"sum": ["12.34", "0.51"]}, "12.9", True),
+        ({"sum": ["12.34", "0.51"]}, "12.8", True),
+        ({"sum": ["12.34", "0.51"]}, "12.86", False),
+        ({"sum": ["-12.34", "-0.52"]}, "-12.9", True),
+        ({"sum": ["-12.34", "-0.52"]}, "12.9", False),
+        # Exactly as stated, with places to spare.
+        ({"sum": ["1", "1"]}, "2.00", True),
+    ],
+)
+def test_a_figure_is_compared_at_the_precision_of_what_is_stated(
+    figures: dict[str, object], stated: str, agrees: bool
+) -> None:
+    made = checked(Check.model_validate({"says": "it", "stated": Decimal(stated), **figures}))
+    assert made.consistent is agrees
 
 
 def test_what_is_not_in_the_files_says_so() -> None:

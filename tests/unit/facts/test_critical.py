@@ -38,5 +38,16 @@ def test_a_correction_takes_the_place_of_the_fact_it_corrects() -> None:
     ("kind", "found"), [("waiver", ["F4"]), ("registration-statement-filed", [])]
 )
 def test_taking_back_a_critical_fact_is_critical_itself(kind: str, found: list[str]) -> None:
-    facts = [fact("F2", kind), fact("F3", kind, "F2"), fact("F4", "retraction", "F3")]
+    """The event itself, with its correction."""
+    facts = [fact("F2", kind), fact("F3", kind, "F2"), fact("F4", "retraction", "F2")]
     assert [f.id for f in critical(facts)] == found
+
+
+def test_what_stands_again_when_its_correction_is_taken_back_is_asked_about_again() -> None:
+    facts = [fact("F2", "waiver"), fact("F3", "waiver", "F2"), fact("F4", "retraction", "F3")]
+    assert [f.id for f in critical(facts)] == ["F2", "F4"]
+
+
+def test_a_retraction_taken_back_is_asked_about_no_more() -> None:
+    facts = [fact("F2", "waiver"), fact("F3", "retraction", "F2"), fact("F4", "retraction", "F3")]
+    assert [f.id for f in critical(facts)] == ["F2", "F4"]

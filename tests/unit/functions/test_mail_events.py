@@ -57,7 +57,13 @@ def test_a_mail_that_bounced_is_refused_and_its_delivery_queued_to_be_taken_over
     assert stored is not None
     assert (stored.state, stored.cause, stored.to_hand_over) == (State.REFUSED, "bounced", True)
     (queued,) = cloud.queued(cloud.delivery_queue)
-    assert json.loads(queued["body"]) == {"deal": "cedar", "day": "2024-07-01", "delivery": key.id}
+    assert json.loads(queued["body"]) == {
+        "deal": "cedar",
+        "day": "2024-07-01",
+        "delivery": key.id,
+        "format": 1,
+        "needs": 1,
+    }
     assert '"MailFailed":[1.0]' in written.text
     assert key.id in written.text
     assert not [word for word in CONTENT if word in written.text]

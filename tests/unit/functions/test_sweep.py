@@ -40,6 +40,8 @@ def test_a_live_sweep_queues_live_deals_with_the_day_and_instant_of_its_schedule
         "known_at": f"2024-10-28T{hour}:00:00Z",
         "slot": slot,
         "sweep": context,
+        "format": 1,
+        "needs": 1,
     }
     assert message["attributes"]["MessageGroupId"] == "cedar"
     assert '"SweepCompleted":[1.0]' in written.text

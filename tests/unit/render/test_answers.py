@@ -108,7 +108,7 @@ def test_the_status_shows_facts_that_changed_nothing() -> None:
     assert said[said.index("Facts no conclusion rests on") + 1 :][:3] == [
         "• F9",
         "• F12",
-        "• F13 opens nothing: why",
+        "• F13: why",
     ]
 
 

@@ -1,12 +1,17 @@
 """What was not checked, near a clause and far from it."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from dealclock.agreement.terms import NotModelled
-from dealclock.render.gaps import beside
-from dealclock.render.view import View
+from dealclock.render import answers, plain, table_outside
+from dealclock.render.desk.usable import usable
+from dealclock.render.gaps import NONE_LISTED, beside
+from dealclock.render.table import tables
+from dealclock.render.view import View, matter
 from tests.unit.engine.deals import history
 from tests.unit.render.messages import view_of
 
@@ -50,7 +55,45 @@ def test_where_money_is_told_the_indentures_gaps_are_near() -> None:
     )
 
 
-def test_terms_that_leave_nothing_out_have_no_gaps() -> None:
-    assert beside(leaving(), "3(a)") == ""
+def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
+    view = leaving()
+    found = matter(view, "effectiveness")
+    assert found is not None
+    screens = {
+        "status": plain.answer(answers.status(view)),
+        "explain": plain.answer(answers.explain(view, found)),
+        "usable": plain.answer(usable(view, (), None)),
+        "assess": " ".join(tables(view, "story.yaml", 80)),
+        "assess --outside": " ".join(table_outside.tables(view, "story.yaml", 80)),
+    }
+    for name, text in screens.items():
+        assert NONE_LISTED in " ".join(text.split()), name
+
+
+def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
+    # `gaps` says what an empty list means. A new screen goes through it, or stands here with why.
+    own_way = {
+        "table_readings.py": "a table, with the words of gaps where it is empty",
+        "whole.py": "a draft's own bullets, with the words of gaps where there are none",
+        "assessment_json.py": "data; its page says what an empty list means",
+        "clause.py": "the gaps of one Section, which it says are not computed",
+        "check.py": "how many there are, with the words of gaps where there are none",
+        "overview.py": "a line each, as gaps has them",
+        "answers.py": "a line each, as gaps has them",
+        "usable.py": "a line each, as gaps has them",
+    }
+    folders = (Path("layers/dealclock/python/dealclock"), Path("local"))
+    files = (path for folder in folders for path in sorted(folder.rglob("*.py")))
+    shown = re.compile(r"\.(not_checked|not_modelled)\b")
+    found = {
+        path.name
+        for path in files
+        if path.parts[-2] not in ("engine", "agreement") and shown.search(path.read_text())
+    }
+    assert found - {"gaps.py"} == set(own_way)
+
+
+def test_an_empty_list_of_gaps_is_never_shown_as_complete() -> None:
+    assert beside(leaving(), "3(a)") == NONE_LISTED
     one = leaving(OPEN[1])
     assert beside(one, "3(a)") == "1 point, none of this clause (/deal status lists them)"

@@ -48,20 +48,26 @@ def _desk(as_of: str, *facts: Fact) -> str:
 
 
 def test_what_is_recorded_as_paid_is_what_the_facts_say_and_no_part_of_what_accrued() -> None:
-    """June 22 to August 31, 2005, where 30/360 counts more days in two parts than in one."""
+    """June 22 to August 31, 2005, where 30/360 counts more days in two parts than in one: 15 from
+    June 30 to July 15 and 46 to August 31, of $416.67; and 60 at once."""
     apart = (
         FILED,
         effective("2004-10-20"),
         unusable("2005-06-22"),
         usable("2005-08-31"),
-        paid("2005-07-15", "2005-07-15"),
-        paid("2006-01-17", "2006-01-15"),
+        paid("2005-07-15", "2005-07-15", "6250"),
+        paid("2006-01-17", "2006-01-15", "19166.67"),
     )
-    assert amounts.accrued(_view("2006-02-01", *apart)) == (
-        "$25,000.00 to but excluding Wed Feb 1, 2006; $25,416.67 recorded as paid"
+    view = _view("2006-02-01", *apart)
+    assert amounts.figures(view) == (
+        "nothing unpaid to but excluding Wed Feb 1, 2006; $25,000.00 accrued; $25,416.67 paid"
     )
-    in_part = amounts.accrued(_view("2005-02-01", FILED, _pays("2005-01-18", "1")))
-    assert in_part == "$43,333.33 to but excluding Tue Feb 1, 2005; $1.00 recorded as paid"
+    (row, *_) = amounts.section(view).rows
+    assert row.value.endswith("counted in parts cut at Interest Payment Dates, as payments are")
+    in_part = amounts.figures(_view("2005-02-01", FILED, _pays("2005-01-18", "1")))
+    assert in_part == (
+        "$43,332.33 unpaid to but excluding Tue Feb 1, 2005; $43,333.33 accrued; $1.00 paid"
+    )
 
 
 def test_a_payment_in_part_is_told_with_what_is_short_wherever_it_is_told_to_wait() -> None:

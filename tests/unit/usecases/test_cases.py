@@ -1,7 +1,7 @@
 """Worked cases from files: how they are read, merged, asked and held against their answers."""
 
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 from typing import Any
 
 import pytest
@@ -173,3 +173,144 @@ def test_records_are_named_by_instance_and_lists_are_told_item_by_item() -> None
     ]
     (told,) = wrong({"rows": [{"id": "x"}]}, answered)
     assert told.startswith("rows: expected 1 items")
+
+
+def cases(folder: Path, more: str) -> list[str]:
+    """Each question of one case, with more keys, and what is wrong with its answer."""
+    own = "cases:\n- id: X\n  clause: 2(a)\n  says: it\n  agreement: infocrossing-2004\n"
+    return said(folder, own + "  as_of: 2004-11-20\n" + indent(dedent(more), "  "))
+
+
+FILED = "{id: F1, kind: registration-statement-filed, on: 2004-07-13}"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        # A reading set to null is the default's again.
+        """\
+          readings: {default-occurs: NEXT-DAY}
+          expected: {defaults: {default-ii: {occurred_on: 2004-10-29}}}
+          also:
+            - readings: {default-occurs: null}
+              expected: {defaults: {default-ii: {occurred_on: 2004-10-28}}}
+        """,
+        # Facts by a mapping of ids: one taken away, one merged.
+        f"""\
+          facts: [{FILED}]
+          expected: {{facts_as_of: 2004-07-13}}
+          also:
+            - facts: {{F1: null}}
+              expected: {{facts_as_of: null}}
+            - facts: {{F1: {{on: 2004-07-14}}}}
+              expected: {{facts_as_of: 2004-07-14}}
+        """,
+        # Another question is not asked with the details of the first, and those it has too stay.
+        """\
+          question: suspension
+          ask: {days: 3, start: 2004-12-01}
+          expected: {days: 3}
+          also:
+            - question: explain
+              ask: {instance: effectiveness}
+              expected: {instance: effectiveness}
+            - ask: {days: null}
+              expected: {days: null, start: 2004-12-01}
+        """,
+        # A detail is the same under either spelling.
+        """\
+          ask: {all-readings: true}
+          expected: {as_of: 2004-11-20}
+          also:
+            - ask: {all_readings: null}
+              expected: {ranges: []}
+        """,
+        # What may be left out may be set to null.
+        """\
+          question: explain
+          ask: {instance: effectiveness}
+          known_at: 2004-11-21
+          expected: {instance: effectiveness}
+          also:
+            - question: null
+              known_at: null
+              expected: {obligations: {shelf-filing: {met_on: null}}}
+        """,
+        # Names that could be there, and are not: of these terms, of what was taken away, of facts.
+        f"""\
+          facts: [{FILED}]
+          terms: {{provisions: {{cusip-numbers: null}}}}
+          expected:
+            obligations: {{cusip-numbers: null, trustee-notice/default-i: null}}
+            defaults: {{default-i: null, default-iii/F1-excess: null}}
+          also:
+            - {{without: [F1], expected: {{obligations: {{shelf-review/F1: null}}}}}}
+        """,
+    ],
+)
+def test_the_format_is_what_its_page_says(tmp_path: Path, more: str) -> None:
+    assert [each for each in cases(tmp_path, more) if ": " in each] == []
+
+
+@pytest.mark.parametrize(
+    ("expected", "why"),
+    [
+        ("{defaults: {default-iix: null}}", "no 'default-iix' that could be there. Did you mean"),
+        ("{defaults: {default-iii/F7: null}}", "no 'F7' that could be there"),
+        # A provision is not what a default goes by.
+        ("{defaults: {effectiveness: null}}", "no 'effectiveness' that could be there"),
+        ("{obligations: {trustee-notic/default-ii: null}}", "no 'trustee-notic' that could be"),
+        ("{defualts: {default-i: null}}", "no key 'defualts'. Did you mean 'defaults'?"),
+        ("{defaults: {default-ii: {curedon: null}}}", "no key 'curedon', but 'cured_on'"),
+    ],
+)
+def test_a_mistyped_name_is_not_absent(tmp_path: Path, expected: str, why: str) -> None:
+    # A null fits every answer that has no such name: the case would pass whatever is computed.
+    (wrong,) = cases(tmp_path, f"  expected: {expected}\n")
+    assert why in wrong
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("without: [F2]", "there is no fact 'F2' to take away; the case has F1."),
+        ("facts: {F2: null}", "there is no fact 'F2' to take away; the case has F1."),
+        ("readings: {default-ocurs: null}", "Did you mean 'default-occurs'?"),
+        ("terms: {provisions: {efectiveness: null}}", "Did you mean 'effectiveness'?"),
+        ("terms: {channels: {edgr: null}}", "Did you mean 'edgar'?"),
+        ("terms: {provisions: {effectiveness: {on_laps: null}}}", "Did you mean 'on_lapse'?"),
+        ("as_of: null", "give the as_of it changes to, or leave it out"),
+    ],
+)
+def test_what_is_not_there_cannot_be_taken_away(tmp_path: Path, change: str, why: str) -> None:
+    more = f"""\
+      facts: [{FILED}]
+      readings: {{default-occurs: NEXT-DAY}}
+      expected: {{as_of: 2004-11-20}}
+      also:
+        - {{{change}, expected: {{as_of: 2004-11-20}}}}
+    """
+    with pytest.raises(InvalidFiles) as caught:
+        cases(tmp_path, more)
+    assert why in str(caught.value)
+    assert len(caught.value.problems) == 1
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "  expcted: {as_of: 2004-11-20}\n",
+        "  expected: [1]\n",
+        """\
+          facts: [{id: F1, kind: filed, on: 2004-07-13}]
+          expected: {as_of: 2004-11-20}
+          also: [{as_of: 2004-11-21, expected: {as_of: 2004-11-21}}]
+        """,
+    ],
+)
+def test_one_mistake_is_told_once(tmp_path: Path, more: str) -> None:
+    # No list that is too short because an item of it was refused, and no mistake of the case again
+    # for each of its changes.
+    with pytest.raises(InvalidFiles) as caught:
+        cases(tmp_path, more)
+    assert len(caught.value.problems) == 1, str(caught.value)

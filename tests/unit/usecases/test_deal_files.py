@@ -295,6 +295,40 @@ def test_a_fact_about_an_exercise_that_is_not_recorded_is_refused() -> None:
     )
 
 
+NOTICE = (
+    "- {id: SUS, kind: suspension-notice, on: 2004-11-01, "
+    "given: [{to: holders, method: mail, on: 2004-11-01}]}\n"
+)
+EXTENDED = (
+    "- {id: EXT, kind: suspension-extended, on: 2004-11-03, about: %s, "
+    "given: [{to: holders, method: hand, on: 2004-11-03}]}\n"
+)
+IMPROPER = "- {id: IMP, kind: suspension-improper, on: 2004-11-03, about: %s}\n"
+
+
+@pytest.mark.parametrize("fact", [EXTENDED, IMPROPER], ids=["extended", "improper"])
+@pytest.mark.parametrize("about", ["suspension/SUS", "SUS"])
+def test_a_suspension_is_named_by_its_instance_or_by_its_notice(
+    folder: Path, fact: str, about: str
+) -> None:
+    facts(folder, NOTICE + fact % about)
+    assert len(read_deal(folder, folder / "facts.yaml").log().facts) == 2
+
+
+@pytest.mark.parametrize("fact", [EXTENDED, IMPROPER], ids=["extended", "improper"])
+@pytest.mark.parametrize(
+    "about", ["suspension/SUSS", "FILED", "default-iv-a/SUS", "effectiveness/SUS", "suspension"]
+)
+def test_a_fact_about_no_recorded_suspension_is_refused(
+    folder: Path, fact: str, about: str
+) -> None:
+    filed = "- {id: FILED, kind: registration-statement-filed, on: 2004-07-13}\n"
+    facts(folder, filed + NOTICE + fact % about)
+    found = only(problems(folder))
+    assert found.where == "facts.2.about"
+    assert found.allowed.startswith("name the suspension it is of: suspension/SUS.")
+
+
 def test_facts_that_contradict_each_other_are_refused_where_they_stand(folder: Path) -> None:
     facts(
         folder,

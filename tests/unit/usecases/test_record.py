@@ -94,6 +94,40 @@ def test_a_fact_recorded_in_one_file_is_corrected_by_another(granite: Store) -> 
         add(granite, F10.replace("id: F10", "id: F12"))
 
 
+def test_a_retraction_says_what_it_takes_back_and_what_stands(granite: Store) -> None:
+    back = "- {id: F13, kind: retraction, on: 2005-02-02, corrects: F10}\n"
+    restored = "- {id: F14, kind: retraction, on: 2005-02-02, corrects: F13}\n"
+    add(granite, FILED, EFFECTIVE, F9)
+    add(granite, F10)
+    (says,) = add(granite, back).taken_back
+    assert says.startswith("F10 is taken back; F9 stands again as recorded: A Suspension Notice")
+    assert add(granite, back).taken_back == ()
+    (says,) = add(granite, restored).taken_back
+    assert says.startswith("F13 is taken back; F10 stands again as recorded: A Suspension Notice")
+
+
+@pytest.mark.parametrize("about", ["shelf-filing", "default-i"])
+def test_an_event_may_be_about_what_it_satisfies(granite: Store, about: str) -> None:
+    assert add(granite, FILED.replace("}", f", about: {about}}}")).new == ("F1",)
+
+
+@pytest.mark.parametrize(
+    ("extra", "says"),
+    [
+        (FILED.replace("}", ", about: effectiveness}"), "name what a registration-statement-filed"),
+        (FILED.replace("}", ", about: shelf-filing/F1}"), "satisfies: shelf-filing"),
+        ("- {id: F1, kind: report-filed, on: 2005-01-03, about: x}\n", "leave about out"),
+        ("- {id: F1, kind: duty-done, on: 2005-01-03, about: copies/F9}\n", "none yet of"),
+        ("- {id: F1, kind: duty-done, on: 2005-01-03, about: copys/F9}\n", "name what a duty-done"),
+    ],
+)
+def test_an_event_about_what_does_not_wait_for_it_is_refused(
+    granite: Store, extra: str, says: str
+) -> None:
+    with pytest.raises(InvalidFiles, match=says):
+        add(granite, extra)
+
+
 def test_a_notice_may_be_about_a_default_whose_fact_was_recorded_earlier(granite: Store) -> None:
     notice = """- id: F7
   kind: trustee-notified

@@ -1,42 +1,100 @@
-"""What may reach Bolt: signed as Slack signs, fresh enough to be read, not too large."""
+"""What may reach Bolt: signed over the bytes that came, fresh, not too large; nothing is raised."""
+
+import base64
+import hashlib
+import hmac
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
-from dealclock.usecases.slack_request import LARGEST_BODY, acceptable
+from dealclock.usecases.slack_request import ANSWERS, LARGEST_BODY, checked
 
-HEADERS = {"X-Slack-Request-Timestamp": "1099051200", "X-Slack-Signature": "v0=abc"}
-
-
-def event(**changes: object) -> dict[str, object]:
-    return {"headers": HEADERS, "body": "command=%2Fdeal", "isBase64Encoded": False, **changes}
+SECRET = "a-signing-secret"
+NOW = datetime(2004, 10, 29, 12, tzinfo=UTC)
+BODY = b"command=%2Fdeal"
 
 
-def test_a_well_formed_request_passes_with_its_headers_in_lower_case() -> None:
-    passed = acceptable(event())
-    assert passed is not None
-    assert passed["headers"]["x-slack-signature"] == "v0=abc"
+def event(body: bytes = BODY, at: str = "1099051200", **changes: object) -> dict[str, Any]:
+    """A signed event; 1099051200 is October 29, 2004, 12:00 UTC."""
+    base = b"v0:" + at.encode() + b":" + body
+    signature = "v0=" + hmac.new(SECRET.encode(), base, hashlib.sha256).hexdigest()
+    return {
+        "headers": {"X-Slack-Request-Timestamp": at, "X-Slack-Signature": signature},
+        "body": base64.b64encode(body).decode(),
+        "isBase64Encoded": True,
+        **changes,
+    }
+
+
+def test_a_signed_request_passes_decoded_with_its_headers_in_lower_case() -> None:
+    passed = checked(event(), SECRET, NOW)
+    assert isinstance(passed, dict)
+    assert passed["headers"]["x-slack-signature"].startswith("v0=")
+    assert (passed["body"], passed["isBase64Encoded"]) == ("command=%2Fdeal", False)
 
 
 def test_an_event_that_does_not_say_whether_it_is_base64_is_taken_as_plain() -> None:
-    plain = event()
+    plain = event(body=BODY) | {"body": BODY.decode()}
     del plain["isBase64Encoded"]
-    passed = acceptable(plain)
-    assert passed is not None
-    assert passed["isBase64Encoded"] is False
+    passed = checked(plain, SECRET, NOW)
+    assert isinstance(passed, dict)
+    assert passed["body"] == "command=%2Fdeal"
 
 
-@pytest.mark.parametrize("timestamp", ["", "now", "-1", "1e9", "٣", "1" * 13])
-def test_a_timestamp_that_is_no_number_is_refused(timestamp: str) -> None:
-    assert acceptable(event(headers={**HEADERS, "X-Slack-Request-Timestamp": timestamp})) is None
+@pytest.mark.parametrize("timestamp", ["", "now", "-1", "1e9", "\u0663", "1" * 13, "1 099051200"])
+def test_a_timestamp_that_is_no_number_is_unsigned(timestamp: str) -> None:
+    assert checked(event(at=timestamp), SECRET, NOW) == "unsigned"
 
 
-def test_a_request_without_a_signature_a_timestamp_or_a_body_is_refused() -> None:
-    assert acceptable(event(headers={"X-Slack-Signature": "v0=abc"})) is None
-    assert acceptable(event(headers={"X-Slack-Request-Timestamp": "1"})) is None
-    assert acceptable(event(headers=None)) is None
-    assert acceptable(event(body=None)) is None
-    assert acceptable(event(body="")) is None
+@pytest.mark.parametrize(("seconds", "wrong"), [(300, False), (-300, False), (301, True)])
+def test_a_signature_is_fresh_for_five_minutes(seconds: int, wrong: bool) -> None:
+    found = checked(event(), SECRET, NOW + timedelta(seconds=seconds))
+    assert (found == "unsigned") is wrong
 
 
-def test_a_request_larger_than_slack_sends_is_refused_unread() -> None:
-    assert acceptable(event(body="x" * (LARGEST_BODY + 1))) is None
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"headers": None},
+        {"headers": []},
+        {"headers": {"X-Slack-Signature": "v0=abc"}},
+        {"headers": {"X-Slack-Request-Timestamp": "1099051200"}},
+        {"headers": {"X-Slack-Request-Timestamp": "1099051200", "X-Slack-Signature": "v0=\xe9"}},
+        {"headers": {"X-Slack-Request-Timestamp": "1099051200", "X-Slack-Signature": "\ud800"}},
+        {"body": None},
+        {"body": ""},
+        {"body": {"a": 1}},
+        {"body": "====", "isBase64Encoded": True},
+        {"body": "Y29tbWFuZA", "isBase64Encoded": True},
+        {"body": "\xe9", "isBase64Encoded": True},
+        {"body": base64.b64encode(b"\xff\xfe").decode()},
+        {"body": "\ud800", "isBase64Encoded": False},
+        {"body": "{", "isBase64Encoded": False},
+        {"body": "[1]", "isBase64Encoded": False},
+        {"body": "payload=[]&payload={", "isBase64Encoded": False},
+        {"body": "x" * (LARGEST_BODY + 1)},
+    ],
+)
+def test_what_slack_did_not_sign_is_unsigned_whatever_it_is(changes: dict[str, Any]) -> None:
+    assert checked(event() | changes, SECRET, NOW) == "unsigned"
+
+
+def test_another_body_under_a_right_signature_is_unsigned() -> None:
+    other = base64.b64encode(b"command=%2Fother").decode()
+    assert checked(event() | {"body": other}, SECRET, NOW) == "unsigned"
+
+
+def test_a_signed_body_that_is_no_text_is_unreadable() -> None:
+    assert checked(event(b"\xff\xfe"), SECRET, NOW) == "unreadable"
+
+
+def test_a_request_larger_than_slack_sends_is_unsigned_though_its_signature_is_right() -> None:
+    assert checked(event(b"x" * LARGEST_BODY), SECRET, NOW) == "unsigned"
+
+
+def test_the_answers_say_nothing_of_what_came() -> None:
+    assert {w: (a["statusCode"], a["body"]) for w, a in ANSWERS.items()} == {
+        "unsigned": (401, "unauthorized"),
+        "unreadable": (400, "bad request"),
+    }

@@ -30,7 +30,13 @@ def test_an_event_without_an_instant_is_refused(given: object) -> None:
 
 def test_an_instant_to_come_is_refused() -> None:
     with pytest.raises(NotASchedule, match="is still to come"):
-        Sweep.read(event(scheduled_time="2004-10-29T12:05:01Z"), NOW)
+        Sweep.read(event(scheduled_time="2004-10-29T12:05:06Z"), NOW)
+
+
+def test_a_schedule_ahead_of_a_clock_that_is_behind_is_accepted() -> None:
+    """NOW is 12:05:00 by a clock up to 5 seconds behind: it may be 12:05:05."""
+    ahead = Sweep.read(event(scheduled_time="2004-10-29T12:05:05Z"), NOW)
+    assert ahead.scheduled == datetime(2004, 10, 29, 12, 5, 5, tzinfo=UTC)
 
 
 def test_an_unknown_slot_is_refused_with_those_there_are() -> None:

@@ -12,8 +12,9 @@ from dealclock.store import Store, claims
 from dealclock.store.errors import ClaimLost
 from dealclock.usecases.deliver import LEASE
 from dealclock.usecases.looking_up import SendAgain
+from dealclock.usecases.messages import Deliver
 from tests.unit.usecases.house import House
-from tests.unit.usecases.scene import MARIA, SLACK, ended, key, only, planned, routes_of, stored
+from tests.unit.usecases.scene import MARIA, SLACK, dm, ended, key, only, planned, routes_of, stored
 
 QUARTER = timedelta(minutes=15)
 
@@ -42,6 +43,33 @@ def test_an_unknown_post_is_looked_up_soon_in_the_time_it_was_tried(house: House
     assert (attempt.id, attempt.channel) == (message.delivery, "C0STORY")
     assert (attempt.since, attempt.until) == (began, began + LEASE)
     assert len(house.slack.posts) == 1
+
+
+@pytest.mark.parametrize("route", ["channel", "direct message", "mail"])
+def test_another_message_for_an_unknown_delivery_neither_looks_nor_sends_before_its_time(
+    house: House, route: str
+) -> None:
+    """Slack's history may not show the post yet: a look too soon finds nothing and posts again."""
+    message = only(house, MARIA if route == "mail" else SLACK)
+    message = dm(house, "maria", message) if route == "direct message" else message
+    for outcomes in (house.slack.outcomes, house.mailbox.outcomes):
+        outcomes.append(Unknown("timeout"))
+    house.slack.earlier = NotFound()
+    assert _delivered_by_another(house, message) == (State.UNKNOWN, 30)
+    assert _delivered_by_another(house, message) == (State.PLANNED, 30)
+    house.wait(29)
+    assert _delivered_by_another(house, message) == (State.PLANNED, 1)
+    assert (len(house.slack.posts) + len(house.mailbox.mails), house.slack.asked) == (1, [])
+    house.wait(1)
+    house.queue.send(message)
+    assert house.deliver_next() is State.SENT
+
+
+def _delivered_by_another(house: House, message: Deliver) -> tuple[State, int]:
+    """What came of one more message for the delivery, and the delay of the one left behind."""
+    house.queue.deliveries.clear()
+    house.queue.send(message)
+    return house.deliver_next(), house.queue.delays[-1]
 
 
 def test_a_post_that_is_not_there_is_sent_again_and_not_marked(house: House) -> None:

@@ -126,7 +126,7 @@ def test_an_unknown_outcome_is_taken_up_again_and_told(live: Store) -> None:
     key = planned(live, 45)
     claim = live.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.unknown(claim, "timeout", NOON - timedelta(minutes=44))
+    live.unknown(claim, "timeout", NOON, NOON - timedelta(minutes=44))
     watched = look(live)
     (found,) = said(watched)
     assert found.startswith("Of 1 alert nobody knows")

@@ -169,7 +169,8 @@ def _notes(each: StoredDelivery) -> Iterator[str]:
     if each.failures:
         yield f"tried {words.number(each.failures, 'time')} without knowing how it ended"
     if each.not_before and not each.is_final:
-        yield "waits, because it was asked to"
+        asked = each.state is not State.UNKNOWN
+        yield "waits, because it was asked to" if asked else "waits, to be looked up"
     if each.shown:
         yield f"brought up to date: {each.shown.rstrip('.')}"
 

@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.access.approval import approval_of, of_fact
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.facts.corrections import outcomes, retracts
 from dealclock.facts.fact import Fact, Given
 from dealclock.facts.kinds import KINDS
 from dealclock.render import words
@@ -63,11 +64,11 @@ def recorded(look: Look) -> Iterator[Recorded]:
     """Everything known by then, the latest day first."""
     view = look.view
     known = [f for f in view.log.facts if view.log.recorded_at(f) <= look.moment.known_at]
-    later = {f.corrects: f for f in known if f.corrects}
+    became, by_id = outcomes(known), {f.id: f for f in known}
     # Conclusions name a fact by the id first recorded, whichever correction counts.
     first = {s.fact.id: s.id for s in view.log.known(look.moment.as_of, look.moment.known_at)}
     for fact in sorted(known, key=lambda f: f.on, reverse=True):
-        by = later.get(fact.id)
+        by = by_id[became[fact.id].by] if fact.id in became else None
         kind = KINDS[fact.kind]
         yield Recorded(
             id=fact.id,
@@ -81,7 +82,7 @@ def recorded(look: Look) -> Iterator[Recorded]:
             evidence=fact.evidence or "",
             corrects=fact.corrects or "",
             by_later=by.id if by else "",
-            taken_back=by is not None and KINDS[by.kind].retracts,
+            taken_back=by is not None and retracts(by),
             retracts=kind.retracts,
             standing=_standing(fact, view, counts=fact.id in first),
             rest_on_it=tuple(_resting(first[fact.id], look)) if fact.id in first else (),

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.engine.conclusions import Status
 from dealclock.engine.interest.accrued import Segment
-from dealclock.render import amounts, answers, approvals, words
+from dealclock.render import amounts, answers, approvals, gaps, words
 from dealclock.render.budgets_json import lines
 from dealclock.render.desk.quiet import quiet
 from dealclock.render.told import Row as Said
@@ -83,7 +83,7 @@ def _marks(view: View) -> list[Said]:
     found += [Said("CONTRADICTION", words.sentence(each.says)) for each in a.contradictions]
     waits = [each for each in approvals.lines(view) if "(fact:" not in each]
     found += [Said("UNVERIFIED", f"{each}: no second person approved it") for each in waits]
-    found += [Said("NOT CHECKED", f"{each.clause}: {each.what}") for each in a.not_checked]
+    found += [Said("NOT CHECKED", each) for each in gaps.lines(a.not_checked)]
     return found
 
 

@@ -14,7 +14,7 @@ from dealclock.cli.connection import Connection
 from dealclock.cli.redrive import places
 from dealclock.errors import DealclockError
 from dealclock.usecases.dead_letters import What
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.messages import AssessDeal, body_of
 from dealclock.usecases.redrive import EVERYTHING, Redriven, redrive
 from local.workbench.functions import structured
 
@@ -154,7 +154,7 @@ def poison(connection: Connection, client: Any) -> None:
     )
     client.send_message(
         QueueUrl=connection.output("AssessQueueUrl"),
-        MessageBody=nothing.model_dump_json(),
+        MessageBody=body_of(nothing),
         MessageGroupId=nothing.deal,
         MessageDeduplicationId=secrets.token_hex(8),
     )

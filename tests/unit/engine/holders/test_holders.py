@@ -178,7 +178,11 @@ def test_an_open_payment_counts_who_holds_today_until_its_record_date() -> None:
 
 
 def test_what_a_payment_recorded_has_paid_is_no_longer_unpaid() -> None:
-    facts = (FILED, acquired("2004-06-30", "fund-a", "6000000"), paid("2005-01-18", "2005-01-15"))
+    facts = (
+        FILED,
+        acquired("2004-06-30", "fund-a", "6000000"),
+        paid("2005-01-18", "2005-01-15", "31666.67"),
+    )
     held = views("2005-01-27", *facts)["fund-a"]
     assert cents(held.accrued - held.unpaid) == "3166.67"  # 76 days
     assert cents(held.unpaid) == "500.00"  # 12 days

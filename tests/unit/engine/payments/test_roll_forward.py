@@ -54,19 +54,41 @@ def test_a_quarter_closes_with_what_is_accrued_and_not_yet_paid() -> None:
 
 def test_a_payment_leaves_what_it_paid() -> None:
     """76 days were paid on January 18; 12 at 0.25% and 64 at 1.00% are left on April 1."""
-    found = _roll("2005-01-01", "2005-04-01", FILED, paid("2005-01-18", "2005-01-15"))
+    found = _roll("2005-01-01", "2005-04-01", FILED, paid("2005-01-18", "2005-01-15", "31666.67"))
     assert _lines(found["in_all"]) == ("25833.33", "117500.00", "31666.67", "111666.67")
     assert found["in_all"]["rounding"] == "0.01"
     assert found["in_all"]["closing_exact"] == "335000/3"
 
 
 def test_a_payment_made_on_the_last_day_itself_belongs_to_the_next_period() -> None:
-    done = paid("2005-01-18", "2005-01-15")
+    done = paid("2005-01-18", "2005-01-15", "31666.67")
     before = _roll("2005-01-01", "2005-01-18", FILED, done)
     after = _roll("2005-01-18", "2005-04-01", FILED, done)
     assert before["in_all"]["paid"] == "0.00"
     assert after["in_all"]["paid"] == "31666.67"
     assert before["in_all"]["closing_exact"] == after["in_all"]["opening_exact"]
+
+
+def test_a_payment_without_an_amount_takes_nothing_off_and_is_named() -> None:
+    """What it paid is not known: the quarter closes as if nothing was, before that payment."""
+    found = _roll("2005-01-01", "2005-04-01", FILED, paid("2005-01-18", "2005-01-15"))
+    assert _lines(found["in_all"]) == ("25833.33", "117500.00", "0.00", "143333.33")
+    assert found["not_stated"] == ["F2"]
+    assert roll_forward.first(found).startswith(
+        "$143,333.33 unpaid as of Fri Apr 1, 2005 before payment F2, amount not stated: "
+    )
+
+
+def test_what_was_paid_of_what_does_not_accrue_is_paid_under_every_reading() -> None:
+    """Effective in time, so that nothing accrues: $500.00 paid all the same, in no lot."""
+    found = _roll(
+        "2005-01-01", "2005-04-01", FILED, effective("2004-10-20"),
+        paid("2005-01-18", "2005-01-15", "500"),
+    )  # fmt: skip
+    assert _lines(found["in_all"]) == ("0.00", "0.00", "500.00", "-500.00")
+    assert found["notes"][1] == (
+        "$500.00 was paid of payments for which nothing accrues; it is in no lot"
+    )
 
 
 def test_less_than_was_computed_leaves_the_rest_owed_by_lot() -> None:

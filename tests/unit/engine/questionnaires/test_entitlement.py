@@ -76,7 +76,8 @@ def test_before_any_request_there_is_no_deadline() -> None:
     found = _of("alpha", "2004-10-01", returned("2004-07-08", "alpha"))
     assert (found.request, found.deadline, found.entitled_by) == (None, None, None)
     assert found.delivered_on == date(2004, 7, 8)
-    assert found.in_time_for_interest is None
+    # Volunteered, it keeps every deadline that a later request could set (2(b), 4(d)).
+    assert found.in_time_for_interest is True
 
 
 def test_a_request_to_one_holder_is_none_to_another() -> None:

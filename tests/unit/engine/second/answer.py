@@ -42,6 +42,8 @@ class Answer:
     `cure_due` is the last day to cure each failure still uncured then if nothing more happens;
     `to_come` names those among them that have not failed yet, of suspensions that run on;
     `excess` the days on which a suspension went beyond its allowance and so became a failure;
+    `through` the last day allowed to each notice's suspension, as it stands; `performed` whether
+    what was done of each obligation was done late;
     `rate` basis points a year on the day itself.
     """
 
@@ -50,6 +52,8 @@ class Answer:
     cure_due: dict[str, date]
     to_come: frozenset[str]
     excess: tuple[date, ...]
+    through: dict[str, date]
+    performed: dict[str, bool]
     accrued: Fraction
     by_lot: dict[str, Fraction]
     rate: int
@@ -86,6 +90,8 @@ def answer(story: Story, as_of: date) -> Answer:
         cure_due=_cure_due(state),
         to_come=frozenset(_cure_due(state)) - {f.id for f in state.failures},
         excess=tuple(f.failed_on for f in state.failures if f.by_excess),
+        through=_through(state),
+        performed=_performed(state),
         accrued=sum(by_lot.values(), ZERO),
         by_lot=by_lot,
         rate=sum(sum(rates) for day, rates in days if day == as_of),
@@ -126,3 +132,27 @@ def _spells(state: Walk, until: date) -> list[Spell]:
 def _cure_due(state: Walk) -> dict[str, date]:
     later = live_on(deepcopy(state), LONG_ENOUGH) if state.failures else state
     return {f.id: f.lapsed_on for f in later.failures if f.lapsed_on}
+
+
+def _through(state: Walk) -> dict[str, date]:
+    """No day before a suspension's own first, where none of it was allowed."""
+    suspending = state.suspending
+    found = dict(suspending.through)
+    if suspending.running is not None:
+        running = suspending.last_allowed(state.today + ONE)
+        found.update(dict.fromkeys(suspending.joined, running))
+    return {notice: max(last, suspending.begun[notice]) for notice, last in found.items()}
+
+
+def _performed(state: Walk) -> dict[str, bool]:
+    found: dict[str, bool] = {}
+    missed = {breach.name for breach in state.breaches}
+    if state.filed_on is not None:
+        found["shelf-filing"] = "default-i" in missed
+    if state.effective_on is not None:
+        found["effectiveness"] = "default-ii" in missed
+    for failure in state.failures:
+        if failure.closed_on is not None:
+            name = f"{failure.id}-excess" if failure.by_excess else failure.id
+            found[f"cure-window/{name}"] = failure.lapsed_on is not None
+    return found

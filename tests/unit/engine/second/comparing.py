@@ -21,7 +21,8 @@ def as_fact(event: Event) -> Fact:
     """The event as the library hears it."""
     more: dict[str, object] = {}
     if event.kind in (SUSPENDED, EXTENDED):
-        more["given"] = [given("holders", event.method, event.on.isoformat())]
+        received = event.received and event.received.isoformat()
+        more["given"] = [given("holders", event.method, event.on.isoformat(), received)]
     if event.about:
         more["about"] = event.about
     if event.lot:
@@ -107,11 +108,15 @@ def differences(theirs: Assessment, ours: Answer) -> Iterator[str]:
         )
         if obligation is None and name in ours.to_come:
             continue
-        looked_on = (obligation and obligation.status == "excused") or ours.state.suspending.posted
+        suspending = ours.state.suspending
+        coming = suspending.posted or suspending.extending
+        looked_on = (obligation and obligation.status == "excused") or coming
         if looked_on and due > theirs.as_of:
-            continue  # the second engine looks on to suspensions to come, and beyond their days
+            continue  # the second engine looks on to notices on their way, and beyond their days
         if obligation is None or obligation.due != due:
             yield f"cure-window/{name}: engine {obligation and obligation.due}, second {due}"
+    yield from _suspensions(theirs, ours)
+    yield from _performed(theirs, ours)
     if theirs.accrual.exact != ours.accrued:
         yield f"accrued: engine {theirs.accrual.exact}, second {ours.accrued}"
     lots: dict[str, Fraction] = {}
@@ -165,3 +170,19 @@ def _payments(theirs: Assessment, ours: Answer) -> Iterator[str]:
         if (own or Fraction(0)) != amount:
             yield f"payment/{nominal}: engine {own}, second {amount}"
     yield from (f"{instance}: engine {own}, second none" for instance, own in paid.items())
+
+
+def _suspensions(theirs: Assessment, ours: Answer) -> Iterator[str]:
+    """The last day allowed to the suspension of each notice in effect."""
+    shown = {w.instance.partition("/")[2]: w.closes for w in theirs.windows if w.id == "suspension"}
+    if shown != ours.through:
+        yield f"suspensions through: engine {shown}, second {ours.through}"
+
+
+def _performed(theirs: Assessment, ours: Answer) -> Iterator[str]:
+    """What was done late, and what in time, of filing, effectiveness and cures."""
+    for name, late in ours.performed.items():
+        obligation = theirs.obligation(name)
+        status = obligation and obligation.status
+        if status != ("met late" if late else "met"):
+            yield f"{name}: engine {status}, second {'late' if late else 'in time'}"

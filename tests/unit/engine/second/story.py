@@ -28,6 +28,10 @@ DEFAULT_READINGS: Mapping[str, str] = {
     "default-occurs": "LAPSE",
     "uncured-default-occurs": "AT-LAPSE",
     "suspension-in-cure-window": "TOLL-RESUME",
+    "notice-day-in-cure-window": "COUNTED",
+    "resumption-day-in-cure-window": "NOT-COUNTED",
+    "suspension-start": "DEEMED",
+    "suspension-end": "DAY-45-PERMITTED",
     "excess-suspension": "RUNS-iii",
     "aggregate-default-cure": "TERMINATION",
     "notice-event": "DEFAULT-DATE",
@@ -46,12 +50,16 @@ DEFAULT_READINGS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened on a day; `method` is a notice's, `lot` and `dollars` of Notes."""
+    """Something that happened on a day; `method` is a notice's, `lot` and `dollars` of Notes.
+
+    A notice was sent on the day itself, and `received` when a receipt of it is recorded.
+    """
 
     id: str
     kind: str
     on: date
     method: str = "hand"
+    received: date | None = None
     lot: str = ""
     dollars: int = 0
     about: str = ""

@@ -9,16 +9,22 @@ from tests.unit.engine.second.story import EXTENDED, RESUMED, SUSPENDED, Event, 
 
 Happened = Mapping[str, Sequence[Event]]
 BUSINESS_DAYS_TO_GIVE = {"hand": 0, "courier": 1, "mail": 5}
+ONE = timedelta(days=1)
 
 
 @dataclass(slots=True)
 class Suspending:
     """The suspensions as they stand today.
 
-    `running` is the notice by which use is suspended, `run` the suspended days without a gap to
-    today, `spent_on` the day that ended with none left in a row, `periods` how many there have
-    been, `posted` the notices on their way: the day given, and the id. `in_vain` is whether use was
-    ever resumed on the day of the only notice.
+    `running` is the notice by which use is suspended, `in_force` it and those given since; `run`
+    the suspended days without a gap to today, `joined` their notices, `periods` how many there have
+    been. `posted` are the notices on their way, and `extending` those of extensions: the day given,
+    and the id. `promised` has the day on which a notice not in force yet was extended, `over` the
+    notices that use was resumed after. `beyond` tells that the run went beyond its own limit, and
+    `broke_on` the first day of it that was not allowed. `begun` has the first day of each notice's
+    suspension, `through` the last day its run was allowed, or would have been. `used_up` tells that
+    the run that ended today was as long as it might be. `in_vain` is whether use was ever resumed
+    on the day of the only notice.
     """
 
     story: Story
@@ -28,59 +34,131 @@ class Suspending:
     periods: int = 0
     days: list[date] = field(default_factory=list)
     posted: list[tuple[date, str]] = field(default_factory=list)
-    spent_on: date | None = None
+    extending: list[tuple[date, Event]] = field(default_factory=list)
+    in_force: list[str] = field(default_factory=list)
+    joined: list[str] = field(default_factory=list)
+    promised: dict[str, date] = field(default_factory=dict)
+    over: set[str] = field(default_factory=set)
+    beyond: bool = False
+    broke_on: date | None = None
+    begun: dict[str, date] = field(default_factory=dict)
+    through: dict[str, date] = field(default_factory=dict)
+    used_up: bool = False
     ended_today: bool = False
     in_vain: bool = False
 
-    def allowed_in_a_row(self, today: date) -> int:
-        """45 days, or 60 while the running one is extended for a material transaction."""
-        limits = self.story.limits(today)
+    def allowed_in_a_row(self, on: date) -> int:
+        """By the limits of a day: 45 days, or 60 while the running one is extended."""
+        limits = self.story.limits(on)
         return limits.extended if self.extended else limits.in_a_row
-
-    def end_day(self, today: date) -> None:
-        """Today is the last day in a row that was allowed, if none before was and it runs."""
-        if self.run and self.spent_on is None and self.run >= self.allowed_in_a_row(today):
-            self.spent_on = today
 
     def open(self, today: date, happened: Happened) -> None:
         """Ends come before notices of the same day, unless there was nothing to end before."""
         before = self.running is not None or bool(self.posted)
-        self.ended_today = RESUMED in happened
+        self.ended_today, self.used_up = RESUMED in happened, False
         if self.ended_today:
-            self._end()
+            self._end(today)
         for event in happened.get(SUSPENDED, ()):
-            wait = BUSINESS_DAYS_TO_GIVE[event.method]
-            calendar = self.story.reading("business-day")
-            self.posted.append((nth_business_day_after(event.on, wait, calendar), event.id))
+            self.posted.append((self._begins(event), event.id))
+        for event in happened.get(EXTENDED, ()):
+            self.extending.append((self._given(event), event))
         if self.ended_today and not before:
             self.in_vain |= bool(self.posted)
-            self._end()
+            self._end(today)
         if self.posted:
             self._begin(today)
         self._count(today)
-        if EXTENDED in happened and self.running is not None and self.spent_on is None:
-            self.extended = True
+        for given, event in self.extending:
+            if given == today:
+                self._extend(today, event)
+        self.extending = [each for each in self.extending if each[0] > today]
+        self._measure(today)
+
+    def _given(self, event: Event) -> date:
+        wait = BUSINESS_DAYS_TO_GIVE[event.method]
+        return nth_business_day_after(event.on, wait, self.story.reading("business-day"))
+
+    def _begins(self, event: Event) -> date:
+        """The day a notice suspends: given, sent, or received where that is recorded."""
+        match self.story.reading("suspension-start"):
+            case "DISPATCH":
+                return event.on
+            case "RECEIPT":
+                return event.received or self._given(event)
+        return self._given(event)
 
     def _begin(self, today: date) -> None:
-        """A notice given today suspends; while one runs already, it changes nothing."""
+        """A notice given today suspends; while one runs already, it changes nothing but this: an
+        extension of it is one of what runs."""
         for given, notice in sorted(self.posted):
-            if given == today and self.running is None:
-                self.running = notice
-                self.periods += 1
+            if given == today:
+                if self.running is None:
+                    self.running = notice
+                    self.periods += 1
+                self.in_force.append(notice)
+                self.joined.append(notice)
+                self.begun[notice] = today
         self.posted = [each for each in self.posted if each[0] > today]
 
-    def _end(self) -> None:
+    def _end(self, today: date) -> None:
         """Use resumes: what runs is over; where nothing did, what is in the post is called off."""
         if self.running is None:
             self.posted = []
-        self.running, self.extended = None, False
+        else:
+            last_one = self.run >= self.allowed_in_a_row(today - ONE) and not self.beyond
+            self.used_up = last_one
+            self.through.update(dict.fromkeys(self.joined, self.last_allowed(today)))
+        self.over.update(self.in_force)
+        self.running, self.extended, self.in_force = None, False, []
 
     def _count(self, today: date) -> None:
         if self.running is None:
-            self.run, self.spent_on = 0, None
-        else:
-            self.run += 1
-            self.days.append(today)
+            self.run, self.joined, self.beyond, self.broke_on = 0, [], False, None
+            return
+        self.run += 1
+        self.days.append(today)
+        for notice in self.in_force:
+            given = self.promised.pop(notice, None)
+            if given is not None:
+                by = today - (self.run - self.story.limits(given).in_a_row) * ONE
+                self.extended |= given <= by
+
+    def _extend(self, today: date, event: Event) -> None:
+        """By the 45th day of what runs, or the day that a shorter limit leaves; of what is on its
+        way, once that begins."""
+        named = event.about.rpartition("/")[2]
+        on_the_way = min(self.posted, default=None)
+        if named in self.in_force or (not named and self.running is not None):
+            limits = (self.story.limits(day).in_a_row for day in (today - ONE, today))
+            self.extended |= self.run <= max(limits)
+        elif named and named not in self.over:
+            self.promised.setdefault(named, today)
+        elif not named and on_the_way is not None:
+            self.promised.setdefault(on_the_way[1], today)
+
+    def _measure(self, today: date) -> None:
+        if self.running is None:
+            return
+        self.beyond |= self.run > self.allowed_in_a_row(today - ONE)
+        if self.broke_on is None and not self.is_allowed(today):
+            self.broke_on = today
+
+    def last_allowed(self, today: date) -> date:
+        """The last day that the run to yesterday may have, if it goes on today and after."""
+        if self.broke_on is not None:
+            return self.broke_on - ONE
+        days, run = list(self.days), self.run
+        limits = self.story.limits(today - ONE)
+        in_a_row = self.allowed_in_a_row(today - ONE)
+        while run < in_a_row:
+            days.append(today)
+            in_90, in_360 = (
+                sum(1 for day in days if day > today - window * ONE) for window in (90, 360)
+            )
+            if in_90 > in_a_row or in_360 > limits.in_360:
+                break
+            run, today = run + 1, today + ONE
+        return today - ONE
 
     def total(self, today: date, window: int) -> int:
         """The suspended days among the last so many, today's included."""
@@ -88,6 +166,8 @@ class Suspending:
         return sum(1 for day in self.days if day >= first)
 
     def is_allowed(self, today: date) -> bool:
-        """Whether a suspension today is within 45 (60) days in any 90 and 90 in any 360."""
+        """Whether a suspension today is within its own length, 45 (60) days in any 90 and 90 in any
+        360."""
         within = self.total(today, 90) <= self.allowed_in_a_row(today)
-        return within and self.total(today, 360) <= self.story.limits(today).in_360
+        in_360 = self.story.limits(today).in_360
+        return within and not self.beyond and self.total(today, 360) <= in_360

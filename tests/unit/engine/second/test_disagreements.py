@@ -133,3 +133,33 @@ def test_a_period_of_which_nothing_is_left_as_it_begins_protects_no_day() -> Non
     assert _period("2005-10-01", *SHELF, gone) == (date(2004, 10, 20), False)
     kept = issued("2004-10-19")
     assert _period("2005-10-01", *SHELF, gone, kept) == (None, True)
+
+
+def test_an_end_that_calls_off_a_notice_leaves_another_given_that_day() -> None:
+    """4(b)(i): by courier of Saturday, April 2, 2005, called off on Monday; by hand on Monday."""
+    facts = (
+        *SHELF,
+        suspended("2005-04-02", "courier", id="CALLED-OFF"),
+        resumed("2005-04-04"),
+        suspended("2005-04-04", id="BEGUN"),
+    )
+    assert [w.instance for w in on("2005-04-20", *facts).windows if w.id == "suspension"] == [
+        "suspension/BEGUN"
+    ]
+
+
+def test_an_end_of_what_is_in_force_calls_no_earlier_notice_off() -> None:
+    """4(b)(i): by courier of Friday, Sept 10, 2004, given on Monday; by hand on Sunday, ended on
+    Monday, when the other takes effect."""
+    facts = (
+        *SHELF,
+        suspended("2004-09-10", "courier", id="COURIER"),
+        suspended("2004-09-12", id="HAND"),
+        resumed("2004-09-13"),
+    )
+    seen = on("2004-11-10", *facts)
+    found = {w.instance: (w.opens, w.closes) for w in seen.windows if w.id == "suspension"}
+    assert found == {
+        "suspension/HAND": (date(2004, 9, 12), date(2004, 10, 26)),
+        "suspension/COURIER": (date(2004, 9, 13), date(2004, 10, 26)),
+    }

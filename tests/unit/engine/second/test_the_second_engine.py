@@ -12,7 +12,13 @@ from tests.unit.engine.second.story import DEFAULT_READINGS
 
 ONE = timedelta(days=1)
 HERE = Path(__file__).parent
-KNOWS_THE_LIBRARY = {"comparing.py", "test_disagreements.py", "test_two_engines.py"}
+KNOWS_THE_LIBRARY = {
+    "comparing.py",
+    "many.py",
+    "test_disagreements.py",
+    "test_suspended_stories.py",
+    "test_two_engines.py",
+}
 
 
 def _imported(file: Path) -> set[str]:

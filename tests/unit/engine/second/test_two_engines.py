@@ -8,39 +8,22 @@ from itertools import pairwise
 import pytest
 
 from tests.unit.engine.second.answer import Answer, answer
-from tests.unit.engine.second.comparing import assessed, compared, differences
-from tests.unit.engine.second.drawing import Drawn, draw, draw_amended
+from tests.unit.engine.second.comparing import assessed, differences
+from tests.unit.engine.second.drawing import draw, draw_amended
+from tests.unit.engine.second.many import apart
 from tests.unit.engine.second.story import FILED, Event, Story
 
 STORIES, AMENDED_STORIES, AT_A_TIME = 2000, 400, 100
 
 
-def _told(drawn: Drawn, day: date, found: list[str]) -> str:
-    """Everything needed to try it again."""
-    events = (f"  {e}" for e in sorted(drawn.story.events, key=lambda e: e.on))
-    said = f"seed {drawn.seed} as of {day}, {drawn.story.day_count}, {dict(drawn.story.readings)}"
-    return "\n".join([said, *events, *found])
-
-
 @pytest.mark.parametrize("first", range(0, STORIES, AT_A_TIME))
 def test_the_two_engines_agree_on_every_default_deadline_and_amount(first: int) -> None:
-    apart = []
-    for drawn in map(draw, range(first, first + AT_A_TIME)):
-        for day in drawn.days:
-            found = compared(drawn.story, day)
-            apart += [_told(drawn, day, found)] if found else []
-    assert not apart, "\n\n".join(apart[:3])
+    assert apart(map(draw, range(first, first + AT_A_TIME)))[:3] == []
 
 
 @pytest.mark.parametrize("first", range(0, AMENDED_STORIES, AT_A_TIME))
 def test_the_two_engines_agree_where_the_limits_are_amended_under_way(first: int) -> None:
-    apart = []
-    for drawn in map(draw_amended, range(first, first + AT_A_TIME)):
-        for day in drawn.days:
-            found = compared(drawn.story, day)
-            limits = [str(each) for each in drawn.story.amended]
-            apart += [_told(drawn, day, [*limits, *found])] if found else []
-    assert not apart, "\n\n".join(apart[:3])
+    assert apart(map(draw_amended, range(first, first + AT_A_TIME)))[:3] == []
 
 
 def test_the_stories_drawn_come_to_what_is_to_be_compared() -> None:

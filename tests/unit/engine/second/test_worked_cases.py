@@ -125,6 +125,61 @@ def test_su_17_resumed_on_the_46th_day_is_no_default() -> None:
     assert len(found.state.suspending.days) == 45
 
 
+EARLY_END = (*SHELF, (SUSPENDED, "2005-03-01"), (EXTENDED, "2005-04-14"))
+STRICT = {"suspension-end": "STRICT-45"}
+
+
+@pytest.mark.parametrize(
+    ("resumed", "occurred"),
+    [("2005-04-15", []), ("2005-04-20", []), ("2005-04-29", []), ("2005-04-30", ["2005-04-29"])],
+)
+def test_su_03_an_extended_suspension_that_ends_early_is_measured_by_60_days(
+    resumed: str, occurred: list[str]
+) -> None:
+    """Under STRICT-45 the 60th day, April 29, must be one of use."""
+    found = _asked("2005-06-01", *EARLY_END, (RESUMED, resumed), readings=STRICT)
+    assert [day[0] for day in _days(found, "default-iv-a")] == occurred
+    assert found.through == {"F3": date(2005, 4, 29)}
+
+
+@pytest.mark.parametrize(
+    ("start", "through"),
+    [("DEEMED", "2005-01-06"), ("DISPATCH", "2004-12-30"), ("RECEIPT", "2005-01-03")],
+)
+@pytest.mark.parametrize("about", ["", "SUS", "suspension/SUS"])
+def test_su_04_an_extension_given_before_the_mailed_notice_is(
+    start: str, through: str, about: str
+) -> None:
+    sent = date(2004, 11, 1)
+    events = (
+        Event("SUS", SUSPENDED, sent, "mail", received=date(2004, 11, 5)),
+        Event("EXT", EXTENDED, date(2004, 11, 3), about=about),
+    )
+    found = answer(Story(events, {"suspension-start": start}), date(2004, 12, 25))
+    assert found.through == {"SUS": date.fromisoformat(through)}
+
+
+@pytest.mark.parametrize(
+    ("told", "notice_day", "resumption_day", "due"),
+    [
+        (("2004-12-06", "2004-12-11", "2004-12-23"), "COUNTED", "NOT-COUNTED", "2004-12-24"),
+        (("2004-12-06", "2004-12-11", "2004-12-23"), "COUNTED", "COUNTED", "2004-12-23"),
+        (("2005-03-07", "2005-03-08", "2005-03-12"), "COUNTED", "NOT-COUNTED", "2005-03-17"),
+        (("2005-03-07", "2005-03-08", "2005-03-12"), "NOT-COUNTED", "COUNTED", "2005-03-18"),
+    ],
+)
+def test_cu_11_and_12_the_boundary_days_of_a_cure_window(
+    told: tuple[str, str, str], notice_day: str, resumption_day: str, due: str
+) -> None:
+    readings = {
+        "notice-day-in-cure-window": notice_day,
+        "resumption-day-in-cure-window": resumption_day,
+    }
+    days = zip((UNUSABLE, SUSPENDED, RESUMED), told, strict=True)
+    found = _asked(told[2], *SHELF, *days, readings=readings)
+    assert found.cure_due == {"F3": date.fromisoformat(due)}
+
+
 # ---- Beyond 90 days in 360, (iv)(B)
 
 SU_11 = (

@@ -70,7 +70,7 @@ class Walk:
     story: Story
     suspending: Suspending
     today: date = CLOSING
-    filed: bool = False
+    filed_on: date | None = None
     effective_on: date | None = None
     period_ends: date | None = None
     excused: bool = False
@@ -85,7 +85,7 @@ class Walk:
         for event in events:
             happened.setdefault(event.kind, []).append(event)
         if FILED in happened:
-            self.filed = True
+            self.filed_on = self.filed_on or self.today
             self._cure("default-i")
         if EFFECTIVE in happened:
             self._cure("default-ii")
@@ -96,6 +96,8 @@ class Walk:
             self._leave()
         self.suspending.open(self.today, happened)
         if self.suspending.ended_today and self.suspending.running is None:
+            if self.suspending.used_up and self.story.reading("suspension-end") == "STRICT-45":
+                self._miss_the_end()
             self._resume()
         self._limit()
         self._fail(happened)
@@ -131,6 +133,11 @@ class Walk:
             if failure.by_excess:
                 self._close(failure)
 
+    def _miss_the_end(self) -> None:
+        """Suspended through the last day allowed: it was not ended on it, as STRICT-45 has it."""
+        occurred = self._after_lapse(self.today - ONE)
+        self._breach("default-iv-a", occurred, occurred)
+
     def _limit(self) -> None:
         """(iv)(A), one day after the last one allowed; (iv)(B), on the first day too many."""
         suspending = self.suspending
@@ -143,9 +150,9 @@ class Walk:
             return
         if too_many and not self._is_open("default-iv-b"):
             self._breach("default-iv-b", self.today, self.today)
-        spent_on = suspending.spent_on
-        if spent_on is not None and not self._is_open("default-iv-a"):
-            occurred = self._after_lapse(spent_on)
+        allowed = suspending.allowed_in_a_row(self.today - ONE)  # as yesterday ended
+        if suspending.run > allowed and not self._is_open("default-iv-a"):
+            occurred = self._after_lapse(self.today - ONE)
             self._breach("default-iv-a", occurred, occurred)
 
     def _fail(self, happened: Happened) -> None:
@@ -182,11 +189,10 @@ class Walk:
     def end(self) -> None:
         """What was to be done by today and was not; then tomorrow comes."""
         limits = self.story.limits(self.today)
-        if self.today >= CLOSING + limits.filing * ONE and not self.filed:
+        if self.today >= CLOSING + limits.filing * ONE and self.filed_on is None:
             self._miss("default-i")
         if self.today >= CLOSING + limits.effectiveness * ONE and self.effective_on is None:
             self._miss("default-ii")
-        self.suspending.end_day(self.today)
         for failure in self.failures:
             if failure.closed_on is None and failure.lapsed_on is None:
                 self._run_clock(failure)
@@ -199,14 +205,17 @@ class Walk:
         self._breach(name, occurred, occurred, protects=False)
 
     def _run_clock(self, failure: Failure) -> None:
-        """The day it failed is not counted, nor any day to the end of an excuse, that one in."""
+        """The day it failed is not counted, nor a day that began and ends with an excuse."""
         toll = self.story.reading("suspension-in-cure-window")
         if failure.stopped and toll == "TOLL-FRESH":
             failure.used = 0
+        was, failure.stopped = (
+            failure.stopped,
+            (failure.began_on is None if toll == "NO-TOLL" else self.excused),
+        )
         is_open = is_business_day(self.today, self.story.reading("business-day"))
-        if self.today > failure.failed_on and not failure.stopped and is_open:
+        if self.today > failure.failed_on and is_open and self._counts(was, failure.stopped):
             failure.used += 1
-        failure.stopped = failure.began_on is None if toll == "NO-TOLL" else self.excused
         if failure.stopped:
             failure.stopped_by.add(self.suspending.periods)
         cure = self.story.limits(self.today).cure
@@ -216,6 +225,14 @@ class Walk:
             back = self.story.reading("uncured-default-occurs") == "RELATE-BACK"
             occurred = failure.began_on if back and failure.began_on is not None else arose
             failure.breach = self._breach(f"default-iii/{failure.id}", occurred, arose)
+
+    def _counts(self, was_stopped: bool, is_stopped: bool) -> bool:
+        """Whether today is one of the days to cure: a day on which an excuse began, or was over,
+        as it is read."""
+        if was_stopped:
+            over = not is_stopped
+            return over and self.story.reading("resumption-day-in-cure-window") == "COUNTED"
+        return not is_stopped or self.story.reading("notice-day-in-cure-window") == "COUNTED"
 
     # ---- Breaches
 

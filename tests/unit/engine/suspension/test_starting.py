@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from dealclock.agreement.readings.all import choose
 from dealclock.agreement.rules.suspensions import Apart, DayBudget, InAny, TimesInAny
 from dealclock.days.intervals import Covered, DayInterval, union
-from dealclock.days.markets import nyse_shut_because, trading_days_after
+from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_shut_because
 from dealclock.days.spans import Span
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
@@ -166,9 +166,13 @@ def test_one_that_joins_is_too_soon_where_a_time_must_lie_between() -> None:
 
 
 def test_a_trading_day_count_passes_the_exchange_holidays() -> None:
-    assert trading_days_after(date(2005, 3, 24), 1) == date(2005, 3, 28)  # after Good Friday
-    assert trading_days_after(date(2004, 11, 10), 1) == date(2004, 11, 11)  # Veterans Day is open
-    assert trading_days_after(date(2005, 3, 26), 0) == date(2005, 3, 26)
+    assert NEW_YORK_STOCK_EXCHANGE.add(date(2005, 3, 24), 1) == date(
+        2005, 3, 28
+    )  # after Good Friday
+    assert NEW_YORK_STOCK_EXCHANGE.add(date(2004, 11, 10), 1) == date(
+        2004, 11, 11
+    )  # Veterans Day is open
+    assert NEW_YORK_STOCK_EXCHANGE.add(date(2005, 3, 26), 0) == date(2005, 3, 26)
     assert nyse_shut_because(date(2005, 3, 25)) == "Good Friday"
 
 

@@ -17,6 +17,7 @@ from dealclock.store import Bundle, Store
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.desk.interactions import choices
 from dealclock.usecases.desk.verb import standing
+from local.slack.errors import Refused
 from local.slack.validate import view_problems
 from tests.contract.store import samples
 from tests.contract.store.samples import fact, facts_of
@@ -216,6 +217,24 @@ def test_nothing_that_a_rehearsals_file_holds_for_a_day_to_come_is_offered(
     assert "default-iii/F4" not in defaults
 
 
+def test_what_a_suspension_is_extended_of_is_chosen_of_the_notices_on_their_way_too(
+    office: Office,
+) -> None:
+    """A notice mailed on May 20, 2005 is deemed given on the 27th: it has no window yet."""
+    deal = office.store.deal("story")
+    assert deal is not None
+    mailed = {"to": "holders", "method": "mail", "on": "2005-05-20"}
+    notice = Fact.model_validate(
+        {"id": "F2", "kind": "suspension-notice", "on": "2005-05-20", "given": [mailed]}
+    )
+    later = replace(deal, log=replace(deal.log, facts=(*deal.log.facts, notice)))
+    today = assess_as_of(later, *standing(later, NOW), compare=False)
+    for kind in ("suspension-extended", "suspension-improper"):
+        ((heading, offered),) = choices.abouts(later, KINDS[kind], today)
+        assert heading == "Suspension Notices"
+        assert [each.value for each in offered] == ["suspension/F2"]
+
+
 def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_in(
     office: Office,
 ) -> None:
@@ -300,6 +319,94 @@ def test_what_did_not_happen_is_taken_back(office: Office) -> None:
     assert (deal.log.facts[-1].kind, deal.log.facts[-1].corrects) == ("retraction", "F1")
 
 
+def _corrected(office: Office) -> str:
+    """F1, the filing of July 13, 2004, corrected to July 16 by a form; the correction's id."""
+    office.type("correct F1")
+    view = office.form["id"]
+    submit(office, view, on="2004-07-16")
+    submit(office, view)
+    return facts_of(office.store, "story")[-1]
+
+
+def _last(office: Office) -> tuple[str, str | None]:
+    deal = office.store.deal("story")
+    assert deal is not None
+    return deal.log.facts[-1].kind, deal.log.facts[-1].corrects
+
+
+def _stands(office: Office) -> list[tuple[str, str]]:
+    """The facts that count at the end of the rehearsal's day."""
+    deal = office.store.deal("story")
+    assert deal is not None
+    today, known_at = standing(deal, NOW)
+    return [(s.id, s.on.isoformat()) for s in deal.log.known(today, known_at)]
+
+
+def test_a_correction_alone_is_taken_back_and_the_form_says_what_stands(office: Office) -> None:
+    later = _corrected(office)
+    assert _stands(office) == [("F1", "2004-07-16")]
+    office.type("correct F1")
+    view = office.form["id"]
+    stands = (
+        f"{later} is taken back; F1 stands again as recorded: The Shelf Registration Statement was "
+        "filed, Tue Jul 13, 2004"
+    )
+    assert stands in read(office)
+    submit(office, view, wrong="take-back")
+    assert f"{stands}." in read(office)
+    submit(office, view, wrong="take-back")
+    assert f"{stands}." in read(office)  # the receipt
+    assert _last(office) == ("retraction", later)
+    assert _stands(office) == [("F1", "2004-07-13")]
+
+
+def test_what_never_happened_is_taken_back_by_its_first_id_with_its_corrections(
+    office: Office,
+) -> None:
+    later = _corrected(office)
+    office.type("correct F1")
+    view = office.form["id"]
+    submit(office, view, wrong="never")
+    assert f"F1 is taken back with {later}, its correction; the event does not count" in (
+        read(office)
+    )
+    submit(office, view, wrong="never")
+    assert _last(office) == ("retraction", "F1")
+    assert _stands(office) == []
+
+
+def test_a_retraction_is_taken_back_by_a_form_and_the_event_stands_again(office: Office) -> None:
+    office.type("correct F1")
+    submit(office, office.form["id"], wrong="never")
+    submit(office, office.form["id"], wrong="never")
+    assert _stands(office) == []
+    back = facts_of(office.store, "story")[-1]
+    office.type("correct F1")  # what took it back can itself be taken back
+    view = office.form["id"]
+    assert f"{back} is taken back; F1 stands again as recorded" in read(office)
+    submit(office, view, wrong="take-back")
+    submit(office, view, wrong="take-back")
+    assert _last(office) == ("retraction", back)
+    assert _stands(office) == [("F1", "2004-07-13")]
+
+
+def test_an_event_may_name_what_it_satisfies_of_what_waits_for_it(office: Office) -> None:
+    view = opened(office)
+    (about,) = [b for b in office.form["blocks"] if b.get("block_id") == "about"]
+    offered = [o["value"] for g in about["element"]["option_groups"] for o in g["options"]]
+    assert (offered, about["optional"]) == (["effectiveness"], True)
+    submit(office, view, about="effectiveness")
+    submit(office, view, about="effectiveness")
+    deal = office.store.deal("story")
+    assert deal is not None
+    assert deal.log.facts[-1].about == "effectiveness"
+
+
+def test_an_event_that_satisfies_nothing_is_not_asked_what_it_is_about(office: Office) -> None:
+    opened(office, "record report-filed 2005-05-16")
+    assert not [b for b in office.form["blocks"] if str(b.get("block_id")).startswith("about")]
+
+
 def test_a_message_shortcut_keeps_the_messages_link_as_evidence(office: Office) -> None:
     ts = office.post("C0STORY", "It is effective!", [])
     office.do("shortcut", name="record-message", user=MARIA, channel="C0STORY", ts=ts)
@@ -368,3 +475,33 @@ def test_every_kind_is_offered_by_some_agreement_or_is_said_of_conclusions() -> 
     offered = {k.id for _, kinds in menu(samples.terms()) for k in kinds}
     assert len(offered) > 60
     assert offered < set(KINDS)
+
+
+def test_the_amount_of_a_payment_is_asked_for_and_may_be_not_known(office: Office) -> None:
+    """Never stated for the person: it is typed, or said not to be known."""
+    view = opened(office, "record additional-interest-paid 2005-01-18")
+    (amount,) = [b for b in office.form["blocks"] if b.get("block_id") == "amount"]
+    assert not amount.get("optional")
+    assert "Write not known if you do not know it." in str(amount["hint"])
+    payment = {"about": "payment/2005-01-15"}
+    with pytest.raises(Refused, match="required_field_empty: amount"):
+        submit(office, view, **payment)
+    assert facts_of(office.store, "story") == ["F1"]
+    submit(office, view, amount="Not known", **payment)
+    submit(office, view, amount="Not known", **payment)
+    deal = office.store.deal("story")
+    assert deal is not None
+    assert (deal.log.facts[-1].kind, deal.log.facts[-1].amount) == (
+        "additional-interest-paid",
+        None,
+    )
+
+
+def test_a_payment_whose_amount_is_not_known_may_be_corrected_with_it(office: Office) -> None:
+    told = fact(
+        "F2", date(2005, 1, 18), kind="additional-interest-paid", about="payment/2005-01-15"
+    )
+    office.store.record("story", told, NOW, "tests")
+    office.type("correct F2")
+    (amount,) = [b for b in office.form["blocks"] if b.get("block_id") == "amount"]
+    assert amount["element"]["initial_value"] == "not known"

@@ -104,6 +104,10 @@ def in_order(data: Any) -> list[tuple[int, bare.Record]]:
 def wrong_with(data: Any) -> Iterator[Wrong]:
     """Ids given twice, provisions that may not be changed, dates that stand already."""
     provisions = {bare.slug(rule.get("id")): rule for rule in bare.records(data, "provisions")}
+    added = set(provisions)
+    for _, amendment in in_order(data):
+        changed = bare.record(bare.record(amendment, "changes"), "provisions")
+        added |= {bare.slug(rule) for rule, change in changed.items() if change is not None}
     dates = bare.record(data, "dates")
     seen = {"original"}
     for i, amendment in enumerate(bare.records(data, "amendments")):
@@ -115,6 +119,9 @@ def wrong_with(data: Any) -> Iterator[Wrong]:
         changes = bare.record(amendment, "changes")
         for rule, change in bare.record(changes, "provisions").items():
             there = (*here, "changes", "provisions", str(rule))
+            if change is None and bare.slug(rule) not in added:
+                known = ", ".join(sorted(str(each) for each in added))
+                yield Wrong(there, rule, f"there is none to take away; there are {known}")
             yield from _wrong_change(there, rule, provisions.get(bare.slug(rule), {}), change)
         for day in bare.record(changes, "dates"):
             if day in dates:

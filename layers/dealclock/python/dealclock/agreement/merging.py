@@ -1,6 +1,6 @@
 """Changing a part of some data: keys are merged, and records of a list by their ids."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dealclock.errors import DealclockError
@@ -26,6 +26,28 @@ def merged(base: Any, change: Any) -> Any:
     if _are_records(change) and change and _are_records(base):
         return _records(base, {_id(c): c for c in change})
     return change
+
+
+def takes_nothing(
+    base: Any, change: Any, where: tuple[Any, ...] = ()
+) -> Iterator[tuple[tuple[Any, ...], list[Any]]]:
+    """Each null of a change that takes away what is not there: its place, and the names there are.
+
+    Merging passes over such a null: where it is a mistake is for the caller to tell.
+    """
+    if not isinstance(change, Mapping):
+        return
+    found = by_id(base) or base
+    there = found if isinstance(found, Mapping) else {}
+    for key, value in change.items():
+        if value is None and key not in there:
+            yield (*where, key), list(there)
+        yield from takes_nothing(there.get(key), value, (*where, key))
+
+
+def by_id(items: Any) -> dict[Any, Any] | None:
+    """The records of a list by their ids; None for what is no list of records."""
+    return {_id(each): each for each in items} if _are_records(items) else None
 
 
 def _are_records(items: Any) -> bool:

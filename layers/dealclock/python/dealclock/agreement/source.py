@@ -2,7 +2,8 @@
 
 Outside data enters here and nowhere else. Numbers with a point become `Decimal`, so that a rate
 is never a binary fraction; an unquoted 12:00 stays text; a repeated key is a problem, not the
-last one winning; and a value is written out where it stands, never by an alias.
+last one winning; a value is written out where it stands, never by an alias, and is what it looks
+like, never what a tag makes of it; and a number has a size that can be computed with.
 """
 
 import difflib
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Annotated, Any, Self, TypeVar
 
 import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from dealclock.agreement.allowed_keys import keys_beside, keys_within
@@ -53,7 +54,18 @@ def no_number(words: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-Day = Annotated[date, no_number(A_DAY)]
+LAST_YEAR = 8999
+NOT_SO_FAR = f"give a date up to the year {LAST_YEAR}"
+
+
+def not_so_far(day: date) -> date:
+    """Refuses a day after which no more days can be counted."""
+    if day.year > LAST_YEAR:
+        raise ValueError(NOT_SO_FAR)
+    return day
+
+
+Day = Annotated[date, no_number(A_DAY), AfterValidator(not_so_far)]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -129,6 +141,8 @@ class Source:
 
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+MOST_DIGITS = 40  # of a number, those an exponent stands for included
+_NUMBER = re.compile(r"[-+]?([0-9_,]*)\.?([0-9_]*)(?:[eE][-+]?([0-9]+))?", re.ASCII)
 
 
 def _shown(value: object) -> str:
@@ -155,14 +169,21 @@ class _Alias(yaml.composer.ComposerError):
     """A value that stands somewhere else in the file."""
 
 
+class _Tag(yaml.composer.ComposerError):
+    """A value that a tag makes something else of."""
+
+
 class _Loader(yaml.SafeLoader):
-    """YAML 1.2's idea of scalars: no yes/no booleans and no base-60 numbers; and no aliases."""
+    """YAML 1.2's idea of scalars: no yes/no booleans and no base-60 numbers; no alias, no tag."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """Refuse an alias: expanded, a few lines of them can fill the memory."""
-        if self.check_event(yaml.AliasEvent):
-            event = self.peek_event()  # type: ignore[no-untyped-call]
+        """Refuse an alias, since a few lines of them can fill the memory; and a tag."""
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        if isinstance(event, yaml.AliasEvent):
             raise _Alias(None, None, f"an alias, *{event.anchor}", event.start_mark)
+        if tag := event.tag:
+            named = str(tag).replace("tag:yaml.org,2002:", "!!")
+            raise _Tag(None, None, f"a tag, {named[:40]}", event.start_mark)
         return super().compose_node(parent, index)
 
 
@@ -185,9 +206,13 @@ def _decimal(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> Decimal:
     return Decimal(str(loader.construct_scalar(node)).replace("_", ""))
 
 
-def _whole(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> int:
-    """Always in tens: a leading zero does not make 015 thirteen."""
-    return int(str(loader.construct_scalar(node)).replace("_", ""))
+def _whole(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> int | str:
+    """Always in tens: a leading zero does not make 015 thirteen.
+
+    One too long to compute with stays text, to be refused with its line.
+    """
+    text = str(loader.construct_scalar(node)).replace("_", "")
+    return int(text) if len(text) <= MOST_DIGITS else text
 
 
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d$")
@@ -260,6 +285,7 @@ def _not_yaml(error: Exception, text: str, file: str) -> Problem:
         told = text.splitlines()[line - 1 : line] or [""]
         given, instead = _malformed(given, told[0]) or (given, instead)
         instead = "write the value out here" if isinstance(error, _Alias) else instead
+        instead = "write the value without it" if isinstance(error, _Tag) else instead
     elif isinstance(error, yaml.reader.ReaderError):
         line = text.count("\n", 0, error.position) + 1
         given = f"a control character, {text[error.position]!r}"
@@ -309,16 +335,68 @@ def parse_file(path: Path) -> Source:
     return parse(text, str(path))
 
 
+def _numbers_too_long(source: Source) -> Iterator[Problem]:
+    """Every number that is too long to be computed with, as a number or as text."""
+    for where in _scalars(source.data):
+        value = source.data
+        for part in where:
+            value = value[part]
+        if _digits(value) > MOST_DIGITS:
+            given = f"a number that begins {str(value)[:12]}"
+            instead = f"give one of at most {MOST_DIGITS} digits, its exponent included"
+            yield replace(source.problem(_named(where), None, instead), given=given)
+
+
+def _scalars(data: object, where: Where = ()) -> Iterator[Where]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from _scalars(value, (*where, key))
+    elif isinstance(data, list):
+        for i, value in enumerate(data):
+            yield from _scalars(value, (*where, i))
+    else:
+        yield where
+
+
+def _digits(value: object) -> int:
+    """How many digits a number has when it is written out; 0 for what is none."""
+    found = _NUMBER.fullmatch(str(value).strip()) if isinstance(value, str | Decimal) else None
+    if found is None or not (found[1] or found[2]):
+        return 0
+    exponent = found[3] or "0"
+    more = int(exponent) if len(exponent) <= 3 else MOST_DIGITS
+    return len(found[1]) + len(found[2]) + more
+
+
+def _named(where: Where) -> Where:
+    """The place as lines are kept by: keys as text."""
+    return tuple(part if isinstance(part, int) else str(part) for part in where)
+
+
 def read(source: Source, model: type[M]) -> M:
     """The source's data as a `model`; raises InvalidFiles with every problem and its line."""
+    if too_long := list(_numbers_too_long(source)):
+        raise InvalidFiles(too_long)
     needed = [name for name, field in model.model_fields.items() if field.is_required()]
     if source.data is None and needed:
         raise InvalidFiles([source.problem((), None, f"it is empty; give {', '.join(needed)}")])
     try:
         return model.model_validate({} if source.data is None else source.data)
     except ValidationError as error:
-        problems = [_problem(e, source, model) for e in error.errors()]
+        problems = [_problem(e, source, model) for e in _own(error.errors())]
         raise InvalidFiles(list(_merged(problems))) from None
+
+
+def _own(errors: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
+    """The errors without those that only follow from others.
+
+    A list counts as too short once an item of it is refused, whatever the file holds.
+    """
+    for error in errors:
+        loc = error["loc"]
+        inside = any(e["loc"][: len(loc)] == loc and e["loc"] != loc for e in errors)
+        if error["type"] != "too_short" or not inside:
+            yield error
 
 
 def _merged(problems: Iterable[Problem]) -> Iterator[Problem]:

@@ -20,7 +20,8 @@ _A_TIME = re.compile(
 class Check(Model):
     """A figure made again from others: their `sum`, or one divided by another (`divide`).
 
-    `stated` is what the source says it is. Exact; what is shown is rounded once.
+    `stated` is what the source says it is, with the places it gives: it is compared to that
+    precision. Computed exactly; what is shown is rounded once.
     """
 
     says: Text

@@ -11,7 +11,7 @@ from dealclock.access.entries import wrong_entries
 from dealclock.access.people import Denial, People, Person
 from dealclock.agreement import bare
 from dealclock.agreement.messages import shaped
-from dealclock.agreement.readings.all import problem_with
+from dealclock.agreement.readings.all import DEFAULTS, problem_with
 from dealclock.agreement.readings.conflicts import conflict_in
 from dealclock.agreement.rules.rule import Period, Slug, Text
 from dealclock.agreement.source import InvalidFiles, Model, Problem, Source, Where, nearest, read
@@ -44,6 +44,9 @@ ChannelId = Annotated[
     str,
     AfterValidator(shaped(r"[CG][A-Z0-9]{2,20}", "give a Slack channel's id, such as C012AB3CD")),
 ]
+
+
+FORMER_DEFAULT = "the default when the team was loaded; a later release has another"
 
 
 class Channel(Model):
@@ -120,6 +123,19 @@ class Team(Model):
     def signed(self) -> dict[str, str]:
         """Each chosen reading with who chose it and why, by question, as one text."""
         return {q: f"{r.choice}\n{r.chosen_by}\n{r.why}" for q, r in self.readings.items()}
+
+    def under(self, defaults: Mapping[str, str]) -> "Team":
+        """The team as it was kept under the defaults there were then.
+
+        A reading whose default has changed since counts as chosen: what a deal says changes when
+        its team changes it, and never with a release.
+        """
+        former = {
+            question: ChosenReading(choice=was, chosen_by="Dealclock", why=FORMER_DEFAULT)
+            for question, was in defaults.items()
+            if question not in self.readings and DEFAULTS.get(question, was) != was
+        }
+        return self.model_copy(update={"readings": {**self.readings, **former}}) if former else self
 
     def owner_of(self, party: str) -> tuple[Person, Person]:
         """Who answers for a party's duties and who steps in; for a party without, the company's."""

@@ -118,6 +118,18 @@ def changed(code_names: Iterable[str]) -> Iterator[Finding]:
         )
 
 
+def paused(code_names: Iterable[str]) -> Iterator[Finding]:
+    """Deals that a newer release wrote, and that this one must not read."""
+    for code_name in sorted(code_names):
+        yield Finding(
+            "assessments",
+            Severity.FAILING,
+            f"{code_name} is paused: a newer release wrote it, and this one cannot read it.",
+            "Deploy that release again, or a later one. Its leads are told once a day. See "
+            "docs/operations.md, Upgrading and going back.",
+        )
+
+
 def _last_morning(now: datetime) -> date:
     """The last day, Monday to Friday, whose morning sweep should have ended."""
     day = now.astimezone(ZONE).date()

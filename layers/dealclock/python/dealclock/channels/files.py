@@ -23,7 +23,7 @@ from slack_sdk import WebClient
 from dealclock.access.people import People
 from dealclock.channels.audience import Audience, is_person
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
-from dealclock.channels.web_api import RETRY_AFTER, TIMEOUT, Failed, ask, tell
+from dealclock.channels.web_api import RETRY_AFTER, TIMEOUT, Failed, ask, reading, seconds, tell
 
 ALT_TEXT_MOST = 1000  # characters; Slack refuses more
 
@@ -77,24 +77,29 @@ class SlackFiles:
         if not is_person(upload.user):
             return Refused("not_a_person")
         try:
-            if refusal := self._audience.refusal(upload.user, upload.people):
-                return refusal
-            opened = ask(self._client, "conversations.open", {"users": upload.user})
-            place = ask(
-                self._client,
-                "files.getUploadURLExternal",
-                {
-                    "filename": upload.name,
-                    "length": len(upload.content),
-                    **({"alt_txt": upload.alt_text} if upload.alt_text else {}),
-                },
-            )
-            _bring(str(place["upload_url"]), upload.content, self._client.base_url)
+            with reading():
+                return self._prepared(upload)
         except Failed as failed:
             unseen = isinstance(failed.outcome, Unknown)
             return Later(RETRY_AFTER) if unseen else failed.outcome  # type: ignore[return-value]
+
+    def _prepared(self, upload: Upload) -> Ready | Refused:
+        if refusal := self._audience.refusal(upload.user, upload.people):
+            return refusal
+        opened = ask(self._client, "conversations.open", {"users": upload.user})
         channel = str(opened["channel"]["id"])
-        return Ready(str(place["file_id"]), channel, upload.title, upload.comment)
+        place = ask(
+            self._client,
+            "files.getUploadURLExternal",
+            {
+                "filename": upload.name,
+                "length": len(upload.content),
+                **({"alt_txt": upload.alt_text} if upload.alt_text else {}),
+            },
+        )
+        file, url = str(place["file_id"]), str(place["upload_url"])
+        _bring(url, upload.content, self._client.base_url)
+        return Ready(file, channel, upload.title, upload.comment)
 
     def share(self, ready: Ready) -> Outcome:
         """Show it in the direct message; Sent with the file's id."""
@@ -130,8 +135,7 @@ def _bring(url: str, content: bytes, api: str) -> None:
     except HTTPError as error:
         error.close()
         if error.code == 429:
-            waits = str(error.headers.get("Retry-After", ""))
-            raise Failed(Later(float(waits) if waits.isdecimal() else RETRY_AFTER)) from None
+            raise Failed(Later(seconds(str(error.headers.get("Retry-After", ""))))) from None
         if error.code >= 500:
             raise Failed(Later(RETRY_AFTER)) from None
         raise Failed(Refused(f"upload_http_{error.code}")) from None

@@ -6,6 +6,7 @@ whoever clicked clicks again.
 
 import re
 from collections.abc import Mapping
+from http.client import HTTPException
 from typing import Any
 from urllib.error import URLError
 
@@ -47,8 +48,10 @@ class Screens:
         hook = WebhookClient(url, timeout=TIMEOUT, retry_handlers=[])
         try:
             response = hook.send_dict(dict(said))
-        except (URLError, OSError):
+        except (URLError, OSError, HTTPException):
             return "connection_lost"
+        except ValueError:  # not even text
+            return "unreadable_answer"
         return "" if response.status_code == 200 else f"http_{response.status_code}"
 
     def _tell(self, method: str, given: Json) -> str:

@@ -18,6 +18,7 @@ from botocore.exceptions import (
     HTTPClientError,
     ProxyConnectionError,
 )
+from botocore.parsers import ResponseParserError
 
 from dealclock.channels.message import Mail
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
@@ -66,13 +67,16 @@ class SesMailer:
         if self._configuration_set:
             given["ConfigurationSetName"] = self._configuration_set
         try:
-            return Sent(str(self._client.send_email(**given)["MessageId"]))
+            answer = self._client.send_email(**given)["MessageId"]
+            return Sent(answer) if isinstance(answer, str) else Unknown("unreadable_answer")
         except ClientError as error:
             return _of_answer(error)
         except (ConnectTimeoutError, EndpointConnectionError, ProxyConnectionError):
             return Later(_RETRY_AFTER)
         except HTTPClientError as error:
             return Unknown(type(error).__name__)
+        except (ResponseParserError, LookupError, TypeError, ValueError):
+            return Unknown("unreadable_answer")  # SES was asked, and what it said nobody can say
 
 
 def tag(mail_id: str) -> str:
@@ -81,11 +85,11 @@ def tag(mail_id: str) -> str:
 
 
 def _of_answer(error: ClientError) -> Outcome:
-    code = error.response["Error"]["Code"]
+    code = str(error.response.get("Error", {}).get("Code", ""))
     status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     if code in _SLOW_DOWN | _CREDENTIALS or status == 429:
         return Later(_RETRY_AFTER)
-    if status >= 500:
-        return Unknown(code)
+    if status >= 500 or not re.fullmatch(r"[A-Za-z]{2,80}", code):
+        return Unknown(code if code.isalnum() else "unreadable_answer")
     # The code alone: SES's sentence names addresses.
     return Refused(code)

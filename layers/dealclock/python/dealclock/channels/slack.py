@@ -9,7 +9,7 @@ from slack_sdk import WebClient
 from dealclock.channels.audience import Audience, is_person
 from dealclock.channels.message import Attempt, CannotTell, Found, NotFound, Post
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
-from dealclock.channels.web_api import RETRY_AFTER, Failed, ask, tell
+from dealclock.channels.web_api import RETRY_AFTER, Failed, ask, reading, tell
 
 EVENT = "dealclock_delivery"  # what a post's metadata is called
 _CLOCKS = timedelta(minutes=2)  # by which Slack's clock may differ from ours
@@ -64,20 +64,21 @@ class Slack:
         """
         latest = attempt.looked_to or f"{(attempt.until + _CLOCKS).timestamp():.6f}"
         try:
-            own_id = self._audience.own_id()
-            channel = self._conversation(attempt.channel)
-            if attempt.thread:
-                return self._look_up_reply(channel, attempt, own_id)
-            for _ in range(_PAGES):
-                asked = _asked(channel, attempt, latest)
-                page = ask(self._client, "conversations.history", asked)
-                for message in page["messages"]:
-                    # Any app may write such metadata; only ours says that we spoke.
-                    if message.get("user") == own_id and _id(message) == attempt.id:
-                        return Found(str(message["ts"]))
-                if not page.get("has_more") or not page["messages"]:
-                    return NotFound()
-                latest = str(page["messages"][-1]["ts"])
+            with reading():
+                own_id = self._audience.own_id()
+                channel = self._conversation(attempt.channel)
+                if attempt.thread:
+                    return self._look_up_reply(channel, attempt, own_id)
+                for _ in range(_PAGES):
+                    asked = _asked(channel, attempt, latest)
+                    page = ask(self._client, "conversations.history", asked)
+                    for message in page["messages"]:
+                        # Any app may write such metadata; only ours says that we spoke.
+                        if message.get("user") == own_id and _id(message) == attempt.id:
+                            return Found(str(message["ts"]))
+                    if not page.get("has_more") or not page["messages"]:
+                        return NotFound()
+                    latest = str(page["messages"][-1]["ts"])
         except Failed as failed:
             outcome = _nothing_sent(failed)
             if isinstance(outcome, Refused):
@@ -111,8 +112,9 @@ class Slack:
     def _allowed(self, post: Post) -> str | Refused | Later:
         """The conversation to post to, if everyone who would read it may; else why not."""
         try:
-            refusal = self._audience.refusal(post.channel, post.people)
-            return refusal or self._conversation(post.channel)
+            with reading():
+                refusal = self._audience.refusal(post.channel, post.people)
+                return refusal or self._conversation(post.channel)
         except Failed as failed:
             return _nothing_sent(failed)
 
@@ -124,7 +126,9 @@ class Slack:
 
     def _tell(self, method: str, given: dict[str, Any]) -> Outcome:
         try:
-            return Sent(str(tell(self._client, method, given).get("ts", "")))
+            with reading():
+                ts = tell(self._client, method, given)["ts"]
+                return Sent(ts) if isinstance(ts, str) and ts else Unknown("unreadable_answer")
         except Failed as failed:
             return failed.outcome
 

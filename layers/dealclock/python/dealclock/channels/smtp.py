@@ -2,7 +2,7 @@
 
 import contextlib
 from datetime import timedelta
-from smtplib import SMTP, SMTPException
+from smtplib import SMTP, SMTPDataError, SMTPException
 
 from dealclock.channels.message import Mail
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
@@ -41,17 +41,21 @@ def _say(server: SMTP, mail: Mail, content: bytes) -> Outcome:
     try:
         server.ehlo_or_helo_if_needed()
         refused = _refused(server.mail(mail.sender)[0]) or _refused(server.rcpt(mail.to)[0])
-    except (OSError, SMTPException):
+    except (OSError, SMTPException, ValueError):
         return Later(_RETRY_AFTER)  # nothing of the mail itself was said yet
     if refused is not None:
         return refused
     try:
         code, _ = server.data(content)
-    except SMTPException as error:
-        return _refused(getattr(error, "smtp_code", 0)) or Unknown("connection_lost")
-    except OSError:
+    except SMTPDataError as error:  # before any of the mail was said
+        return _refused(error.smtp_code) or Later(_RETRY_AFTER)
+    except (OSError, SMTPException):
         return Unknown("connection_lost")
-    return _refused(code) or Sent(str(mail.content["Message-ID"] or mail.id))
+    except ValueError:
+        return Unknown("unreadable_answer")
+    if 200 <= code < 300:
+        return Sent(str(mail.content["Message-ID"] or mail.id))
+    return _refused(code) or Unknown("unreadable_answer")
 
 
 def _refused(code: int) -> Refused | Later | None:

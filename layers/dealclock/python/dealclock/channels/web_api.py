@@ -4,14 +4,17 @@ before the request is out     refused connection, no such host     nothing was d
 the request is out            timeout, connection lost, 5xx        nobody knows
 Slack answered                429                                  nothing was done, wait
                               an error code                        nothing was done, and why
+                              what cannot be read                  nobody knows
 """
 
 import logging
 import re
 import socket
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from http.client import HTTPException
+from math import isfinite
 from typing import Any
 from urllib.error import URLError
 
@@ -21,6 +24,7 @@ from slack_sdk.errors import SlackApiError
 from dealclock.channels.outcome import Later, Refused, Unknown
 
 RETRY_AFTER = 30.0  # seconds, where Slack names none
+LONGEST_WAIT = 86_400.0  # seconds; who names more is asked again all the same
 TIMEOUT = 10  # seconds for one call
 # Slack's own words for "something broke on our side, and some of it may have been done".
 _MAYBE_DONE = frozenset(["fatal_error", "internal_error", "request_timeout", "service_unavailable"])
@@ -55,7 +59,25 @@ def tell(client: WebClient, method: str, given: Mapping[str, Any]) -> Mapping[st
     return _call(client, method, {"json": dict(given)})
 
 
+@contextmanager
+def reading() -> Iterator[None]:
+    """Where an answer is taken apart: one shaped otherwise than Slack says raises Failed.
+
+    What was asked for may have been done; what it was, nobody can say.
+    """
+    try:
+        yield
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
+        raise Failed(Unknown("unreadable_answer")) from None
+
+
 def _call(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[str, Any]:
+    # The library takes the answer apart as well, and fails on one that is no JSON object.
+    with reading():
+        return _called(client, method, how)
+
+
+def _called(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         answer = client.api_call(method, **how)
     except SlackApiError as error:
@@ -69,7 +91,7 @@ def _call(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[str
     except (OSError, HTTPException):
         raise Failed(Unknown("connection_lost")) from None
     data = answer.data
-    if not isinstance(data, dict):
+    if not isinstance(data, dict) or data.get("ok") is not True:
         raise Failed(Unknown("unreadable_answer"))
     return data
 
@@ -91,7 +113,13 @@ def _of_answer(error: SlackApiError) -> Refused | Later | Unknown:
 
 def _wait(headers: Mapping[str, str]) -> float:
     named = {name.lower(): value for name, value in headers.items()}
+    return seconds(named.get("retry-after", ""))
+
+
+def seconds(named: str) -> float:
+    """The wait that an answer names in seconds, where it can be waited for."""
     try:
-        return max(float(named["retry-after"]), 1.0)
-    except (KeyError, ValueError):
+        wait = float(named)
+    except ValueError:
         return RETRY_AFTER
+    return min(max(wait, 1.0), LONGEST_WAIT) if isfinite(wait) else RETRY_AFTER

@@ -8,6 +8,7 @@ from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.looking import asked, deal_of, history_of
 from dealclock.cli.parser import Parser, Subparsers
+from dealclock.render.layout import wrapped
 from dealclock.render.looked_at import of_question
 from dealclock.usecases.questions.question import Detail, Question
 
@@ -55,7 +56,10 @@ class Asking:
             return 0
         width = terminal.width()
         heading = of_question(ask.in_force(), deal.team.code_name, history_of(deal), width)
-        terminal.say("\n".join([*heading, "", *self.question.tell(answered, width)]))
+        first = self.question.first
+        answer = f"{deal.team.code_name}: {first(answered)}" if first else ""
+        lines = [*wrapped(answer, width), *heading, "", *self.question.tell(answered, width)]
+        terminal.say("\n".join(lines))
         return 0
 
 

@@ -1,8 +1,9 @@
 """`dealclock check`: every problem of a deal's files at once, or what was found in order."""
 
 import argparse
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dealclock.agreement.terms import Terms
@@ -12,6 +13,9 @@ from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
 from dealclock.engine.assess import assess
+from dealclock.facts.fact import Fact
+from dealclock.facts.unstated import not_stated
+from dealclock.render.gaps import NONE_LISTED
 from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.words import listed, number
 from dealclock.usecases.deal_files import FACTS, TEAM, TERMS, DealFiles, History, read_deal
@@ -42,10 +46,50 @@ def run(args: argparse.Namespace) -> int:
     rows = [Row(cells) for cells in _found(deal)]
     lines = table(columns, rows, terminal.width())
     terminal.say("\n".join([f"{deal.folder} is in order.", "", *lines]))
-    warnings = (*_untouched(deal.team), *_unowned(deal.terms, deal.team), *silences(deal.team))
+    said = tuple(_trading_days(deal.terms))
+    warnings = (
+        *said,
+        *_untouched(deal.team),
+        *_unowned(deal.terms, deal.team),
+        *(line for name, history in _histories(deal) for line in not_stated(history, name)),
+        *silences(deal.team),
+    )
     for warning in warnings:
         terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
     return 0
+
+
+_TRADING_DAYS = re.compile(r"\b(trading|market|exchange business) days?\b", re.IGNORECASE)
+
+
+def _trading_days(terms: Terms) -> Iterator[str]:
+    """The provisions whose words say trading days and that count in no unit of those."""
+    for rule in terms.provisions:
+        data = rule.model_dump()
+        said = next((t for t in (rule.title, rule.action, rule.clause) if _said(t)), None)
+        if said and "trading days" not in _units(data):
+            yield (
+                f"WARNING: the words of {rule.id!r} say trading days ({said!r}), but nothing in it "
+                "is counted in them. Where the unit is business days its dates are late or early "
+                f"by each day on which banks or the exchange alone are closed: write {TRADING}."
+            )
+
+
+TRADING = "unit: trading days"
+
+
+def _said(text: str) -> bool:
+    return _TRADING_DAYS.search(text) is not None
+
+
+def _units(data: object) -> set[object]:
+    """Every unit that the lengths of time in a provision have."""
+    if isinstance(data, dict):
+        own = {data["unit"]} if "unit" in data else set()
+        return own.union(*(_units(each) for each in data.values()))
+    if isinstance(data, list | tuple):
+        return set().union(*(_units(each) for each in data))
+    return set()
 
 
 def _untouched(team: Team) -> Iterator[str]:
@@ -91,7 +135,7 @@ def _found(deal: DealFiles) -> Iterator[tuple[str, str]]:
                 number(len(terms.parties), "party", "parties"),
                 number(len(terms.securities), "lot"),
                 *([number(len(terms.amendments), "amendment")] if terms.amendments else []),
-                number(len(terms.not_modelled), "clause") + " not computed",
+                _not_computed(terms),
             )
         ),
     )
@@ -110,6 +154,19 @@ def _found(deal: DealFiles) -> Iterator[tuple[str, str]]:
     yield FACTS, _facts(deal.history)
     for rehearsal, history in deal.rehearsals:
         yield rehearsal.facts, f"{_facts(history)}, for rehearsal {rehearsal.id}"
+
+
+def _not_computed(terms: Terms) -> str:
+    """How many clauses the terms list as not computed; an empty list proves nothing."""
+    if not terms.not_modelled:
+        return NONE_LISTED[:1].lower() + NONE_LISTED[1:]
+    return number(len(terms.not_modelled), "clause") + " not computed"
+
+
+def _histories(deal: DealFiles) -> Iterator[tuple[str, Sequence[Fact]]]:
+    yield FACTS, deal.history.content.facts
+    for rehearsal, history in deal.rehearsals:
+        yield rehearsal.facts, history.content.facts
 
 
 def _facts(history: History) -> str:

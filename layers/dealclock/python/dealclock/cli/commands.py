@@ -17,6 +17,7 @@ from dealclock.usecases.questions.all import QUESTIONS
 ON_FILES = MappingProxyType(
     {
         "assess": "everything true of a deal as of a day: what is owed, open, accrued",
+        "ask": "what /deal answers in Slack, with the same first line: next, accrual, usable ...",
         "explain": "one date or amount, step by step, with the days skipped and why",
         "picture": "the timeline or the accrual steps as a PNG file",
         "check": "every problem of a deal's files at once",

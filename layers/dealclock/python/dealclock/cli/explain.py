@@ -9,7 +9,7 @@ from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.looking import Look, asked, deal_of, look
 from dealclock.cli.parser import Subparsers
-from dealclock.render import explanation
+from dealclock.render import amounts, dated, explanation, words
 from dealclock.render.view import matters
 from dealclock.usecases.questions.explain import ACCRUAL, QUESTION, is_accrual, named_instance
 
@@ -47,16 +47,18 @@ def run(args: argparse.Namespace) -> int:
         return 0
     found = look(deal, as_of, args)
     chosen = "" if args.as_of else f"today in {zone} (give --as-of for another day)"
-    lines = explanation.heading(found.view, found.history, chosen, terminal.width())
-    terminal.say("\n".join([*lines, *_explained(found, args.obligation)]))
+    answer, lines = _explained(found, args.obligation)
+    heading = explanation.heading(found.view, found.history, chosen, terminal.width(), answer)
+    terminal.say("\n".join([*heading, *lines]))
     return 0
 
 
-def _explained(found: Look, name: str) -> Iterator[str]:
+def _explained(found: Look, name: str) -> tuple[str, Iterator[str]]:
+    """The answer in a line, and every step to it."""
     view, width = found.view, terminal.width()
     if is_accrual(name, view.terms):
-        return explanation.of_accrual(view, width)
-    instance = named_instance(name, view.terms, view.assessment)
-    return explanation.of_matter(
-        next(m for m in matters(view) if m.instance == instance), view, width
-    )
+        return amounts.headline(view), explanation.of_accrual(view, width)
+    named = named_instance(name, view.terms, view.assessment)
+    meant = next(m for m in matters(view) if m.instance == named.instance)
+    answer = f"{meant.title}, {dated.dates(meant.part)}, {words.clause(meant.clause)}"
+    return answer, explanation.of_matter(meant, view, width, named.others)

@@ -69,5 +69,5 @@ def outcome(ended: Pinged) -> str:
         return "taken by the mail system; if it bounces, dealclock told will say so"
     if stored.is_final:
         return f"{stored.state}{cause}"
-    wait = f", told to wait until {stored.not_before:%H:%M:%S %Z}" if stored.not_before else ""
+    wait = f", waiting until {stored.not_before:%H:%M:%S %Z}" if stored.not_before else ""
     return f"still {stored.state}{cause}{wait}; look again: dealclock told, dealclock doctor"

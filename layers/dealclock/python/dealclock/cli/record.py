@@ -8,6 +8,8 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.load import moves
 from dealclock.cli.parser import Subparsers
+from dealclock.facts.unstated import not_stated
+from dealclock.render.layout import wrapped
 from dealclock.usecases.record import record
 
 
@@ -47,6 +49,10 @@ def run(args: argparse.Namespace) -> int:
     terminal.say(f"{done.code_name}: {verb} {', '.join(done.new) or 'nothing new'}.")
     if done.known:
         terminal.say(f"  Already there, word for word: {', '.join(done.known)}.")
+    for says in done.taken_back:
+        terminal.say("\n".join(wrapped(f"{says}.", terminal.width(), 2, 2)))
     if done.new:
         terminal.say("\n".join(moves(done.moved, done.as_of)))
+    for warning in not_stated(done.facts, str(args.file)):
+        terminal.say("\n".join(wrapped(warning, terminal.width())))
     return 0

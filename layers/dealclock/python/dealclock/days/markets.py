@@ -14,6 +14,8 @@ from functools import cache
 from dateutil.easter import easter
 from dateutil.relativedelta import MO, TH, relativedelta, weekday
 
+from dealclock.days.calendars import Calendar
+
 _ONE = timedelta(days=1)
 _KING_DAY_FIRST_SHUT = 1998
 _JUNETEENTH_FIRST_SHUT = 2022
@@ -32,16 +34,7 @@ def nyse_shut_because(day: date) -> str | None:
     """Why the New York Stock Exchange is shut on `day`, or None when it is open."""
     if day.weekday() >= 5:
         return day.strftime("%A")
-    return _SHUT_ONCE.get(day) or _shut_in(day.year).get(day)
-
-
-def trading_days_after(start: date, n: int) -> date:
-    """The `n`th day after `start` on which the exchange is open; `start` itself for zero."""
-    day = start
-    while n:
-        day += _ONE
-        n -= nyse_shut_because(day) is None
-    return day
+    return _shut_in(day.year).get(day)
 
 
 @cache
@@ -58,8 +51,10 @@ def _shut_in(year: int) -> Mapping[date, str]:
         shut[_observed(new_year)] = "New Year's Day"
     if year >= _KING_DAY_FIRST_SHUT:
         shut[_nth(year, 1, MO(3))] = "Martin Luther King Jr. Day"
+    once = {day: why for day, why in _SHUT_ONCE.items() if day.year == year}
     return {
         **shut,
+        **once,
         _nth(year, 2, MO(3)): "Washington's Birthday",
         easter(year) - timedelta(days=2): "Good Friday",
         date(year, 5, 31) + relativedelta(weekday=MO(-1)): "Memorial Day",
@@ -74,3 +69,7 @@ def _observed(day: date) -> date:
 
 def _nth(year: int, month: int, weekday: weekday) -> date:
     return date(year, month, 1) + relativedelta(weekday=weekday)
+
+
+NEW_YORK_STOCK_EXCHANGE = Calendar("nyse", "New York Stock Exchange", _shut_in)
+"""The days on which the exchange is open: those of trading days, never of Business Days."""

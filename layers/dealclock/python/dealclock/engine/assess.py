@@ -12,7 +12,6 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
-from dealclock.engine.choices import Choices
 from dealclock.engine.comparing.budgets import BudgetsMoved
 from dealclock.engine.comparing.differences import differences
 from dealclock.engine.comparing.figures import Difference
@@ -32,9 +31,10 @@ from dealclock.engine.interest.issues import issues_of
 from dealclock.engine.interest.principal import MOVES
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.kept import Kept
-from dealclock.engine.notices.windows import why_none
 from dealclock.engine.one_pass import Looked, Pass, look
+from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.suspension.plan import left
+from dealclock.engine.unused import why_unused
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, Seen
 
@@ -137,6 +137,7 @@ def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> A
         defaults=tuple(found.defaults),
         windows=_in_order(found.windows, places),
         accrual=found.accrual or Accrual.none(asked.as_of),
+        owed=interest_owed(context, found),
         readings=asked.readings,
         consulted=frozenset(context.choices.in_all),
         differences=(),
@@ -163,7 +164,7 @@ def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]
         consulted=frozenset(context.choices.in_all),
         contradictions=tuple(_held_too_much(context, found)),
         unused_facts=tuple(s.id for s in unused),
-        unused_because=dict(_why_unused(unused, context)),
+        unused_because=dict(why_unused(unused, context, found)),
         agreed=held,
         budgets=tuple(left(b, context) for b in found.budgets.values()),
     )
@@ -204,11 +205,3 @@ def _unused(context: Context, found: Found, held: Iterable[Agreed]) -> Iterator[
     for seen in context.known.all:
         if seen.id not in used and not KINDS[seen.kind].absence:
             yield seen
-
-
-def _why_unused(unused: Iterable[Seen], context: Context) -> Iterator[tuple[str, str]]:
-    """Why facts have no conclusion, of notices that open nothing; what is asked counts nowhere."""
-    own = replace(context, choices=Choices(context.choices.of))
-    for seen in unused:
-        if why := why_none(seen, own):
-            yield seen.id, why

@@ -13,6 +13,7 @@ from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.consents.outcome import Agreed
 from dealclock.engine.interest.accrued import Accrual
+from dealclock.engine.payments.owed import InterestOwed
 from dealclock.engine.shares.trued_up import TrueUp
 from dealclock.engine.suspension.left import LimitsLeft
 from dealclock.records import record
@@ -59,6 +60,7 @@ class Assessment:
     defaults: tuple[Default, ...]
     windows: tuple[Window, ...]
     accrual: Accrual
+    owed: InterestOwed
     readings: Mapping[str, str]
     consulted: frozenset[str]
     differences: tuple[Difference, ...]

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
 
+from dealclock.days import spoken
 from dealclock.days.counting import Count
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.accrued import Segment
@@ -70,6 +71,27 @@ class Drafts:
 
 
 @record
+class NotCounted:
+    """An event of the kind that satisfies something, which does not count for it, and why;
+    recorded about `instance`, it would."""
+
+    fact: str
+    on: date
+    why: str
+    instance: str
+
+    @property
+    def advice(self) -> str:
+        """What to do if it is the event after all."""
+        return f"record it about {self.instance} if it is this one"
+
+    @property
+    def says(self) -> str:
+        """The whole of it in a sentence."""
+        return f"{self.fact} ({spoken.day(self.on)}) {self.why}; {self.advice}"
+
+
+@record
 class Obligation:
     """Something owed by a day: a deadline, a notice, a cure, a payment, a condition, a duty.
 
@@ -85,7 +107,7 @@ class Obligation:
     and `days_left` the Business Days that were left when it stopped. `due_readings` are those on
     which `due` depends wherever the obligation arises at all; None where those of its grounds are
     all that is known. `drafts` go out first where it is met by a filing that waits for a review;
-    None where they are out.
+    None where they are out. `not_counted` are events of the kind that would satisfy it, and do not.
     """
 
     id: str
@@ -118,6 +140,7 @@ class Obligation:
     segments: tuple[Segment, ...] = ()
     due_readings: frozenset[str] | None = None
     settlement: Settlement | None = None
+    not_counted: tuple[NotCounted, ...] = ()
 
     @property
     def money(self) -> Money | None:
@@ -152,6 +175,7 @@ class UndatedDuty:
     grounds: Grounds
     trace: tuple[Step, ...]
     notes: tuple[str, ...] = ()
+    not_counted: tuple[NotCounted, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -198,6 +222,7 @@ class Window:
     safe_together: tuple[date, date] | None = None
     limb: str | None = None
     trading_days: tuple[TradingDay, ...] = ()
+    not_counted: tuple[NotCounted, ...] = ()
 
 
 @record

@@ -13,9 +13,11 @@ from dealclock.days.counting import (
     Count,
     business_days_after,
     business_days_before,
+    business_days_in,
     days_after,
     days_before,
 )
+from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.choices import Choices
 from dealclock.engine.conclusions import Status
 from dealclock.engine.grounds import Grounds
@@ -109,7 +111,7 @@ class Context:
         """The last day of `period` counted after `start`."""
         if period.unit == "days":
             return self._days_after(start, period.count)
-        n, days = period.count, self.calendar
+        n, days = period.count, self.open_days(period)
         if self.choices[TRIGGER_DAY] == "INCLUDED" and days.is_open(start):
             n -= 1
         return business_days_after(start, n, days)
@@ -119,9 +121,30 @@ class Context:
         n = period.count
         if period.unit == "days":
             return days_before(end, n - (self.choices[TRIGGER_DAY] == "INCLUDED"))
-        if self.choices[TRIGGER_DAY] == "INCLUDED" and self.calendar.is_open(end):
+        days = self.open_days(period)
+        if self.choices[TRIGGER_DAY] == "INCLUDED" and days.is_open(end):
             n -= 1
-        return business_days_before(end, n, self.calendar)
+        return business_days_before(end, n, days)
+
+    def open_days(self, period: Period) -> Calendar:
+        """The calendar that a period which is not of plain days is counted in."""
+        return NEW_YORK_STOCK_EXCHANGE if period.unit == "trading days" else self.calendar
+
+    def back(self, end: date, period: Period, more: int = 0) -> Count:
+        """The day that lies `period`, and `more` of its days, before `end`; never rolled.
+
+        For a day counted back from one that the agreement names, which no reading counts in.
+        """
+        n = period.count + more
+        if period.unit == "days":
+            return days_before(end, n)
+        return business_days_before(end, n, self.open_days(period))
+
+    def passed(self, period: Period, after: date, to: date) -> int:
+        """How many days of the unit of a period lie after one day, up to and including another."""
+        if period.unit == "days":
+            return max(0, (to - after).days)
+        return business_days_in(after, to, self.open_days(period))
 
     def _days_after(self, start: date, n: int) -> Count:
         if self.choices[TRIGGER_DAY] == "INCLUDED":

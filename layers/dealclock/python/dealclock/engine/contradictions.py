@@ -34,7 +34,8 @@ def contradictions(terms: Terms, known: Known) -> Iterator[Contradiction]:
         if seen.about is not None:
             yield from _before_what_it_is_about(seen, known, lapses, opened_by)
             yield from _extended_to_before(seen, known, dues, lapses)
-        if seen.about is not None or seen.kind in under_it:
+        about = seen.about is not None and not KINDS[seen.kind].names_instance
+        if about or seen.kind in under_it:
             yield from _before_the_agreement(seen, terms)
 
 
@@ -75,7 +76,7 @@ def _before_what_it_is_about(
     opened_by: Mapping[str, str],
 ) -> Iterator[Contradiction]:
     """It tells of a default before the fact that opened it, or before any could have lapsed."""
-    if KINDS[seen.kind].about_a != "default":
+    if KINDS[seen.kind].about_a != "default" or KINDS[seen.kind].names_instance:
         return
     about = seen.about or ""
     default, _, opened = about.partition("/")

@@ -5,6 +5,7 @@ Entries of the timeline inform; nothing is computed from them but the check they
 
 from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
@@ -23,22 +24,38 @@ _NO_GROUNDS = Grounds((), hypothetical=False)
 
 @record
 class Checked:
-    """A figure made again: `computed`, exact; with what is stated, whether they agree."""
+    """A figure made again: `computed`, exact; with what is stated, whether they agree.
+
+    They are compared at the precision with which the figure is stated, `precision`: one unit of
+    its last place as written, 0.01 of 0.05 or 0.50.
+    """
 
     says: str
     computed: Fraction
     how: str
-    stated: Fraction | None
+    stated: Decimal | None
+
+    @property
+    def precision(self) -> Fraction | None:
+        """One unit of the last place of the stated figure; None where nothing is stated."""
+        if self.stated is None:
+            return None
+        return Fraction(10) ** int(self.stated.as_tuple().exponent)
 
     @property
     def consistent(self) -> bool | None:
-        """Whether the figure is as stated; None where nothing is."""
-        return None if self.stated is None else self.computed == self.stated
+        """Whether the figure rounds to what is stated; None where nothing is stated.
+
+        A half may be rounded either way: sources round it up, down or to even.
+        """
+        if self.precision is None or self.difference is None:
+            return None
+        return self.difference <= self.precision / 2
 
     @property
     def difference(self) -> Fraction | None:
-        """How far the stated figure is from the computed one; None where nothing is stated."""
-        return None if self.stated is None else abs(self.stated - self.computed)
+        """How far the stated figure is from the exact one; None where nothing is stated."""
+        return None if self.stated is None else abs(Fraction(self.stated) - self.computed)
 
 
 @record
@@ -75,7 +92,7 @@ def timeline(terms: Terms, facts: tuple[Seen, ...], assessment: Assessment) -> l
 
 def checked(check: Check) -> Checked:
     """The figure of a check made again."""
-    stated = None if check.stated is None else Fraction(check.stated)
+    stated = check.stated
     if check.divide is not None:
         over, under = check.divide
         return Checked(check.says, Fraction(over) / Fraction(under), f"{over} / {under}", stated)

@@ -144,9 +144,28 @@ def _named(context: Context, holder: str | None) -> Iterator[Condition]:
         holds, why = False, "its Questionnaire is not recorded as delivered"
     elif own.in_time_to_be_named is False:
         holds, why = _late(context, holder, own.delivered_on)
+    elif own.volunteered and not own.in_initial_filing:
+        holds, why = _after_the_filing(context, holder, own.delivered_on)
+    elif own.in_initial_filing:
+        holds, why = True, f"volunteered {spoken(own.delivered_on)}, into the initial filing"
     else:
         holds, why = True, f"delivered {spoken(own.delivered_on)}"
     yield Condition(name, clause, holds, why, own.grounds, of_holder=True)
+
+
+def _after_the_filing(context: Context, holder: str, delivered: date) -> tuple[bool | None, str]:
+    """Of a Questionnaire that nobody asked for and that the initial filing could not take in."""
+    kinds = {
+        kind
+        for rule in context.terms.all_of(FrequencyLimit)
+        for kind in (*rule.before_effective.kinds, *rule.once_effective.kinds)
+    }
+    filings = sorted((s for k in kinds for s in context.facts(k)), key=context.known.place)
+    for each in filings:
+        if each.on >= delivered and each.fact.holder in (None, holder):
+            return True, f"delivered {spoken(delivered)}, and named {spoken(each.on)}"
+    late = f"its Questionnaire was delivered {spoken(delivered)}, after the initial filing"
+    return None, f"{late}, and no filing that names it is recorded; ask counsel"
 
 
 def _late(context: Context, holder: str, delivered: date) -> tuple[bool | None, str]:

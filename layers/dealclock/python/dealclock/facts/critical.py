@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from dealclock.facts.corrections import link, retracts, root_of, taken_back
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 
@@ -9,15 +10,22 @@ from dealclock.facts.kinds import KINDS
 def critical(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """The critical facts that stand, in the order recorded.
 
-    A fact is critical by its kind; a retraction is when it takes such a fact back. One that
-    another fact corrects does not stand any more: the correction is asked about instead.
+    A fact is critical by its kind; a retraction when it takes such a fact back. One that another
+    fact corrects does not stand any more: the correction is asked about instead. Where a
+    correction is taken back, what stands again is asked about, and so is the retraction.
     """
     by_id = {fact.id: fact for fact in facts}
-    corrected = {fact.corrects for fact in by_id.values() if fact.corrects}
-    return tuple(f for f in by_id.values() if f.id not in corrected and _is_critical(f, by_id))
-
-
-def _is_critical(fact: Fact, by_id: dict[str, Fact]) -> bool:
-    while KINDS[fact.kind].retracts and fact.corrects in by_id:
-        fact = by_id[fact.corrects]
-    return KINDS[fact.kind].critical
+    gone = taken_back([link(fact) for fact in by_id.values()])
+    corrects = {f.id: f.corrects for f in by_id.values() if f.corrects in by_id}
+    last = {
+        root_of(f.id, corrects): f.id
+        for f in by_id.values()
+        if f.id not in gone and not retracts(f)
+    }
+    found: list[Fact] = []
+    for fact in by_id.values():
+        root = root_of(fact.id, corrects)
+        counts = retracts(fact) or (root not in gone and last.get(root) == fact.id)
+        if fact.id not in gone and counts and KINDS[by_id[root].kind].critical:
+            found.append(fact)
+    return tuple(found)

@@ -10,6 +10,8 @@ from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, Vali
 from dealclock.agreement.messages import AN_INSTANT, shaped
 from dealclock.agreement.rules.rule import Slug, Text
 from dealclock.agreement.source import (
+    LAST_YEAR,
+    NOT_SO_FAR,
     Day,
     InvalidFiles,
     Model,
@@ -19,6 +21,7 @@ from dealclock.agreement.source import (
     no_number,
     read,
 )
+from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.records import record
@@ -44,6 +47,8 @@ def is_fact_id(value: object) -> bool:
 def _aware(instant: datetime) -> datetime:
     if instant.tzinfo is None:
         raise ValueError(AN_INSTANT)
+    if not 1 < instant.year <= LAST_YEAR:
+        raise ValueError(NOT_SO_FAR)
     return instant.astimezone(UTC)
 
 
@@ -208,6 +213,8 @@ def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
         there = getattr(fact, name) not in (None, ())
         if name in kind.needs and not there:
             yield name, f"{fact.kind} {_NEEDED[name]}"
+        elif there and name == "about" and kind.names_instance:
+            continue  # whether such an event satisfies that is for the terms to say
         elif there and name not in (*kind.needs, *kind.may):
             takes = ", ".join((*kind.needs, *kind.may)) or "no such detail"
             yield name, f"{fact.kind} has no {name}; it takes {takes}"
@@ -220,17 +227,33 @@ def _correction(
     if corrected is None:
         yield "corrects", "name a fact recorded before this one"
         return
-    said = _said(corrected, before)
+    family = Family.of(corrected.id, before.values())
+    said = family.taken_by(corrected) or corrected
     if not kind.retracts and said.kind in KINDS and said.kind != fact.kind:
         yield "corrects", f"a correction keeps the kind; {said.id} is {said.kind}"
-    elif later := next((f.id for f in before.values() if f.corrects == corrected.id), None):
-        yield "corrects", f"{later} corrects it already; correct {later} instead"
+    elif wrong := _not_to_be_corrected(corrected, kind, family):
+        yield "corrects", wrong
 
 
-def _said(fact: Fact, before: Mapping[str, Fact]) -> Fact:
-    """The fact itself, or for a retraction the one it took back."""
-    while (kind := KINDS.get(fact.kind)) and kind.retracts and fact.corrects:
-        if fact.corrects not in before:
-            break
-        fact = before[fact.corrects]
-    return fact
+def _not_to_be_corrected(corrected: Fact, kind: FactKind, family: "Family[Fact]") -> str | None:
+    """Why a fact may not be corrected, or taken back, any more, and which may; None if it may.
+
+    An event may be taken back though it was corrected: that takes its corrections back with it.
+    """
+    first, stands, act = family.facts[0], family.stands, "retract" if kind.retracts else "correct"
+    if corrected.id in family.gone:
+        by = family.taker(corrected.id)
+        back = "takes it back" if by is None or retracts(by) else "corrects it"
+        again = f", or correct {stands.id}, which stands" if stands and not kind.retracts else ""
+        name = by.id if by else first.id
+        return f"{name} {back} already; retract {name} instead{again}"
+    if retracts(corrected):
+        return None
+    if stands is None:
+        by = family.taker(first.id)
+        name = by.id if by else first.id
+        return f"{name} takes {first.id} back, with its corrections; retract {name} first"
+    if stands is corrected or (kind.retracts and corrected is first):
+        return None
+    event = f", or {first.id} for the event itself" if kind.retracts else ""
+    return f"{stands.id} corrects it already; {act} {stands.id} instead{event}"

@@ -18,6 +18,9 @@ DETAILS = (
 )
 """What a fact may carry beside its day, by name."""
 
+NOT_KNOWN = "not known"
+"""What is written in a form for a detail that is asked for and that no one knows."""
+
 
 @record
 class FactKind:
@@ -26,9 +29,14 @@ class FactKind:
     `follows` are kinds it cannot come before: a fact of it is contradicted by a first one of them
     that is later. `under_it`: it is done under the agreement, never before that is dated.
     `absence`: it says that what is not recorded did not happen, rather than that something did.
-    `retracts`: it says that the fact it corrects did not happen. `critical`: it is unverified until
-    a second person approves it. `about_a` says what its `about` names: a default or a payment the
-    terms can have, an obligation or a default (`owed`), or any instance or fact.
+    `retracts`: it takes back the event, or the correction, that it corrects. `critical`: it is
+    unverified until a second person approves it. `once`: it is done once for all, so that it
+    satisfies together what opened on one day. `about_a` says what its `about` names: a default or
+    a payment the terms can have, an obligation or a default (`owed`), a Suspension Period by its
+    instance or its notice (`suspension`), or any instance or fact. A kind that has no `about` of
+    its own may name the instance it satisfies (`names_instance`). `asks` are details it may lack
+    that a form asks for all the same: who records it states each, or that it is not known.
+    `called` are words people type for it where it is clear that a kind is meant.
     """
 
     id: str
@@ -40,4 +48,13 @@ class FactKind:
     absence: bool = False
     retracts: bool = False
     critical: bool = False
-    about_a: Literal["default", "payment", "owed", "instance", "fact"] = "default"
+    once: bool = False
+    asks: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
+    about_a: Literal["default", "payment", "owed", "suspension", "instance", "fact"] = "default"
+
+    @property
+    def names_instance(self) -> bool:
+        """Whether its `about`, which may be left out, names what it satisfies and nothing else."""
+        says_nothing = self.absence or self.retracts
+        return "about" not in (*self.needs, *self.may) and not says_nothing

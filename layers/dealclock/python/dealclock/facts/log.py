@@ -7,8 +7,8 @@ from functools import lru_cache
 from operator import attrgetter
 from zoneinfo import ZoneInfo
 
+from dealclock.facts.corrections import Link, link, root_of, taken_back
 from dealclock.facts.fact import Fact
-from dealclock.facts.kinds import KINDS
 from dealclock.records import record
 
 _ON = attrgetter("on")
@@ -55,13 +55,11 @@ class Seen:
 
 @record
 class _Told:
-    """A fact as it would count, when Dealclock was told, and the one it corrects or `retracts`."""
+    """A fact as it would count, when Dealclock was told, and what it says of another."""
 
-    id: str
     at: datetime
     seen: Seen
-    corrects: str | None
-    retracts: bool
+    link: Link
 
 
 @record
@@ -78,9 +76,8 @@ class FactLog:
         object.__setattr__(self, "_told", tuple(told))
 
     def _told_by(self, fact: Fact, corrects: Mapping[str, str]) -> _Told:
-        seen = Seen.of(fact, _root(fact.id, corrects))
-        retracts = fact.corrects is not None and KINDS[fact.kind].retracts
-        return _Told(fact.id, self.recorded_at(fact), seen, fact.corrects, retracts)
+        seen = Seen.of(fact, root_of(fact.id, corrects))
+        return _Told(self.recorded_at(fact), seen, link(fact))
 
     def recorded_at(self, fact: Fact) -> datetime:
         """When Dealclock was told; a fact in a file without an instant, by the end of its day."""
@@ -90,14 +87,19 @@ class FactLog:
         """The facts that count: recorded by `known_at` (included), happened by `as_of` (included).
 
         A fact corrected by then gives way to its correction, which keeps the first one's id; of
-        two corrections of one fact the later recorded counts; one retracted does not count. In
+        two corrections of one fact the later recorded counts. A correction taken back by then
+        gives way to what it corrected; an event taken back does not count, nor its corrections. In
         order of the day, then of recording.
         """
         by = known_at.astimezone(UTC)  # as facts have theirs: sooner compared
         known = [t for t in self._told if t.at <= by]
-        corrected = {t.corrects for t in known if t.corrects}
-        latest = {t.seen.id: t for t in known if t.id not in corrected}
-        counted = [t.seen for t in latest.values() if not t.retracts and t.seen.on <= as_of]
+        gone = taken_back([t.link for t in known])
+        latest: dict[str, _Told] = {}
+        for t in known:
+            if t.link.id not in gone and not t.link.retracts:
+                latest.pop(t.seen.id, None)  # the place of the one that counts
+                latest[t.seen.id] = t
+        counted = [t.seen for r, t in latest.items() if r not in gone and t.seen.on <= as_of]
         return tuple(sorted(counted, key=_ON))
 
     def told_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
@@ -108,9 +110,3 @@ class FactLog:
     def next_known_after(self, instant: datetime) -> datetime | None:
         """When the next fact becomes known, or None when all are known by `instant`."""
         return min((t.at for t in self._told if t.at > instant), default=None)
-
-
-def _root(fact_id: str, corrects: Mapping[str, str]) -> str:
-    while (earlier := corrects.get(fact_id)) is not None:
-        fact_id = earlier
-    return fact_id

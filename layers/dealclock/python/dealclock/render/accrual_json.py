@@ -1,17 +1,28 @@
 """What accrued, as JSON."""
 
 from dealclock.engine.interest.accrued import Accrual, RateChange, Segment
+from dealclock.engine.payments.owed import InterestOwed
 from dealclock.render import words
 from dealclock.render.json_parts import Json, between_or_exact, grounds, trace
 
 
-def accrual(found: Accrual) -> Json:
-    """What accrued to but excluding the day, segment by segment."""
+def accrual(found: Accrual, owed: InterestOwed) -> Json:
+    """What accrued to but excluding the day, segment by segment; what of it is unpaid and paid.
+
+    What events without an amount paid is in neither: they are in `not_stated`.
+    """
     whole = found.a_period is not None
     return {
         "as_of": found.as_of.isoformat(),
         "clause": found.clause,
         **between_or_exact(found.accrued, "total", "exact"),
+        **between_or_exact(owed.unpaid, "unpaid", "unpaid_exact"),
+        **between_or_exact(owed.paid, "paid", "paid_exact"),
+        **between_or_exact(owed.ahead, "ahead", "ahead_exact"),
+        "not_stated": [
+            {"fact": each.fact, "on": each.on.isoformat(), "payment": each.payment}
+            for each in owed.not_stated
+        ],
         "rate": words.plain_rate(found.rate),
         "rate_is": found.per,
         **between_or_exact(found.a_day, "per_diem", "per_diem_exact"),

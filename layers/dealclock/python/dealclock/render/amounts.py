@@ -1,14 +1,16 @@
-"""Additional Interest in words: what accrued, at what rate, and what is to be paid when."""
+"""Additional Interest in words: what is unpaid, accrued and paid, at what rate, payable when."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.conclusions import Obligation
+from dealclock.engine.comparing.quantities import ABSENT, TOTAL, UNPAID
+from dealclock.engine.comparing.ranges import ends
+from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.unset import UNSET
-from dealclock.engine.money import Between, from_text, in_text, times, total
+from dealclock.engine.money import Between, Money, from_text, in_text, times
 from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words
 from dealclock.render.told import Row, Section, rows
@@ -22,29 +24,115 @@ NOT_SAID = (
 OF_CONFIRMED = "on the confirmed Registration Defaults alone; nothing is said of any other"
 
 
-def accrued(view: View) -> str:
-    """What accrued in all, to but excluding the day; and how much is recorded as paid.
+def unpaid(view: View) -> str:
+    """What is unpaid; where a payment's amount is not stated, that it stands before it."""
+    owed = view.assessment.owed
+    if not owed.unpaid:
+        return "nothing unpaid"
+    told = f"{words.amount(owed.unpaid)} unpaid"
+    return told + words.before_unstated(each.fact for each in owed.not_stated)
 
-    What was paid need be no part of it: a payment may be made ahead, and 30/360 counts what accrued
-    to today otherwise than in parts cut at the Interest Payment Dates.
-    """
+
+def paid(view: View) -> str:
+    """What was paid, as recorded; which payments state no amount."""
+    owed = view.assessment.owed
+    if not owed.has_payments:
+        return "no payment recorded"
+    stated = [f"{words.amount(owed.paid)} paid"] if owed.paid else []
+    not_stated = [
+        f"paid {words.day(each.on)}, amount not stated ({each.fact})" for each in owed.not_stated
+    ]
+    ahead = [f"{words.amount(owed.ahead)} of it ahead of what accrued"] if owed.ahead else []
+    return ", ".join((*stated, *ahead, *not_stated))
+
+
+def accrued(view: View) -> str:
+    """What accrued to date, paid or not."""
+    amount = view.assessment.accrual.accrued
+    return f"{words.amount(amount)} accrued" if amount else "nothing accrued"
+
+
+def figures(view: View) -> str:
+    """The three figures in a line: unpaid, accrued to date, paid."""
+    unknown = isinstance(view.assessment.accrual.accrued, Between)
+    told = f"{unpaid(view)} to but excluding {words.day(view.assessment.as_of)}"
+    told = f"Indenture not reviewed: {told}" if unknown else told
+    return f"{told}; {accrued(view)}; {paid(view)}"
+
+
+def headline(view: View, supposed: str = "") -> str:
+    """The answer in a line: what is unpaid, payable when and to whom, the per diem; then what
+    accrued and was paid. `supposed` follows the day."""
+    said = [f"{unpaid(view)} as of {words.day(view.assessment.as_of)}{supposed}{_payable(view)}"]
+    if view.assessment.accrual.rate:
+        said.append(per_diem(view))
+    said.append(accrued(view))
+    if view.assessment.owed.has_payments:
+        said[-1] += f", {paid(view)}"
+    return "; ".join(said)
+
+
+def _payable(view: View) -> str:
+    """What of it is overdue since when; when the rest is payable, and to whom."""
+    waiting = sorted((o for o in _payments(view) if o.is_open), key=lambda o: o.due)
+    late = [o for o in waiting if o.status is Status.MISSED]
+    told = "".join(
+        f", {words.amount(still_to_pay(o))} overdue since {words.day(o.due)}" for o in late
+    )
+    for o in waiting:
+        if o not in late:
+            whom = f" to Holders of record {words.day(o.record_date)}" if o.record_date else ""
+            return f"{told}, {'the rest ' * bool(late)}payable {words.day(o.due)}{whom}"
+    return told
+
+
+def still_to_pay(o: Obligation) -> Money:
+    """What of a payment is still to be paid, by the amounts stated."""
+    if o.settlement is None or isinstance(o.settlement.owed, Between):
+        return o.money or Fraction(0)
+    return o.settlement.short
+
+
+def per_diem(view: View) -> str:
+    """What one counted day bears, or one period."""
     accrual = view.assessment.accrual
-    known = accrual.accrued
-    unknown = "Indenture not reviewed: " if isinstance(known, Between) else ""
-    told = f"{unknown}{words.amount(known)} to but excluding {words.day(accrual.as_of)}"
-    paid = total([o.settlement.paid for o in _payments(view) if o.settlement])
-    return f"{told}; {words.amount(paid)} recorded as paid" if paid else told
+    if accrual.a_day is None:
+        return f"{words.dollars(accrual.a_period or Fraction(0))} a period"
+    return f"{words.amount(accrual.a_day)} a day"
+
+
+def under_all(view: View) -> str:
+    """What is unpaid over all readings together, and as chosen."""
+    name = _unpaid_name(view)
+    found = next((r for r in view.assessment.ranges if (r.instance, r.what) == name), None)
+    day = words.day(view.assessment.as_of)
+    if found is None:
+        return f"{unpaid(view)} as of {day}, under every reading"
+    low, high = (words.figure(each) for each in (ends(found).least, ends(found).most))
+    low = words.dollars(Fraction(0)) if ABSENT in found.values else low
+    reach = "" if found.whole else " at least"
+    before = words.before_unstated(e.fact for e in view.assessment.owed.not_stated)
+    return (
+        f"{low} to {high}{reach} unpaid as of {day} under all readings{before}; "
+        f"{unpaid(view)} as chosen"
+    )
+
+
+def _unpaid_name(view: View) -> tuple[str, str]:
+    """The figure that readings move: while nothing was paid, all that accrued is unpaid."""
+    return UNPAID if view.assessment.owed.has_payments else TOTAL
 
 
 def most(view: View) -> str:
-    """What would have accrued under the reading that makes it most, when another one does."""
-    accrual = view.assessment.accrual
+    """What would be unpaid under the reading that makes it most, when another one does."""
+    owed = view.assessment.owed
+    name = _unpaid_name(view)
     totals = [
         (from_text(d.there)[1], d.choice)
         for d in view.assessment.differences
-        if (d.instance, d.what) == ("accrual", "total") and d.there != "none"
+        if (d.instance, d.what) == name and d.there != ABSENT
     ]
-    here = from_text(in_text(accrual.accrued))[1]
+    here = from_text(in_text(owed.unpaid))[1]
     found, choice = max(totals, default=(here, ""))
     return f"{words.dollars(found)}, under {choice}" if found > here else ""
 
@@ -54,11 +142,11 @@ def rate(view: View) -> str:
     accrual = view.assessment.accrual
     if not accrual.rate:
         return "nothing accrues now"
-    told = f"{words.percent(accrual.rate)} {accrual.per}"
+    told = f"{words.percent(accrual.rate)} {accrual.per}, {per_diem(view)}"
     if accrual.a_day is None:
-        return f"{told}, {words.dollars(accrual.a_period or Fraction(0))} a period"
+        return told
     counted = accrual.day_count if accrual.day_count != UNSET else "day count unset"
-    return f"{told}, {words.amount(accrual.a_day)} a day ({counted})"
+    return f"{told} ({counted})"
 
 
 def next_change(view: View) -> str:
@@ -112,14 +200,26 @@ def section(
 ) -> Section:
     """The whole of it as one part of a message, with what was not reviewed."""
     found = rows(
-        ("Accrued", accrued(view)),
-        ("Most under one other reading", most(view)),
+        ("Unpaid", words.sentence(f"{unpaid(view)} to but excluding {_day(view)}{_cut(view)}")),
+        ("Accrued", words.sentence(accrued(view))),
+        ("Paid", words.sentence(paid(view))),
+        ("Most unpaid under one other reading", most(view)),
         ("Rate", rate(view)),
         ("Next change", next_change(view)),
     )
     notes = rows(("Note", "; ".join(view.assessment.accrual.notes)))
-    paid = payment_row(view) if with_payment else ()
-    return Section(rows=(*found, *paid, *notes), title=title)
+    coming = payment_row(view) if with_payment else ()
+    return Section(rows=(*found, *coming, *notes), title=title)
+
+
+def _day(view: View) -> str:
+    return words.day(view.assessment.as_of)
+
+
+def _cut(view: View) -> str:
+    """Why unpaid and paid do not add up to what accrued, where the day count has it so."""
+    cut = "; counted in parts cut at Interest Payment Dates, as payments are"
+    return cut if view.assessment.owed.cut else ""
 
 
 def segments(view: View) -> Iterator[str]:
@@ -146,7 +246,8 @@ def _each(segments: Iterable[Segment], view: View) -> Iterator[str]:
 
 def grounds(view: View) -> list[Grounds]:
     """What the amounts shown rest on: those accrued, and those paid or to be paid."""
-    return [view.assessment.accrual.grounds, *(o.grounds for o in _payments(view))]
+    owed = view.assessment.owed.grounds
+    return [view.assessment.accrual.grounds, owed, *(o.grounds for o in _payments(view))]
 
 
 def _segment(s: Segment, lot: str, convention: str) -> str:

@@ -156,7 +156,7 @@ def status(view: View) -> Told:
         listed("Facts that contradict each other", (c.says for c in a.contradictions)),
         listed("Facts no conclusion rests on", _unused(a)),
         listed("Unverified, waiting for a second person", approvals.lines(view)),
-        listed("Not checked", (f"{n.clause}: {n.what}" for n in a.not_checked)),
+        listed("Not checked", gaps.lines(a.not_checked)),
     )
     parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
     owed = (g for each in a.true_ups for g in each.all_grounds)
@@ -169,24 +169,26 @@ def status(view: View) -> Told:
 
 
 def _unused(a: Assessment) -> Iterator[str]:
-    """Each such fact, with why a notice opens nothing."""
+    """Each such fact, with why nothing rests on it, where that is known."""
     for fact in a.unused_facts:
         why = a.unused_because.get(fact)
-        yield f"{fact} opens nothing: {why}" if why else fact
+        yield f"{fact}: {why}" if why else fact
 
 
-def accrual(view: View, if_cured: date | None = None) -> Told:
-    """Additional Interest to but excluding the day; of a day to come, a projection.
+def accrual(view: View, if_cured: date | None = None, *, under_all: bool = False) -> Told:
+    """Additional Interest to but excluding the day; of a future day, a projection.
 
-    `if_cured` is the day of a cure that the view supposes.
+    `if_cured` is the day of a cure that the view supposes. `under_all`: the first line is what is
+    unpaid over all readings together, and the view is of an assessment made `together`.
     """
     a = view.assessment
     if not a.accrual.clause:
         return composed(view, "these terms have no Additional Interest", (), ())
     to_come = view.today is not None and a.as_of > view.today
-    amount = words.amount(a.accrual.accrued) if a.accrual.accrued else "nothing"
     supposed = f" if all is cured {words.day(if_cured)}" if if_cured else ""
-    headline = f"{amount} accrued as of {words.day(a.as_of)}{', projected' * to_come}{supposed}"
+    headline = amounts.headline(view, f"{', projected' * to_come}{supposed}")
+    if under_all:
+        headline = amounts.under_all(view)
     sections = (
         amounts.section(view),
         listed("How it adds up", (*map(words.step, a.accrual.trace), *amounts.segments(view))),
@@ -281,6 +283,8 @@ def glance(view: View) -> str:
         parts.append(f"{words.listed(today)} due today")
     if running := [d for d in view.assessment.defaults if d.is_open]:
         parts.append(f"{words.number(len(running), 'computed default')} open")
+    if running or view.assessment.owed.unpaid:
+        parts.append(amounts.unpaid(view))
     if later := [o for o in waiting if o.status is not Status.DUE_TODAY]:
         parts.append(f"next {later[0].title}, {words.day(later[0].due)}")
     return "; ".join(parts) or "nothing waits"

@@ -1,8 +1,16 @@
 """Obligations, undated duties, windows and defaults, and what was agreed of them, as JSON."""
 
+from collections.abc import Sequence
 from datetime import date
 
-from dealclock.engine.conclusions import Default, HandOver, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import (
+    Default,
+    HandOver,
+    NotCounted,
+    Obligation,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.consents.outcome import Agreed
 from dealclock.render import words
 from dealclock.render.json_parts import (
@@ -42,9 +50,17 @@ def obligation(each: Obligation) -> Json:
         **between_or_exact(each.money, "amount", "exact"),
         "paid": paid(each.settlement),
         "record_date": day(each.record_date),
+        "not_counted": _not_counted(each.not_counted),
         **grounds(each.grounds, each.notes),
         "trace": trace(each.trace),
     }
+
+
+def _not_counted(events: Sequence[NotCounted]) -> list[Json]:
+    return [
+        {"fact": e.fact, "on": e.on.isoformat(), "why": e.why, "record_about": e.instance}
+        for e in events
+    ]
 
 
 def _method(each: HandOver) -> Json:
@@ -72,6 +88,7 @@ def duty(each: UndatedDuty) -> Json:
         "due": None,
         "why_no_date": f"the measure of {each.clause} is {each.standard!r}; it names no day",
         "team_target": day(each.target),
+        "not_counted": _not_counted(each.not_counted),
         **grounds(each.grounds, each.notes),
         "trace": trace(each.trace),
     }
@@ -127,6 +144,7 @@ def window(each: Window) -> Json:
         ],
         "safe": _between(each.safe),
         "safe_together": _between(each.safe_together),
+        "not_counted": _not_counted(each.not_counted),
         **grounds(each.grounds, each.notes),
         "trace": trace(each.trace),
     }

@@ -14,7 +14,7 @@ from dealclock.alerts.handling import Handled
 from dealclock.days.spans import Span
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.suspension.left import LimitsLeft
-from dealclock.render import acting, dated, practice, words
+from dealclock.render import acting, amounts, dated, practice, words
 from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, said
 from dealclock.render.view import LEGAL, View
 
@@ -163,7 +163,10 @@ def _of_accruing(part: Part) -> Iterator[Line]:
     if part.digest.accruing:
         # With the first of them, and by its dollar sign before it.
         first = min(d.accrues_from for d in part.digest.accruing)
-        so_far = f"{words.amount(accrual.accrued)} accrued before today in all"
+        so_far = (
+            f"{words.sentence(amounts.unpaid(part.view))} before today; "
+            f"{amounts.accrued(part.view)}, {amounts.paid(part.view)}, in all"
+        )
         rate = f", at {words.percent(accrual.rate)} {accrual.per}"
         where = f", {words.clause(accrual.clause)}" if accrual.clause else ""
         invented = f" ({_INVENTED})" if accrual.grounds.hypothetical else ""

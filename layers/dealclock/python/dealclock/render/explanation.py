@@ -1,6 +1,6 @@
 """One date or amount explained in a terminal: where it stands, then every step to it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
@@ -13,9 +13,12 @@ from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL, Matter, View
 
 
-def heading(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
-    """The deal, the day and the facts; `chosen` says how the day was, when nobody gave it."""
+def heading(view: View, history: str, chosen: str, width: int, answer: str = "") -> Iterator[str]:
+    """The answer in a line, then the deal, the day and the facts; `chosen` says how the day was,
+    where none was given."""
     a = view.assessment
+    if answer:
+        yield from wrapped(f"{view.team.code_name}: {answer}", width)
     yield from looked_at.of_view(view, history, chosen, width)
     if a.terms.version != ORIGINAL:
         effective = a.terms.effective.isoformat()
@@ -26,8 +29,11 @@ def heading(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
         )
 
 
-def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
-    """An obligation, window or default: who owes what, where it stands, and the steps to it."""
+def of_matter(m: Matter, view: View, width: int, others: Sequence[str] = ()) -> Iterator[str]:
+    """An obligation, window or default: who owes what, where it stands, and the steps to it.
+
+    `others` are the instances that go by the same id and were not meant.
+    """
     yield ""
     yield from wrapped(f"{m.title}, {words.clause(m.clause)} ({m.instance})", width)
     told = [_dates(m), standing.status(m, view), f"Owner: {view.owner(m.owed_by)}"]
@@ -35,6 +41,8 @@ def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
         told.append(f"What to do: {m.action}")
     if isinstance(m.part, Obligation | Window) and (safe := reading.safe(view, m.part)):
         told.append(f"Safe under every reading: {safe}")
+    if others:
+        told.append(f"The only one open of several; the others: {words.listed(others)}")
     told += [words.sentence(note) for note in (*view.banners([m.grounds], in_full=True), *m.notes)]
     for text in told:
         yield from wrapped(text, width, 2, 2)
@@ -49,7 +57,7 @@ def of_matter(m: Matter, view: View, width: int) -> Iterator[str]:
 
 def _exactly(accrual: Accrual) -> str:
     known = not isinstance(accrual.accrued, Between)
-    return f" (exactly {accrual.exact} dollars)" if known else ""
+    return f" (accrued exactly {accrual.exact} dollars)" if known else ""
 
 
 def of_accrual(view: View, width: int) -> Iterator[str]:
@@ -58,7 +66,7 @@ def of_accrual(view: View, width: int) -> Iterator[str]:
     yield ""
     yield from wrapped(f"Additional Interest, {words.clause(accrual.clause)}", width)
     told = [
-        f"{amounts.accrued(view)}{_exactly(accrual)}",
+        f"{amounts.figures(view)}{_exactly(accrual)}",
         f"Rate in force: {amounts.rate(view)}",
         f"Next change: {amounts.next_change(view) or 'none'}",
         *view.banners([accrual.grounds], in_full=True),

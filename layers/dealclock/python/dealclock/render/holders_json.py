@@ -9,10 +9,11 @@ from dealclock.engine.holders.amounts import HolderView, Share
 from dealclock.engine.in_force import InForce
 from dealclock.render import words
 from dealclock.render.in_force import heading, lot_names
-from dealclock.render.json_parts import Json, day, grounds, money, trace
+from dealclock.render.json_parts import Json, between_or_exact, day, grounds, money, trace
 from dealclock.render.view import LEGAL
 
 FORMAT = "dealclock-holders/1"
+_PAID = ("paid", "paid_exact")
 ALIKE = (
     "what was paid in part is shared out alike, by what each is due: who received it is not "
     "recorded"
@@ -29,7 +30,12 @@ def document(
     return {
         **heading(FORMAT, given),
         "holders": [_holder(v) for v in shown],
-        "in_all": {**money(entitled, "accrued"), **money(gross - entitled, "barred")},
+        "in_all": {
+            **money(entitled, "accrued"),
+            **money(sum((v.unpaid for v in shown), ZERO), "unpaid"),
+            **money(gross - entitled, "barred"),
+            "not_stated": list(dict.fromkeys(fact for v in shown for fact in v.not_stated)),
+        },
         "not_recorded": _by_lot(not_recorded),
         "lot_names": lot_names(given.terms),
         "notice": LEGAL,
@@ -46,8 +52,9 @@ def share(each: Share) -> Json:
         "entitled": each.entitlement.entitled,
         **money(each.amount),
         **money(each.gross, "if_entitled"),
-        **money(each.paid, "paid"),
+        **(money(each.paid, "paid") if not each.not_stated else between_or_exact(None, *_PAID)),
         **money(each.unpaid, "unpaid"),
+        "not_stated": list(each.not_stated),
         "on": [
             {
                 "lot": p.lot,
@@ -76,6 +83,7 @@ def _holder(view: HolderView) -> Json:
         **money(view.accrued, "accrued"),
         **money(view.gross, "if_entitled"),
         **money(view.unpaid, "unpaid"),
+        "not_stated": list(view.not_stated),
         "overdue": [share(each) for each in view.overdue],
         "next_payment": share(view.next) if view.next else None,
         "payments": [share(each) for each in view.shares],
@@ -86,6 +94,12 @@ def _holder(view: HolderView) -> Json:
 
 def _by_lot(principal: Mapping[str, Fraction]) -> Json:
     return {lot: words.decimal(amount) for lot, amount in principal.items()}
+
+
+def unpaid(of: Mapping[str, Any]) -> str:
+    """What is unpaid of an answer's accrued amount, before any payment without an amount."""
+    told = f"{words.money(of['unpaid'])} unpaid{words.before_unstated(of['not_stated'])}"
+    return f"{told} of {words.money(of['accrued'])} accrued"
 
 
 def overdue(late: Mapping[str, Any]) -> str:

@@ -22,17 +22,18 @@ def money(exact: Fraction, name: str = "amount") -> Json:
 def paid(found: Settlement | None) -> Json | None:
     """What was paid of a payment, or None while no fact says that anything was.
 
-    `on` is the day it was paid in full; while it is in part, the last day on which some was.
+    `on` is the day it was paid in full; while it is in part, the last day on which some was. An
+    amount that no fact states is None, and so is what hangs on it.
     """
     if found is None:
         return None
-    between = isinstance(found.owed, Between)
+    unknown = found.paid is None or isinstance(found.owed, Between)
     return {
         "on": day(found.met_on or found.instalments[-1].on),
         "in_full": found.met_on is not None,
         **between_or_exact(found.paid, "amount", "exact"),
-        "short": None if between else words.decimal(found.short),
-        "excess": None if between else words.decimal(found.excess),
+        "short": None if unknown else words.decimal(found.short),
+        "excess": None if unknown else words.decimal(found.excess),
         "instalments": [
             {
                 "fact": each.fact,

@@ -69,7 +69,8 @@ def because(cause: Mapping[str, Any]) -> str:
     day = words.iso(cause["day"])
     match cause["by"]:
         case "fact":
-            corrects = f", which corrects {cause['corrects']}" if cause["corrects"] else ""
+            does = "takes back" if KINDS[cause["kind"]].retracts else "corrects"
+            corrects = f", which {does} {cause['corrects']}" if cause["corrects"] else ""
             says = f"fact {cause['id']} ({KINDS[cause['kind']].says.rstrip('.')}, {day}){corrects}"
             told = words.iso(cause["recorded_on"])
             return says if told == day else f"{says}, recorded {told}"

@@ -1,6 +1,7 @@
 """What moved a date, and what mornings that nobody swept would have said, in words."""
 
 from dealclock.alerts.alert import Alert, MovedBy
+from dealclock.facts.corrections import retracts
 from dealclock.facts.kinds import KINDS
 from dealclock.render import words
 from dealclock.render.view import View
@@ -36,7 +37,8 @@ def _mover(each: MovedBy, view: View) -> str:
             if fact is None:
                 return f"fact {each.id}"
             says = KINDS[fact.kind].says.rstrip(".")
-            takes = f", which corrects {fact.corrects}" if fact.corrects else ""
+            does = "takes back" if retracts(fact) else "corrects"
+            takes = f", which {does} {fact.corrects}" if fact.corrects else ""
             return f"fact {each.id} ({says}, {words.day(fact.on)}){takes}"
         case "amendment":
             return f"the amendment {each.id}"

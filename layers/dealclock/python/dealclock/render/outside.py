@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from dealclock.engine.conclusions import Default
 from dealclock.engine.holders.amounts import HolderView
-from dealclock.render import dated, words
+from dealclock.render import amounts, dated, words
 from dealclock.render.in_force import lot_names
 from dealclock.render.told import Told, listed, said
 from dealclock.render.view import LEGAL, View
@@ -68,7 +68,7 @@ def status(view: View, own: HolderView | None = None, *, of_holder: bool = False
     a = view.assessment
     waiting = dated.waiting(view)
     due = (f"{words.due(o)}: {o.title}, {words.clause(o.clause)}" for o in waiting)
-    accrued = [f"{words.amount(a.accrual.accrued)} accrued"] if a.defaults else []
+    accrued = [f"{amounts.unpaid(view)}; {amounts.accrued(view)}"] if a.defaults else []
     if of_holder:
         accrued = _accrued(view, own)
     told = Told(
@@ -93,7 +93,9 @@ def _accrued(view: View, own: HolderView | None) -> list[str]:
     if not view.assessment.defaults or own is None or not own.accrued:
         return []
     notes = map(words.sentence, own.binding)
-    return [f"{words.dollars(own.accrued)} accrued on your Notes", *notes]
+    before = words.before_unstated(own.not_stated)
+    told = f"{words.dollars(own.unpaid)} unpaid{before}; {words.dollars(own.accrued)} accrued"
+    return [f"{told} on your Notes", *notes]
 
 
 def _glance(view: View) -> str:

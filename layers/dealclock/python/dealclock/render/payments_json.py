@@ -10,6 +10,7 @@ from dealclock.engine.exact import ZERO
 from dealclock.engine.holders.amounts import Share
 from dealclock.engine.interest.principal import Principal
 from dealclock.engine.payments.buckets import Bucket
+from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.engine.payments.paying_agent import Through
 from dealclock.render import words
 from dealclock.render.holders_json import share
@@ -128,6 +129,54 @@ def _through(each: Through) -> Json:
     }
 
 
+def instalment(each: Mapping[str, Any]) -> str:
+    """What an event says was paid and when, or that it states no amount."""
+    on, fact, amount = words.iso(each["on"]), each["fact"], each["amount"]
+    if not amount and "amount_between" not in each:
+        return f"paid {on}, amount not stated ({fact})"
+    return f"paid {words.money(amount)} on {on} ({fact})"
+
+
 def of_its_own(holder: Mapping[str, Any], payment: Mapping[str, Any]) -> list[str]:
     """The notes of one Holder's part of a payment that are not of the whole payment."""
     return [note for note in holder["notes"] if note not in payment["notes"]]
+
+
+def headline(found: Mapping[str, Any]) -> str:
+    """The first payment still to be made, its day and record date, and what of it is paid."""
+    every = found["payments"]
+    open_ones = [p for p in every if not in_full(p)]
+    if open_ones:
+        first = open_ones[0]
+        late = " was due" if first["status"] == "missed" else " due"
+        more = len(open_ones) - 1
+        also = f"; {more} more after it" if more else ""
+        part = f"; {first['paid']['note']}" if first["paid"] and first["paid"]["note"] else ""
+        amount = f"{words.money(first['amount'])}{projected(first)}"
+        return f"{amount}{late} {day_of(first)}{part}{also}"
+    if every:
+        last = every[-1]
+        paid = last["paid"]
+        amount = words.money(paid["amount"]) if paid["amount"] else "amount not stated"
+        return (
+            f"nothing is to be paid; the last payment, {amount}, was made {words.iso(paid['on'])}"
+        )
+    return "nothing is payable"
+
+
+def in_full(payment: Mapping[str, Any]) -> bool:
+    """Whether nothing of a payment is still to be made, as recorded."""
+    return payment["paid"] is not None and payment["paid"]["in_full"]
+
+
+def projected(payment: Mapping[str, Any]) -> str:
+    """That its amount assumes nothing open is cured before its day, where it does."""
+    return " projected," if PROJECTED in payment["notes"] else ""
+
+
+def day_of(payment: Mapping[str, Any]) -> str:
+    """The day it is due, and its record date."""
+    record = f"record date {words.iso(payment['record_date'])}"
+    nominal = payment["interest_payment_date"]
+    closed = f"for {words.iso(nominal)}, a closed day; " if nominal != payment["due"] else ""
+    return f"{words.iso(payment['due'])} ({closed}{record})"

@@ -100,6 +100,7 @@ def holder(each: Questionnaire) -> Json:
         "entitled_by": day(each.entitled_by),
         "delivered_on": day(each.delivered_on),
         "volunteered": each.volunteered,
+        "in_initial_filing": each.in_initial_filing,
         "in_time_to_be_named": each.in_time_to_be_named,
         "in_time_for_interest": each.in_time_for_interest,
         **grounds(each.grounds, ()),

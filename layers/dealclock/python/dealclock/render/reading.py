@@ -23,6 +23,7 @@ _WHAT = MappingProxyType(
         "paid_in_full": "paid in full",
         "still_to_pay": "still to be paid",
         "total": "accrued in all",
+        "unpaid": "unpaid in all",
         "shares": "owed",
     }
 )

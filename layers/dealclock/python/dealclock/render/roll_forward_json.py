@@ -45,6 +45,7 @@ def document(
             line: _difference(found.in_all, line, [Decimal(str(p[line])) for p in parts])
             for line in LINES
         },
+        "not_stated": list(found.not_stated),
         "ranges": {line: _range(each) for line, each in ranges.items()},
         **grounds(found.grounds, [*found.notes, *_notes(terms)]),
         "notice": LEGAL,

@@ -6,7 +6,7 @@ from datetime import date
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
-from dealclock.render import acting, amounts, reading, shares, standing, words
+from dealclock.render import acting, amounts, answers, reading, shares, standing, words
 from dealclock.render.budgets_json import lines
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
@@ -22,11 +22,11 @@ _LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
 def tables(view: View, history: str, width: int) -> Iterator[str]:
     """The whole assessment, line by line. `history` says which facts it was made from."""
     a = view.assessment
-    yield from heading(view, history, "", width)
+    yield from heading(view, history, "", width, answers.glance(view))
     if a.unused_facts:
         yield from wrapped(f"No conclusion rests on {words.listed(a.unused_facts)}.", width)
     for fact, why in a.unused_because.items():
-        yield from wrapped(f"{fact} opens nothing: {why}.", width)
+        yield from wrapped(f"{fact} is not used: {why}.", width)
     if a.contradictions:
         yield from _part("FACTS THAT CONTRADICT EACH OTHER", _contradictions(view, width))
     if a.obligations or not a.true_ups:
@@ -198,7 +198,7 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
 def _accrual(view: View, width: int) -> list[str]:
     accrual = view.assessment.accrual
     facts = [
-        f"{amounts.accrued(view)}{_marks(accrual.grounds)}",
+        f"{words.sentence(amounts.figures(view))}{_marks(view.assessment.owed.grounds)}",
         f"Rate in force: {amounts.rate(view)}",
     ]
     if change := amounts.next_change(view):

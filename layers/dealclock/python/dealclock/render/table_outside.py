@@ -106,7 +106,7 @@ def _accrual(view: View, width: int) -> list[str]:
     if not view.assessment.says_of_interest:
         return wrapped(amounts.NOT_SAID, width, 2, 2)
     facts = [
-        *_marked([amounts.accrued(view)], accrual.grounds),
+        *_marked([words.sentence(amounts.figures(view))], accrual.grounds),
         f"Rate in force: {amounts.rate(view)}",
         *(words.sentence(note) for note in accrual.notes),
         words.sentence(amounts.OF_CONFIRMED),

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.engine.comparing.figures import Difference
-from dealclock.render import reading, words
+from dealclock.render import gaps, reading, words
 from dealclock.render.layout import Column, Row, table, wrapped
 from dealclock.render.view import View
 
@@ -57,7 +57,7 @@ def _asked(question: str, view: View) -> bool:
 
 
 def not_checked(view: View, width: int) -> list[str]:
-    """The clauses these terms do not compute."""
+    """The clauses these terms list as not computed, or that they list none."""
     columns = (Column("Clause"), Column("What", wraps=True))
     rows = [Row((n.clause, n.what)) for n in view.assessment.not_checked]
-    return table(columns, rows, width) if rows else ["  Nothing is left out of these terms."]
+    return table(columns, rows, width) if rows else list(wrapped(gaps.NONE_LISTED, width, 2, 2))

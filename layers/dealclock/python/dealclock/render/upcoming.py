@@ -43,13 +43,20 @@ def dates_ahead(
     others = sum(not each.mine for each in (*late, *found))
     late, found = [e for e in late if e.mine], [e for e in found if e.mine]
     found.sort(key=lambda each: each.line.on)
+    spans = {d.brief.code_name: _span(d, days) for d in deals}
+    headline = _counted(len(found), len(late), days, sorted(set(spans.values())), mine=mine)
+    after = None if found else _after(deals, days)
+    if late:
+        headline += f", the first {_first(late)}"
+    if found:
+        headline += f"; next {_first(found)}"
+    if after:
+        headline += f"; the next is {_named(after, mine=mine)}"
     briefs = [d.brief for d in deals]
     rehearsed = bool(briefs) and all(b.rehearsal for b in briefs)
     banners = dict.fromkeys(banner for b in briefs for banner in b.banners)
-    if any(each.line.invented for each in (*late, *found)):
+    if any(each.line.invented for each in (*late, *found, *([after] if after else []))):
         banners[_MARKS] = None
-    spans = {d.brief.code_name: _span(d, days) for d in deals}
-    headline = _counted(len(found), len(late), days, sorted(set(spans.values())), mine=mine)
     stale = [f"{d.brief.code_name}: {d.stale}" for d in deals if d.stale]
     unknown = [f"{name}: not assessed yet" for name in unknown]
     told = Told(
@@ -108,12 +115,37 @@ def _is_ahead(deal: Ahead, line: Line, days: int) -> bool:
     return not line.missed and deal.today <= line.on <= _last(deal, days)
 
 
+def _after(deals: Sequence[Ahead], days: int) -> _Dated | None:
+    """The first date after the days looked at: the asker's own, else another's."""
+    later = [
+        _Dated(d, line)
+        for d in deals
+        for line in d.brief.lines
+        if not line.missed and line.on > _last(d, days)
+    ]
+    own = [each for each in later if each.mine]
+    return min(own or later, key=lambda each: each.line.on, default=None)
+
+
+def _named(each: _Dated, *, mine: bool) -> str:
+    """A date in a line; that others answer for it, where the asker's own were asked for."""
+    others = ", which others answer for" if mine and not each.mine else ""
+    return f"{each.line.day}: {each.line.says}{others}"
+
+
+def _first(found: Sequence[_Dated]) -> str:
+    """The first of some dates in a line."""
+    each = min(found, key=lambda one: one.line.on)
+    return f"{each.line.day}: {each.line.says}"
+
+
 def _last(deal: Ahead, days: int) -> date:
     return deal.today + timedelta(days=days)
 
 
 def _span(deal: Ahead, days: int) -> str:
-    return f"{words.day(deal.today)} to {words.day(_last(deal, days))}"
+    first = words.day(deal.today)
+    return f"{first} to {words.day(_last(deal, days))}" if days else first
 
 
 def _few_and_different(spans: dict[str, str]) -> bool:
@@ -124,8 +156,12 @@ def _counted(found: int, late: int, days: int, spans: Sequence[str], *, mine: bo
     """How many dates lie ahead; the first and last day looked at, when all deals share them."""
     what = words.number(found, "date") if found else "Nothing"
     yours = " of yours" if mine else ""
-    when = f"the next {words.number(days, 'day')}" + (f", {spans[0]}" if len(spans) == 1 else "")
-    return f"{what}{yours} in {when}{f'; {late} missed before' if late else ''}"
+    if days:
+        when = f"in the next {words.number(days, 'day')}"
+        when += f", {spans[0]}" if len(spans) == 1 else ""
+    else:
+        when = f"today, {spans[0]}" if len(spans) == 1 else "today"
+    return f"{what}{yours} {when}{f'; {late} missed before' if late else ''}"
 
 
 def _of_others(count: int) -> str:

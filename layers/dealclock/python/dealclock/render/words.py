@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from dealclock.days.counting import Count
 from dealclock.days.cutoffs import spoken_channel
+from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.days.spoken import day, short_day
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.grounds import Step
@@ -129,6 +130,12 @@ def clause(name: str) -> str:
     return f"clause {name}" if name[:1].isdigit() else name
 
 
+def before_unstated(facts: Iterable[str]) -> str:
+    """What follows an unpaid figure where payments state no amount; nothing where all do."""
+    named = list(facts)
+    return f" before payment {listed(named)}, amount not stated" if named else ""
+
+
 def number(count: int, one: str, many: str | None = None) -> str:
     """A number with its noun: "1 Business Day", "5 Business Days"."""
     return f"{count} {one if count == 1 else many or one + 's'}"
@@ -158,8 +165,9 @@ def counted(count: Count) -> list[str]:
     if count.calendar is None:
         days = number((count.result - count.start).days, "calendar day")
         return [f"{days} from {day(count.start)}, which is not counted; none skipped"]
+    one = "Trading day" if count.calendar == NEW_YORK_STOCK_EXCHANGE.name else "Business Day"
     return [
-        f"{day(d.day)}: " + (f"Business Day {d.number}" if d.number else f"skipped, {d.closed}")
+        f"{day(d.day)}: " + (f"{one} {d.number}" if d.number else f"skipped, {d.closed}")
         for d in count.days
     ]
 
@@ -176,7 +184,12 @@ def figure_name(what: str) -> str:
 
 _OF_A_LIMIT = {"left": "left", "breaks_on": "breaks", "earliest": "earliest"}
 _LIMITS = {"length": "in one period", "gap": "after the gap"}
-_FIGURES = {"closes": "last day", "still_to_pay": "still to be paid", "total": "accrued in all"}
+_FIGURES = {
+    "closes": "last day",
+    "still_to_pay": "still to be paid",
+    "total": "accrued in all",
+    "unpaid": "unpaid in all",
+}
 
 
 def skipped(count: Count) -> str:

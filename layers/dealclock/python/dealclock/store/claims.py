@@ -194,12 +194,16 @@ class Claims(OnTable):
         settled: Item = {"settled": True, "to_hand_over": hand_over or None}
         self._end(claim, State.UNKNOWN, {"cause": cause, **settled}, now)
 
-    def unknown(self, claim: Claim, cause: str, now: datetime) -> None:
-        """Nobody can say whether it arrived; counts as a failure. Raises ClaimLost."""
+    def unknown(self, claim: Claim, cause: str, not_before: datetime, now: datetime) -> None:
+        """Nobody can say whether it arrived; counts as a failure. Raises ClaimLost.
+
+        No worker takes it up before `not_before`, by whichever message it comes.
+        """
         changes: Item = {
             "state": State.UNKNOWN,
             "cause": cause,
             "failures": claim.stored.failures + 1,
+            "not_before": not_before,
             "told_at": now,
         }
         self._settle(claim, changes, _HELD)

@@ -1,6 +1,7 @@
 """A deal as it goes into the table and as it comes out."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from dealclock.access.closing import Closing
@@ -83,12 +84,16 @@ class Meta:
 
 @dataclass(frozen=True, slots=True)
 class StoredDeal:
-    """A deal as of one moment, with the terms, team and facts that belong to it."""
+    """A deal as of one moment, with the terms, team and facts that belong to it.
+
+    `defaults` are those of the readings, by question, as they were kept with the team.
+    """
 
     meta: Meta
     terms: Terms
     team: Team
     log: FactLog
+    defaults: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, now: datetime) -> "StoredDeal":
         """The deal with its lists of people as they hold today: a reader's day, never its own."""

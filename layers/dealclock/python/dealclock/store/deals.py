@@ -5,16 +5,16 @@ from datetime import date, datetime
 
 from dealclock.access.people import People
 from dealclock.agreement.terms import Terms
-from dealclock.alerts.team import Team
 from dealclock.facts.log import FactLog
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.deal import ZONE, Listed, Meta, StoredDeal
 from dealclock.store.errors import NoSuchDeal, NotARehearsal, Overtaken, Unreadable
-from dealclock.store.item import Item, M, Row
+from dealclock.store.item import Item, Row
 from dealclock.store.snapshot import meta_in, snapshot
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
+from dealclock.store.versions import defaults_in, team_in
 from dealclock.store.write import Update, When
 
 
@@ -30,10 +30,11 @@ class Deals(OnTable):
             return None
         terms_key = keys.terms(terms_version or seen.meta.terms_version)
         team_key = keys.team(team_version or seen.meta.team_version)
-        terms = self._version(deal, terms_key, Terms)
-        team = self._version(deal, team_key, Team)
+        terms = self._version(deal, terms_key).model("content", Terms)
+        team = self._version(deal, team_key)
         facts = tuple(kept.fact for kept in seen.facts)
-        return StoredDeal(seen.meta, terms, team, FactLog(facts, terms.agreement.time_zone))
+        log = FactLog(facts, terms.agreement.time_zone)
+        return StoredDeal(seen.meta, terms, team_in(team), log, defaults_in(team))
 
     def meta(self, deal: str) -> Meta | None:
         """The deal without its content; None without one."""
@@ -102,11 +103,11 @@ class Deals(OnTable):
         with suppress(ConditionFailed):  # it has moved, or was played further
             self._table.write(Update(keys.of_deal(deal), keys.META, {"known_at": known_at}, when))
 
-    def _version(self, deal: str, key: str, model: type[M]) -> M:
+    def _version(self, deal: str, key: str) -> Row:
         row = self._table.get(keys.of_deal(deal), key)
         if row is None:
             raise Unreadable(f"{key} is not in the table; restore it from a backup.")
-        return row.model("content", model)
+        return row
 
 
 def _listed(row: Row) -> Listed | None:

@@ -14,6 +14,7 @@ StoreError
 ├── NotARehearsal    a live deal's day was to be moved
 ├── TooLarge         content beyond what one item of the table holds
 └── Unreadable       an item that is not what its key promises
+    └── TooNew       an item that only a newer release can read
 
 A plain StoreError is the table's own refusal, such as a missing permission.
 """
@@ -78,3 +79,18 @@ class TooLarge(StoreError):
 
 class Unreadable(StoreError):
     """An item that is not what its key promises."""
+
+
+class TooNew(Unreadable):
+    """An item, or a message, whose writer was a newer release; this one must not guess at it.
+
+    `needs` is the least format a reader must know.
+    """
+
+    def __init__(self, what: str, needs: int, known: int) -> None:
+        self.needs = needs
+        super().__init__(
+            f"{what} was written by a newer release of Dealclock: it needs format {needs} and this "
+            f"release knows {known}. Deploy that release again, or a later one "
+            "(docs/operations.md, Upgrading and going back)."
+        )

@@ -55,7 +55,7 @@ def is_new(fact: Fact, seen: Snapshot) -> bool:
     there = seen.by_id.get(fact.id)
     if there is None:
         return True
-    if there.given != content(fact).sha256:
+    if not there.says(fact):
         raise FactConflict(
             f"fact {fact.id} is recorded and says something else; a fact is never edited: give "
             f"this one an id of its own, with `corrects: {fact.id}` if it corrects the other."
@@ -81,10 +81,12 @@ def put(
 ) -> Put:
     """The write of one fact, `place` after the last that counts; of a batch, if it is of one."""
     before = seen.meta.fact_sequence if seen.meta else 0
+    kept = content(_stamped(fact, rehearsal, now, by))
     item: Item = {
         "PK": keys.of_deal(seen.deal),
         "SK": keys.fact(fact.id),
-        "content": content(_stamped(fact, rehearsal, now, by)).text,
+        "content": kept.text,
+        "needs": kept.needs,
         "given_sha256": content(fact).sha256,
         "sequence": before + place,
         "batch": batch,

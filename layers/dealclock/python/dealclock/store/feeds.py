@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from dealclock.alerts.calendar_dates import Entry
 from dealclock.store import keys
@@ -99,10 +100,10 @@ def _written(entry: Entry) -> list[str | int | bool]:
 
 def _entries(row: Row) -> Mapping[str, Entry]:
     try:
-        body: dict[str, tuple[str, int, bool, str]] = json.loads(row.text("entries"))
+        body: dict[str, list[Any]] = json.loads(row.text("entries"))
         return {
             name: Entry(name, date.fromisoformat(due), sequence, cancelled, _instant(changed))
-            for name, (due, sequence, cancelled, changed) in body.items()
+            for name, (due, sequence, cancelled, changed, *_) in body.items()
         }
     except (ValueError, TypeError):
         raise row.unreadable("entries") from None

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
-from dealclock.store import keys
-from dealclock.store.errors import TooLarge, Unreadable
+from dealclock.store import formats, keys
+from dealclock.store.errors import TooLarge, TooNew, Unreadable
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
@@ -73,14 +73,22 @@ def _size(value: Value) -> int:
 class Row:
     """An item as read. Every getter raises Unreadable for what is missing or of another type.
 
-    Messages name the sort key and never a value, since they may end in a log.
+    Of an item that this release must not read, the keys can be read, and anything else raises
+    TooNew. Messages name the sort key and never a value, since they may end in a log.
     """
 
     def __init__(self, item: "Mapping[str, AttributeValueTypeDef]") -> None:
         self._item: Mapping[str, Mapping[str, Any]] = item
+        self._is_too_new = self._marked("needs") > formats.FORMAT
 
     def __contains__(self, name: str) -> bool:
+        self._allow(name)
         return name in self._item
+
+    @property
+    def is_of_later_release(self) -> bool:
+        """Whether a release wrote it that knows more than this one."""
+        return self._marked("format") > formats.FORMAT
 
     def text(self, name: str) -> str:
         """A text."""
@@ -113,6 +121,7 @@ class Row:
 
     def texts(self, name: str) -> tuple[str, ...]:
         """A list of texts."""
+        self._allow(name)
         try:
             return tuple(str(each["S"]) for each in self._item[name]["L"])
         except (KeyError, TypeError):
@@ -120,6 +129,7 @@ class Row:
 
     def words(self, name: str) -> frozenset[str]:
         """A set of texts; without the attribute, the empty one."""
+        self._allow(name)
         return frozenset(self._item[name].get("SS", ())) if name in self._item else frozenset()
 
     def model(self, name: str, model: type[M]) -> M:
@@ -130,14 +140,30 @@ class Row:
             raise self.unreadable(name) from None
 
     def unreadable(self, name: str) -> Unreadable:
-        """The error for an attribute that cannot be read."""
+        """The error for an attribute that cannot be read: TooNew where a later release wrote it."""
+        if self.is_of_later_release:
+            return self._too_new()
         where = self._item.get("SK", {}).get("S", "an item without a sort key")
         return Unreadable(
             f"{where}: {name!r} is missing or not what was written there; restore the item from a "
             "backup, or load it again."
         )
 
+    def _marked(self, mark: str) -> int:
+        """A mark of the item; 0 for one written before there were any."""
+        return int(self._item.get(mark, _NOTHING).get("N", 0))
+
+    def _allow(self, name: str) -> None:
+        if self._is_too_new and name not in formats.KEYS:
+            raise self._too_new()
+
+    def _too_new(self) -> TooNew:
+        pk, sk = (self._item.get(key, _NOTHING).get("S", "") for key in ("PK", "SK"))
+        needs = max(self._marked("needs"), formats.FORMAT + 1)
+        return TooNew(f"A {formats.kind_of(pk, sk)} item", needs, formats.FORMAT)
+
     def _get(self, name: str, tag: str, kind: type[V]) -> V:
+        self._allow(name)
         value = self._item.get(name, _NOTHING).get(tag)
         if not isinstance(value, kind):
             raise self.unreadable(name)
@@ -148,4 +174,4 @@ class Row:
 def _model(model: type[BaseModel], text: str) -> BaseModel:
     """The model in a text. A version's text never changes and models are frozen, so whoever asks
     for a deal again need not have its terms read, checked and measured anew."""
-    return model.model_validate_json(text)
+    return formats.kept(model, text)

@@ -13,16 +13,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import written_out
+from dealclock.alerts.team import Team
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import Content, content
 from dealclock.store.deal import Bundle, Changes
-from dealclock.store.errors import DealConflict, Overtaken
+from dealclock.store.errors import DealConflict, Overtaken, TooNew, Unreadable
 from dealclock.store.facts import check, is_new, put
-from dealclock.store.item import Item, Row
+from dealclock.store.item import Item, M, Row
 from dealclock.store.snapshot import Snapshot, snapshot
 from dealclock.store.table import MOST_IN_ONE, ConditionFailed, OnTable
+from dealclock.store.versions import kept_defaults
 from dealclock.store.write import NEW, ConditionCheck, Delete, Put, Update, When, Write
 
 
@@ -35,6 +39,7 @@ class _Plan:
     directory: Row | None
     terms: Content
     team: Content
+    defaults: str
     changes: Changes
 
 
@@ -102,11 +107,12 @@ class Loading(OnTable):
                 check(fact, before)
                 before[fact.id] = fact
                 new.append(fact.id)
-        terms, team = content(bundle.terms), content(bundle.team)
+        terms = written_out(bundle.terms)
         meta = seen.meta
         terms_before, team_before = (meta.terms_version, meta.team_version) if meta else (0, 0)
-        terms_same = self._is_kept(bundle.id, keys.terms(terms_before), terms)
-        team_same = self._is_kept(bundle.id, keys.team(team_before), team)
+        kept = self._kept(bundle.id, keys.terms(terms_before), Terms)
+        terms_same = kept is not None and written_out(kept) == terms
+        team_same = self._kept(bundle.id, keys.team(team_before), Team) == bundle.team
         changes = Changes(
             id=bundle.id,
             created=meta is None,
@@ -116,11 +122,20 @@ class Loading(OnTable):
             known_facts=len(bundle.facts) - len(new),
         )
         directory = self._table.get(keys.DEALS, bundle.id)
-        return _Plan(bundle, seen, directory, terms, team, changes)
+        defaults = kept_defaults(self._table.get(keys.of_deal(bundle.id), keys.team(team_before)))
+        return _Plan(
+            bundle, seen, directory, content(terms), content(bundle.team), defaults, changes
+        )
 
-    def _is_kept(self, deal: str, key: str, wanted: Content) -> bool:
+    def _kept(self, deal: str, key: str, model: type[M]) -> M | None:
+        """A version as it is kept, to compare by what it says; None for one that cannot be read."""
         row = self._table.get(keys.of_deal(deal), key)
-        return row is not None and row.text("sha256") == wanted.sha256
+        try:
+            return row.model("content", model) if row else None
+        except TooNew:
+            raise
+        except Unreadable:
+            return None
 
     def _free(self, pk: str, bundle: Bundle, what: str) -> None:
         row = self._table.get(pk, keys.DEAL)
@@ -151,8 +166,9 @@ def _commit(plan: _Plan, token: str, now: datetime, by: str) -> Iterator[Write]:
     )
     for key, kept, (before, after) in versions:
         if after != before:
-            item = {"PK": pk, "SK": key(after), "content": kept.text, "sha256": kept.sha256}
-            yield Put({**item, **written}, NEW)
+            item: Item = {"PK": pk, "SK": key(after), **kept.attributes}
+            also = {"defaults": plan.defaults} if key is keys.team else {}
+            yield Put({**item, **also, **written}, NEW)
     yield from _names(plan)
     detail = {"terms": changes.terms[1], "team": changes.team[1], "facts": len(changes.new_facts)}
     yield entry(bundle.id, "loaded", by, now, detail)
@@ -197,6 +213,7 @@ def _unmoved(plan: _Plan) -> When:
 def _names(plan: _Plan) -> Iterator[Write]:
     """The directory's line, and whose the channel, the code name and the aliases are."""
     team, deal = plan.bundle.team, plan.bundle.id
+    people = content(team.access)
     ours = When("attribute_not_exists(PK) OR #deal = :deal", {"deal": deal})
     names = {keys.name(name) for name in (team.code_name, *team.aliases)}
     wanted = {keys.channel(team.channel.id), *names}
@@ -218,7 +235,8 @@ def _names(plan: _Plan) -> Iterator[Write]:
             "aliases": team.aliases or None,
             "channel": team.channel.id,
             "rehearsal": plan.bundle.rehearsal,
-            "people": content(team.access).text,
+            "people": people.text,
+            "needs": people.needs,
             "zone": plan.bundle.terms.agreement.time_zone,
         }
     )

@@ -1,6 +1,7 @@
 """What is kept of an assessment: a summary a deal, and a record of each sweep's run."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -8,6 +9,7 @@ from dealclock.alerts.slots import Slot
 from dealclock.store import keys
 from dealclock.store.deal import Meta
 from dealclock.store.delivery import slot_of
+from dealclock.store.errors import TooNew
 from dealclock.store.item import Item, Row
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import ConditionFailed, OnTable
@@ -108,13 +110,14 @@ class Runs(OnTable):
     def summary(self, deal: str) -> Summary | None:
         """The deal's summary, if it was ever assessed."""
         row = self._table.get(keys.of_deal(deal), keys.SUMMARY)
-        return _summary(row) if row else None
+        return _readable(row)
 
     def summaries(self, deals: Sequence[str]) -> Mapping[str, tuple[Meta, Summary | None]]:
         """Each deal's standing and its summary, if it was ever assessed, in few reads.
 
         The two are read apart: a fact recorded in between makes the summary look stale, or fresh
-        for a moment longer.
+        for a moment longer. A deal that is not there is left out, and so is one that this release
+        must not read; a summary that it must not read counts as none.
         """
         wanted = [(keys.of_deal(deal), sk) for deal in deals for sk in (keys.META, keys.SUMMARY)]
         rows = {(row.text("PK"), row.text("SK")): row for row in self._table.get_all(wanted)}
@@ -122,9 +125,17 @@ class Runs(OnTable):
         for deal in deals:
             meta = rows.get((keys.of_deal(deal), keys.META))
             kept = rows.get((keys.of_deal(deal), keys.SUMMARY))
-            if meta is not None:
-                found[deal] = (meta_in(deal, meta), _summary(kept) if kept else None)
+            with suppress(TooNew):
+                if meta is not None:
+                    found[deal] = (meta_in(deal, meta), _readable(kept))
         return found
+
+
+def _readable(row: Row | None) -> Summary | None:
+    try:
+        return _summary(row) if row else None
+    except TooNew:
+        return None  # it can be computed again
 
 
 def _summary(row: Row) -> Summary:

@@ -8,13 +8,16 @@ A load writes its facts before they count, each with the token of its batch; MET
 that count. So a load cut short leaves facts nobody sees, and the next one writes over them.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from dealclock.facts.fact import Fact
+from dealclock.facts.kinds import KINDS
 from dealclock.store import keys
 from dealclock.store.closings import closing_in
+from dealclock.store.content import hash_of, spelled
 from dealclock.store.deal import Meta
 from dealclock.store.errors import Overtaken
 from dealclock.store.item import Row
@@ -24,11 +27,30 @@ from dealclock.store.write import NEW, When
 
 @dataclass(frozen=True, slots=True)
 class KeptFact:
-    """A fact as it is kept. `given` is the hash of the fact as it was handed over."""
+    """A fact as it is kept: read, and as `text`. `given` is the hash of what was handed over."""
 
     fact: Fact
+    text: str
     given: str
     sequence: int
+
+    def says(self, fact: Fact) -> bool:
+        """Whether it is that fact, as somebody hands it over again: the same by its meaning."""
+        if fact == self.fact:
+            return True
+        added = dict.fromkeys(self._added())
+        return bool(added) and fact == self.fact.model_copy(update=added)
+
+    def _added(self) -> tuple[str, ...]:
+        """What the table added to the fact that was handed over: when it was told, and by whom.
+
+        Asked of the kept text, in the spelling of the release that wrote it.
+        """
+        data = json.loads(self.text)
+        for names in (("recorded_at",), ("recorded_at", "recorded_by")):
+            if hash_of(spelled({**data, **dict.fromkeys(names)})) == self.given:
+                return names
+        return ()
 
 
 @dataclass(frozen=True)
@@ -74,7 +96,10 @@ class Snapshot:
         for row in self.rows:
             if "batch" not in row or row.text("batch") in counted:
                 fact = row.model("content", Fact)
-                yield KeptFact(fact, row.text("given_sha256"), row.number("sequence"))
+                if fact.kind not in KINDS:
+                    raise row.unreadable("content")  # what it would do to a date is not known
+                given, sequence = row.text("given_sha256"), row.number("sequence")
+                yield KeptFact(fact, row.text("content"), given, sequence)
 
 
 def snapshot(table: Table, deal: str) -> Snapshot:

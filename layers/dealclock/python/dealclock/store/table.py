@@ -1,4 +1,7 @@
-"""The one place that speaks to DynamoDB: reads, conditional writes, transactions, its errors."""
+"""The one place that speaks to DynamoDB: reads, conditional writes, transactions, its errors.
+
+Every item it writes carries `format` and `needs` (see formats.py), which every Row read minds.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from botocore.exceptions import ConnectionError as NoConnection
 
+from dealclock.store import formats
 from dealclock.store.errors import Overtaken, StoreError, TooLarge, Unavailable
-from dealclock.store.item import Row, encoded, encoded_value
+from dealclock.store.item import Item, Row, Value, encoded, encoded_value
 from dealclock.store.write import ConditionCheck, Delete, Put, Update, Write
 
 if TYPE_CHECKING:
@@ -99,8 +103,9 @@ class Table:
         asked |= {"ScanIndexForward": False} if backwards else {}
         asked |= {"IndexName": index} if index else {"ConsistentRead": True}
         if only:
-            asked["ProjectionExpression"] = ", ".join(f"#{name}" for name in only)
-            asked["ExpressionAttributeNames"] = {f"#{name}": name for name in only}
+            names = dict.fromkeys((*only, "PK", "SK", "format", "needs"))
+            asked["ProjectionExpression"] = ", ".join(f"#{name}" for name in names)
+            asked["ExpressionAttributeNames"] = {f"#{name}": name for name in names}
         if limit:
             asked["PaginationConfig"] = {"MaxItems": limit}
         with _translated():
@@ -126,13 +131,19 @@ class Table:
 
     def _given(self, write: Write | ConditionCheck) -> dict[str, Any]:
         if isinstance(write, Put):
-            given: dict[str, Any] = {"Item": encoded(write.item), **write.when.kwargs()}
+            given: dict[str, Any] = {"Item": encoded(_marked(write)), **write.when.kwargs()}
         elif isinstance(write, Update):
             new = {name: value for name, value in write.changes.items() if value is not None}
+            content = new.pop("needs", None)  # what content among the changes needs
             gone = [f"#{name}" for name, value in write.changes.items() if value is None]
-            expression = "SET " + ", ".join(f"#{name} = :new_{name}" for name in new)
+            sets = [*(f"#{name} = :new_{name}" for name in new), *_MARKS_KEPT]
+            values: dict[str, Value] = {f"new_{name}": value for name, value in new.items()}
+            values |= {"format": formats.FORMAT, "needs": formats.FIRST}
+            if _needs(write.pk, write.sk, new, content) > formats.FIRST:
+                # An item may need more already; whoever knows FORMAT knows all of it.
+                sets[-1], values["needs"] = "#needs = :needs", formats.FORMAT
+            expression = "SET " + ", ".join(sets)
             expression += f" REMOVE {', '.join(gone)}" if gone else ""
-            values = {f"new_{name}": value for name, value in new.items()}
             given = {"Key": _key(write.pk, write.sk), "UpdateExpression": expression}
             given |= write.when.kwargs(values, beside=expression)
         else:
@@ -145,6 +156,22 @@ class OnTable:
 
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._table = Table(client, table)
+
+
+_MARKS_KEPT = ("#format = :format", "#needs = if_not_exists(#needs,:needs)")
+"""The marks of an item that is changed: it needs at least what it did."""
+
+
+def _marked(put: Put) -> Item:
+    """The item with its marks; one whose content needs more says so in `needs`."""
+    item = put.item
+    needs = _needs(str(item["PK"]), str(item["SK"]), item, item.get("needs"))
+    return {**item, "format": formats.FORMAT, "needs": needs}
+
+
+def _needs(pk: str, sk: str, attributes: Item, content: Value | None) -> int:
+    own = formats.needs_of_item(pk, sk, attributes)
+    return max(own, content) if isinstance(content, int) else own
 
 
 def _key(pk: str, sk: str) -> Any:

@@ -15,6 +15,7 @@ from dealclock.store.deal import Meta
 from dealclock.store.errors import Overtaken, StoreError
 from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
+from dealclock.store.versions import kept_defaults
 from dealclock.store.write import NEW, Put, Update, When
 
 _BY_LOADING = ("code_name", "aliases", "channel", "rehearsals")
@@ -36,12 +37,12 @@ class Teams(OnTable):
                 raise StoreError(f"{name} is changed by loading the deal's files")
         refuse_closed(seen)
         number, pk = seen.team_version + 1, keys.of_deal(seen.id)
-        kept = content(team)
+        defaults = kept_defaults(self._table.get(pk, keys.team(seen.team_version)))
         version: Item = {
             "PK": pk,
             "SK": keys.team(number),
-            "content": kept.text,
-            "sha256": kept.sha256,
+            **content(team).attributes,
+            "defaults": defaults,
             "stored_at": now,
             "stored_by": by,
             "settled": detail.get("subject", ""),
@@ -55,7 +56,8 @@ class Teams(OnTable):
             f"#team_version = :team AND #terms_version = :terms AND {OPEN}",
             {"team": seen.team_version, "terms": seen.terms_version},
         )
-        listed: Item = {"people": content(team.access).text}
+        people = content(team.access)
+        listed: Item = {"people": people.text, "needs": people.needs}
         try:
             self._table.transact(
                 [

@@ -1,11 +1,14 @@
 """Who put what into the table, and when: versions of the team and the terms, and facts."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from dealclock.agreement.readings.all import DEFAULTS
 from dealclock.alerts.team import Team
 from dealclock.store import keys
+from dealclock.store.item import Row
 from dealclock.store.table import OnTable
 
 
@@ -23,6 +26,31 @@ class TeamVersion:
     settled: str = ""
 
 
+def team_in(row: Row) -> Team:
+    """The team in a TEAM item, under the defaults of readings that were kept with it."""
+    return row.model("content", Team).under(defaults_in(row))
+
+
+def kept_defaults(before: Row | None) -> str:
+    """The defaults of readings to keep with the next version of a team, as JSON text.
+
+    Those kept with the version before, and today's of what is asked since.
+    """
+    return json.dumps({**DEFAULTS, **(defaults_in(before) if before else {})}, sort_keys=True)
+
+
+def defaults_in(row: Row) -> dict[str, str]:
+    """The defaults of readings kept in a TEAM item; none in one from before they were kept."""
+    if "defaults" not in row:
+        return {}
+    try:
+        return {
+            str(question): str(was) for question, was in json.loads(row.text("defaults")).items()
+        }
+    except (ValueError, AttributeError):
+        raise row.unreadable("defaults") from None
+
+
 class Versions(OnTable):
     """The versions of the deals, and who stored them."""
 
@@ -33,7 +61,7 @@ class Versions(OnTable):
                 int(row.text("SK").removeprefix(keys.TEAM)),
                 row.instant("stored_at"),
                 row.text("stored_by"),
-                row.model("content", Team),
+                team_in(row),
                 row.text("settled") if "settled" in row else "",
             )
 

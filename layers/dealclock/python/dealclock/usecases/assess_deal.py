@@ -145,9 +145,13 @@ def assess_as_of(
     known_at: datetime,
     *,
     compare: bool = True,
+    together: bool = False,
     outside: bool = False,
 ) -> Assessment:
-    """The deal's assessment under its own readings; `outside` as outsiders may see it."""
+    """The deal's assessment under its own readings; `outside` as outsiders may see it.
+
+    `together` adds what figures come to over all readings.
+    """
     return assess(
         deal.terms,
         deal.log,
@@ -156,6 +160,7 @@ def assess_as_of(
         deal.team.chosen,
         deal.meta.id,
         compare=compare,
+        together=together,
         outside=outside,
         targets=deal.team.targets,
     )
@@ -208,6 +213,9 @@ def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[Awaited])
         "missed": [o.instance for o in waiting if o.status is Status.MISSED],
         "open_defaults": [d.instance for d in assessment.defaults if d.is_open],
         "accrued": in_text(assessment.accrual.accrued),
+        "unpaid": in_text(assessment.owed.unpaid),
+        "paid": in_text(assessment.owed.paid),
+        "not_stated": [each.fact for each in assessment.owed.not_stated],
         "unverified": [str(each.subject) for each in alone],
         "adverse": [
             [name, due.isoformat(), end.isoformat()]

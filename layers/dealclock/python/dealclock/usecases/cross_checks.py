@@ -10,7 +10,7 @@ from dealclock.agreement import bare
 from dealclock.agreement.source import Problem, Source, Where, nearest
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
-from dealclock.usecases.outline import Outline
+from dealclock.usecases.outline import Outline, Waits
 from dealclock.usecases.problems import not_covered, unknown
 
 
@@ -92,6 +92,12 @@ class _Abouts:
         self._facts = [str(each) for each in ids if is_fact_id(each)]
         self._all_named = len(self._facts) == len(ids)
         opening = [(f.get("id"), f.get("kind")) for f in facts if f.get("corrects") is None]
+        self._suspensions = self._suspended_by(opening)
+        self._kinds = {
+            str(fact): kind if isinstance(kind, str) and kind in KINDS else None
+            for fact, kind in opening
+            if is_fact_id(fact)
+        }
         self._facts = [str(fact) for fact, _ in opening if is_fact_id(fact)]
         self._all_facts = len(self._facts) == len(opening)
         for lapse in terms.lapses or ():
@@ -111,6 +117,20 @@ class _Abouts:
                 else:
                     self._maybe.update(names)
 
+    def _suspended_by(self, opening: Iterable[tuple[object, object]]) -> list[str] | None:
+        """The suspensions of the facts first recorded; None where one more may be meant."""
+        budgets, found = self._terms.suspensions, list[str]()
+        if budgets is None:
+            return None
+        for fact, kind in opening:
+            if not isinstance(kind, str) or kind not in KINDS:
+                return None
+            of = [name for name, begins_with in budgets.items() if begins_with == kind]
+            if of and not is_fact_id(fact):
+                return None
+            found += [f"{name}/{fact}" for name in of]
+        return found
+
     @property
     def defaults(self) -> list[str]:
         """The instances of defaults that are certain to be possible."""
@@ -118,10 +138,18 @@ class _Abouts:
 
     def wrong_with(self, kind: str, about: str) -> str | None:
         """What a fact of `kind` may be about when `about` is not it, or None."""
+        if KINDS[kind].names_instance:
+            return self._not_waiting(kind, about)
+        if self._waits_for(kind, about):
+            return None
         if KINDS[kind].about_a == "fact":
             return self._no_fact(about)
+        if KINDS[kind].about_a == "suspension":
+            return self._no_suspension(about)
         if KINDS[kind].about_a == "instance":
-            return None
+            # What satisfies nothing, such as a consent, may be about anything.
+            satisfies = self._terms.waiting is not None and kind in self._terms.waiting
+            return self._not_waiting(kind, about) if satisfies else None
         if KINDS[kind].about_a == "owed":
             return self._not_owed(about)
         payments = self._terms.payments
@@ -137,10 +165,47 @@ class _Abouts:
         hint = nearest(about, self._defaults)
         return f"defaults these terms and facts can have: {known}.{hint}"
 
+    def _waits_for(self, kind: str, about: str) -> bool:
+        """Whether an instance of the terms, by its name, waits for an event of a kind."""
+        name, _, opened = about.partition("/")
+        for waits in (self._terms.waiting or {}).get(kind, ()):
+            if waits.id == name:
+                if waits.of_default:
+                    return opened.partition("/step/")[0] in (*self._defaults, *self._maybe)
+                return opened in self._opening(waits) if waits.opened_by else not opened
+        lapse = not opened and any(each.id == name for each in self._terms.lapses or ())
+        return lapse and KINDS[kind].names_instance
+
+    def _opening(self, waits: Waits) -> list[str]:
+        """The facts that open an instance of what waits."""
+        kinds = (*waits.opened_by, None)
+        return [fact for fact, kind in self._kinds.items() if kind in kinds]
+
+    def _not_waiting(self, kind: str, about: str) -> str | None:
+        """What an event of a kind can satisfy when `about` is not it, or None."""
+        if self._terms.waiting is None or self._waits_for(kind, about) or not self._all_named:
+            return None
+        waiting = self._terms.waiting.get(kind, ())
+        if not waiting:
+            return f"{kind} satisfies nothing of these terms; leave about out"
+        known: list[str] = []
+        for each in waiting:
+            opened = [f"{each.id}/{fact}" for fact in self._opening(each)]
+            known += opened if each.opened_by else [each.id]
+        listed = ", ".join(known) or f"none yet of {', '.join(each.id for each in waiting)}"
+        return f"name what a {kind} satisfies: {listed}.{nearest(about, known)}"
+
     def _no_fact(self, about: str) -> str | None:
         if about in self._facts or not self._all_named:
             return None  # it may be one whose id could not be read
         return f"name a fact that is recorded.{nearest(about, self._facts)}"
+
+    def _no_suspension(self, about: str) -> str | None:
+        known = self._suspensions
+        if known is None or about in (*known, *(each.partition("/")[2] for each in known)):
+            return None
+        named = f"name the suspension it is of: {', '.join(known) or 'none is recorded'}"
+        return f"{named}.{nearest(about, known)}"
 
     def _not_owed(self, about: str) -> str | None:
         """What is owed, or lapsed, under these terms when `about` is an instance of none of it."""

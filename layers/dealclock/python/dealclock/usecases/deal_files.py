@@ -10,20 +10,21 @@ from pathlib import Path
 from typing import TypeVar
 
 from dealclock.agreement.source import InvalidFiles, Problem, Source, nearest, parse_file
-from dealclock.agreement.terms import Terms, read_terms
+from dealclock.agreement.terms import Terms
 from dealclock.alerts.reached import nobody_reached
 from dealclock.alerts.team import Rehearsal, Team, read_team
 from dealclock.errors import DealclockError
-from dealclock.facts.fact import FactsFile, read_facts
+from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
-from dealclock.usecases.contradicting import contradicting_facts
-from dealclock.usecases.cross_checks import wrong_in_facts, wrong_in_team
+from dealclock.usecases.checked_files import check_facts, check_terms
+from dealclock.usecases.cross_checks import wrong_in_team
 from dealclock.usecases.outline import Outline, outline
-from dealclock.usecases.terms_checks import wrong_in_terms
 
 T = TypeVar("T")
 
 TERMS, TEAM, FACTS = "terms.yaml", "team.yaml", "facts.yaml"
+_LONGEST_PATH = 250
+INSIDE = "give a file inside the deal's folder, such as histories/story.yaml"
 
 
 class NoDealFolder(DealclockError):
@@ -68,10 +69,10 @@ def read_deal(
         raise NoDealFolder(wrong)
     reading = _Reading()
     terms_file, team_file = reading.parsed(folder / TERMS), reading.parsed(folder / TEAM)
-    terms, team = reading.read(terms_file, read_terms), reading.read(team_file, read_team)
+    terms, wrong_terms = check_terms(terms_file) if terms_file else (None, [])
+    reading.found(wrong_terms)
+    team = reading.read(team_file, read_team)
     known = outline(terms_file.data if terms_file else None)
-    if terms_file:
-        reading.found(wrong_in_terms(terms_file))
     if team_file:
         reading.found(wrong_in_team(team_file, known))
     if team_file and team and terms and now:
@@ -79,7 +80,13 @@ def read_deal(
         reading.found(nobody_reached(team, today, team_file))
     history = reading.history(facts, known, terms)
     named = _histories_named(team_file) if rehearsals else ()
-    histories = [reading.history(folder / name, known, terms) for name in named]
+    histories = []
+    for number, name in named:
+        path = within(folder, name)
+        if path is None and team_file:
+            where = ("rehearsals", number, "facts")
+            reading.found([team_file.problem(where, name, INSIDE)])
+        histories.append(reading.history(path, known, terms))
     if reading.problems or not terms or not team:
         raise InvalidFiles(reading.problems)
     return DealFiles(
@@ -114,28 +121,34 @@ class _Reading:
             return None
 
     def history(self, path: Path | None, known: Outline, terms: Terms | None) -> History:
-        """A history, its facts held against the terms and against each other.
-
-        A value that is wrong by itself is not told to contradict others as well.
-        """
+        """A history, its facts held against the terms and against each other."""
         source = self.parsed(path) if path else None
-        facts = self.read(source, read_facts)
-        wrong = list(wrong_in_facts(source, known)) if source else []
+        facts, wrong = check_facts(source, known, terms) if source else (None, [])
         self.found(wrong)
-        if source and facts and terms:
-            told = {each.where for each in wrong}
-            against = contradicting_facts(source, terms, facts.facts)
-            self.found(p for p in against if p.where not in told)
         return History(path, facts or FactsFile())
 
 
-def _histories_named(team: Source | None) -> list[str]:
-    """The files a team names, even when something else in it is wrong, so that they are read."""
+def _histories_named(team: Source | None) -> list[tuple[int, str]]:
+    """The files a team names, even when something else in it is wrong, so that they are read.
+
+    Each with the number of its rehearsal.
+    """
     data = team.data if team and isinstance(team.data, dict) else {}
     rehearsals = data.get("rehearsals")
     each = rehearsals if isinstance(rehearsals, list) else []
-    named = [r.get("facts") for r in each if isinstance(r, dict)]
-    return [name for name in named if isinstance(name, str)]
+    named = [(n, r.get("facts")) for n, r in enumerate(each) if isinstance(r, dict)]
+    return [(n, name) for n, name in named if isinstance(name, str)]
+
+
+def within(folder: Path, name: str) -> Path | None:
+    """The file of that name in a folder; None for one elsewhere, links followed."""
+    if len(name) > _LONGEST_PATH:
+        return None
+    try:
+        path = folder / name
+        return path if path.resolve().is_relative_to(folder.resolve()) else None
+    except (OSError, RuntimeError, ValueError):  # a circle of links, or a name that is none
+        return None
 
 
 def histories_of(folder: Path) -> list[str]:

@@ -13,9 +13,10 @@ from datetime import datetime, timedelta
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.channels import Later, Outcome, Refused, Sent
-from dealclock.render import digest
+from dealclock.render import digest, paused
 from dealclock.store import Claim, DeliveryKey, NotNow, Settled, Store, StoredDeal
 from dealclock.store.errors import NoSuchDeal, StoreError
+from dealclock.usecases import paused as pausing
 from dealclock.usecases import telling_digests
 from dealclock.usecases.checking import no_longer_true, removed
 from dealclock.usecases.looking_up import Lost, SendAgain, Wait, look_up
@@ -27,7 +28,7 @@ from dealclock.usecases.sending import marked, rendition, sending, slack_address
 from dealclock.usecases.settling import End, Withdrawn, seconds, settle
 from dealclock.usecases.taking_over import take_over
 
-LEASE = timedelta(seconds=90)  # longer than the function may run
+LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTER
 
 
 def deliver(
@@ -39,15 +40,29 @@ def deliver(
 ) -> State:
     """The state the delivery is left in. One that another worker holds is left alone.
 
-    Of one that is settled, what it still owes is done.
+    Of one that is settled, what it still owes is done. Of a deal that this release must not read
+    nothing is sent, and its leads are told; then TooNew is raised.
     """
+    with pausing.leads_told(message.deal, store, queue, clock):
+        return _deliver(message, store, outlets, queue, clock)
+
+
+def _deliver(
+    message: Deliver,
+    store: Store,
+    outlets: Outlets,
+    queue: DeliveryQueue,
+    clock: Callable[[], datetime],
+) -> State:
     key = DeliveryKey(message.deal, message.day, message.delivery)
     claim = store.claim(key, clock(), LEASE)
     match claim:
         case Settled():
             return _owed(claim, store, outlets, queue, clock)
         case NotNow(until=until):
-            # Waiting for a route that asked for it, or for whoever holds it now.
+            # Waiting for a route that asked for it, for whoever holds it now, or because nobody
+            # can tell yet how the last attempt ended. That stands with the delivery, so it holds
+            # for every message that comes for it.
             queue.send(message, delay=seconds(until - clock()))
             return State.PLANNED
     try:
@@ -81,8 +96,8 @@ def _ready(
 ) -> Callable[[], Outcome] | End:
     """The sending, ready to go, its words kept; or the end, where nothing is to be sent."""
     delivery = claim.delivery
-    if delivery.alert.kind == digest.KIND:
-        return _digest_ready(claim, store, outlets, clock)
+    if delivery.alert.kind in (digest.KIND, paused.KIND):
+        return _personal_ready(claim, store, outlets, clock)
     deal = store.deal(claim.key.deal, delivery.terms_version)
     if deal is None:
         # Not by its id, which may say who the issuer is: this ends in a log.
@@ -110,10 +125,11 @@ def _ready(
     return send
 
 
-def _digest_ready(
+def _personal_ready(
     claim: Claim, store: Store, outlets: Outlets, clock: Callable[[], datetime]
 ) -> Callable[[], Outcome] | End:
-    """The same for a person's digest, which is of several deals and told as things now stand."""
+    """The same for what is a person's own, and told as things now stand: a digest of several deals,
+    or that a deal is paused."""
     delivery = claim.delivery
     repeat = False
     if claim.uncertain_since is not None:
@@ -122,7 +138,9 @@ def _digest_ready(
                 pass
             case Sent() | Later() | Wait() | Lost() as earlier:
                 return earlier
-    letter = telling_digests.letter(delivery, store, clock())
+    is_pause = delivery.alert.kind == paused.KIND
+    made = pausing.letter if is_pause else telling_digests.letter
+    letter = made(delivery, store, clock())
     if not isinstance(letter, telling_digests.Letter):
         return letter
     told = marked(letter.told, repeated=repeat)

@@ -24,6 +24,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.render.digest import KIND
 from dealclock.store import Listed, Store, StoredDeal
+from dealclock.store.errors import TooNew
 from dealclock.store.keys import person as holder
 from dealclock.usecases.assess_deal import Also, Assessed, closed_days
 from dealclock.usecases.messages import AssessDeal, DeliveryQueue
@@ -99,7 +100,10 @@ class _Morning:
 
 
 def _was_swept(deal: str, day: date, store: Store) -> bool:
-    return any(run.slot in SCHEDULED for run in store.runs_of(deal, day))
+    try:
+        return any(run.slot in SCHEDULED for run in store.runs_of(deal, day))
+    except TooNew:
+        return False  # its people hear that it was not assessed; the others' digests go on
 
 
 def _plan(

@@ -13,7 +13,6 @@ from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.store import Bundle, Changes, Store
-from dealclock.store.content import content
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.contradicting import refuse_contradictions
@@ -103,8 +102,8 @@ def load_all(
 
 def _keeps_what_the_desk_set(bundle: Bundle, store: Store) -> None:
     """Raise CannotLoad for a team that would undo what was set at the desk since the last load."""
-    there = store.deal(bundle.id)
-    if there is None or content(there.team).sha256 == content(bundle.team).sha256:
+    before, after = store.changes(bundle).team
+    if before in (0, after):
         return
     settled: list[str] = []
     for version in store.teams(bundle.id):
@@ -132,7 +131,8 @@ def load(bundle: Bundle, store: Store, now: datetime, by: str, *, dry_run: bool 
     new = tuple(to_come(bundle, changes, now))
     refuse_contradictions(bundle.terms, new, recorded)
     log = FactLog((*recorded, *new), zone)
-    there = assess(bundle.terms, log, as_of, known_at, bundle.team.chosen, compare=False)
+    team = bundle.team.under(before.defaults if before else {})
+    there = assess(bundle.terms, log, as_of, known_at, team.chosen, compare=False)
     moved: tuple[Difference, ...] = ()
     if before:
         here = assess_as_of(before, as_of, known_at, compare=False)

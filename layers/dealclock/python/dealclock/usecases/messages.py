@@ -1,13 +1,36 @@
-"""What travels through the queues: the deal's day goes with the work, nothing later asks again."""
+"""What travels through the queues: the deal's day goes with the work, nothing later asks again.
 
+Each message carries `format` and `needs`, as everything that is kept does (store/formats.py): one
+that was queued by a newer release is read as far as it may be, or refused.
+"""
+
+import json
 from collections.abc import Mapping
 from datetime import date
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from dealclock.access.people import SlackUser
 from dealclock.agreement.source import Model
 from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Instant
+from dealclock.store import formats
+from dealclock.store.errors import TooNew
+
+M = TypeVar("M", bound=Model)
+
+
+def body_of(message: Model) -> str:
+    """The message as it is queued."""
+    marks = {"format": formats.FORMAT, "needs": formats.needs_of_model(message)}
+    return json.dumps({**message.model_dump(mode="json"), **marks})
+
+
+def message_in(body: str, model: type[M]) -> M:
+    """The message in the body of a queued one; raises TooNew, or pydantic's ValidationError."""
+    needs = formats.needs_in(body)
+    if needs > formats.FORMAT:
+        raise TooNew(f"A queued message ({model.__name__})", needs, formats.FORMAT)
+    return formats.kept(model, body)
 
 
 class AssessDeal(Model):

@@ -14,10 +14,12 @@ from dealclock.agreement.amendments import as_ever
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
-from dealclock.agreement.rules.duties import UndatedDuty
+from dealclock.agreement.rules.duties import Duty, LeadTime, UndatedDuty
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.notices import Notice
 from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.requests import Request
+from dealclock.agreement.rules.rule import Rule, Satisfied
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.suspension.excuse import EXCESS, IMPROPER
 from dealclock.facts.kinds import KINDS
@@ -40,12 +42,33 @@ class Lapse:
 
 
 @dataclass(frozen=True, slots=True)
+class Waits:
+    """A provision that waits for an event: for one in all, for one for each fact of the kinds in
+    `opened_by`, or for one of each default."""
+
+    id: str
+    opened_by: tuple[str, ...] = ()
+    of_default: bool = False
+
+
+_OPENS: Mapping[type[Rule], str] = {
+    Duty: "opened_by",
+    UndatedDuty: "opened_by",
+    Request: "opened_by",
+    LeadTime: "before_each",
+}
+"""The field that says which facts open an instance."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outline:
     """The words of the terms. None, everywhere, for what could not be read whole.
 
     `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
     day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice;
-    `rules` the ids of all provisions, `undated` those of the undated duties.
+    `rules` the ids of all provisions, `undated` those of the undated duties; `suspensions` the kind
+    of fact that begins a suspension, by the id of its day budget. `waiting` has, by the kind of
+    fact that satisfies them, the provisions that wait for one.
     """
 
     id: str | None
@@ -57,6 +80,8 @@ class Outline:
     notices: Sequence[str]
     rules: Sequence[str] | None
     undated: Sequence[str] | None
+    suspensions: Mapping[str, str] | None
+    waiting: Mapping[str, Sequence[Waits]] | None = None
 
 
 def outline(data: object) -> Outline:
@@ -73,7 +98,31 @@ def outline(data: object) -> Outline:
         notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
         rules=bare.all_sound(rule.get("id") for rule in rules) or None,
         undated=_undated(rules),
+        suspensions=_suspensions(rules),
+        waiting=_waiting(rules),
     )
+
+
+def _waiting(rules: Sequence[bare.Record]) -> Mapping[str, Sequence[Waits]] | None:
+    """None when a rule could not be read, since a fact may be about that one."""
+    found: dict[str, list[Waits]] = {}
+    for rule in rules:
+        model = model_of(rule)
+        if model is None:
+            return None
+        if not (issubclass(model, Satisfied) or model is Notice):
+            continue
+        name, kind = bare.slug(rule.get("id")), bare.slug(rule.get("met_by"))
+        if name is None or (kind is None and rule.get("met_by") is not None):
+            return None
+        field = _OPENS.get(model)
+        given = rule.get(field) if field else None
+        words = given if isinstance(given, list | tuple) else [given] if given else []
+        opened_by = tuple(str(word) for word in words)
+        if kind is not None:
+            waits = Waits(name, opened_by, of_default=model is Notice)
+            found.setdefault(kind, []).append(waits)
+    return found if rules else None
 
 
 def _undated(rules: Sequence[bare.Record]) -> Sequence[str] | None:
@@ -81,6 +130,17 @@ def _undated(rules: Sequence[bare.Record]) -> Sequence[str] | None:
     if not rules or any(model_of(r) is None for r in rules):
         return None
     return bare.all_sound(r.get("id") for r in rules if model_of(r) is UndatedDuty)
+
+
+def _suspensions(rules: Sequence[bare.Record]) -> Mapping[str, str] | None:
+    found: dict[str, str] = {}
+    for rule in rules:
+        if (model := model_of(rule)) in (DayBudget, None):
+            name, kind = bare.slug(rule.get("id")), _kind(rule.get("begins_with"))
+            if model is None or name is None or kind is None:
+                return None
+            found[name] = kind
+    return found if rules else None
 
 
 def _lapses(rules: Sequence[bare.Record]) -> Sequence[Lapse] | None:

@@ -93,7 +93,7 @@ def proof(
 def _gathered(deal: StoredDeal, named: str, store: Store, now: datetime, at: Moment) -> _Proof:
     given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
-    instance = explain.named_instance(named, given.terms, assessment)
+    instance = explain.named_instance(named, given.terms, assessment).instance
     view = View(
         assessment=assessment,
         terms=given.terms,

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
+from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -20,7 +20,7 @@ class SqsAssessQueue:
         """Queue one deal."""
         self._client.send_message(
             QueueUrl=self._url,
-            MessageBody=message.model_dump_json(),
+            MessageBody=body_of(message),
             MessageGroupId=message.deal,
             MessageDeduplicationId=f"{message.sweep}-{message.deal}"[:128],
         )
@@ -36,7 +36,7 @@ class SqsDeliveryQueue:
         """Queue one delivery, to be seen after `delay` seconds, at most LONGEST_DELAY."""
         self._client.send_message(
             QueueUrl=self._url,
-            MessageBody=message.model_dump_json(),
+            MessageBody=body_of(message),
             DelaySeconds=min(delay, LONGEST_DELAY),
         )
 
@@ -51,6 +51,6 @@ class SqsFileQueue:
         """Queue one file, to be made after `delay` seconds, at most LONGEST_DELAY."""
         self._client.send_message(
             QueueUrl=self._url,
-            MessageBody=message.model_dump_json(),
+            MessageBody=body_of(message),
             DelaySeconds=min(delay, LONGEST_DELAY),
         )

@@ -14,7 +14,7 @@ from dealclock.alerts.watching import Silent, WrongWake
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import day_of
 from dealclock.store import Listed, Store, StoredDeal
-from dealclock.store.errors import NoSuchDeal, Unreadable
+from dealclock.store.errors import NoSuchDeal, TooNew, Unreadable
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.failures import told
 from dealclock.usecases.said import said_before
@@ -24,10 +24,12 @@ WATCHDOG = "watchdog"
 
 @dataclass(slots=True)
 class Reconciled:
-    """What a look at every live deal found; `unchecked` says which could not be looked at."""
+    """What a look at every live deal found; `unchecked` says which could not be looked at, and
+    `too_new` which this release must not read."""
 
     wakes: list[WrongWake] = field(default_factory=list)
     silent: list[Silent] = field(default_factory=list)
+    too_new: list[Listed] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
 
 
@@ -43,6 +45,8 @@ def reconcile(store: Store, now: datetime, *, repair: bool) -> Reconciled:
             continue
         try:
             _look(listed, store, now, found, repair=repair)
+        except TooNew:
+            found.too_new.append(listed)
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
             found.unchecked.append(f"{listed.code_name}: {told(error)}")
     return found
@@ -56,7 +60,8 @@ def _unlisted(deal: str, store: Store) -> str:
         meta = None
     return (
         f"{meta.code_name if meta else 'a deal'}: its line in the directory cannot be read, so "
-        "nobody is let see the deal; load it again, or restore the line from a backup."
+        "nobody is let see the deal. If a newer release wrote it, deploy that release; else load "
+        "the deal again, or restore the line from a backup."
     )
 
 

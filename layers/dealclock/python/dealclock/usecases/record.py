@@ -1,14 +1,16 @@
 """Recording facts in a running stack: held against the deal's terms first, all of them."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.agreement.source import InvalidFiles, Source
 from dealclock.engine.comparing.figures import Difference
-from dealclock.facts.fact import Fact, read_facts
+from dealclock.facts.fact import Fact
+from dealclock.render.taking_back import effect
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.usecases.at_once import look_at_once
-from dealclock.usecases.cross_checks import wrong_in_facts
+from dealclock.usecases.checked_files import check_facts
 from dealclock.usecases.finding import find_deal
 from dealclock.usecases.load import load, refuse_stamped
 from dealclock.usecases.messages import AssessQueue
@@ -19,13 +21,19 @@ __all__ = ["Recorded", "find_deal", "record"]  # who records names the deal
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The facts newly recorded, those there already, and each date and amount that moves."""
+    """The facts of the file, those newly recorded, those there already, and each date and amount
+    that moves.
+
+    `taken_back` says of each retraction what it takes back and what stands after it.
+    """
 
     code_name: str
     as_of: date
     new: tuple[str, ...]
     known: tuple[str, ...]
     moved: tuple[Difference, ...]
+    taken_back: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 def record(
@@ -46,9 +54,9 @@ def record(
     A table that stops answering half-way leaves the first facts; recording again adds the rest.
     """
     deal = find_deal(named, store)
-    file = read_facts(source, deal.log.facts)
-    problems = list(wrong_in_facts(source, outline(deal.terms.model_dump()), deal.log.facts))
-    if problems:
+    known = outline(deal.terms.model_dump())
+    file, problems = check_facts(source, known, before=deal.log.facts)
+    if problems or file is None:
         raise InvalidFiles(problems)
     if not deal.meta.rehearsal:
         refuse_stamped(file.facts)
@@ -59,8 +67,18 @@ def record(
         new = tuple(f.id for f in file.facts if store.record(deal.meta.id, f, now, by))
         # Recorded again too: the first try may have ended before it could ask for this.
         look_at_once(deal.meta.id, store, queue, now)
-    known = tuple(f.id for f in file.facts if f.id not in new)
-    return Recorded(deal.meta.code_name, looked.as_of, new, known, looked.moved)
+    before = tuple(f.id for f in file.facts if f.id not in new)
+    back = tuple(_taken_back(deal.log.facts, file.facts, new))
+    return Recorded(deal.meta.code_name, looked.as_of, new, before, looked.moved, back, file.facts)
+
+
+def _taken_back(before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str]) -> Iterator[str]:
+    """What each new retraction takes back, and what stands after it."""
+    recorded = list(before)
+    for fact in (f for f in facts if f.id in new):
+        if says := effect(fact, recorded):
+            yield says
+        recorded.append(fact)
 
 
 def _with(deal: StoredDeal, facts: tuple[Fact, ...]) -> Bundle:

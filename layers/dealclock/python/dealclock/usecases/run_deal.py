@@ -13,6 +13,7 @@ from dealclock.usecases.assess_deal import Assessed, assess_deal
 from dealclock.usecases.digest import digests
 from dealclock.usecases.messages import AssessDeal, Deliver, DeliveryQueue
 from dealclock.usecases.notes import note_answers
+from dealclock.usecases.paused import leads_told
 from dealclock.usecases.refreshing import refresh
 
 
@@ -41,8 +42,15 @@ def run_deal(
 ) -> Ran:
     """Carry out one message of the assess queue. Done twice, it plans nothing new.
 
-    Raises what `assess_deal` raises.
+    Raises what `assess_deal` raises. The leads of a deal that this release must not read are told.
     """
+    with leads_told(message.deal, store, queue, clock):
+        return _run_deal(message, store, queue, clock)
+
+
+def _run_deal(
+    message: AssessDeal, store: Store, queue: DeliveryQueue, clock: Callable[[], datetime]
+) -> Ran:
     plan = digests(message, store, queue, clock())
     outdated = 0
 

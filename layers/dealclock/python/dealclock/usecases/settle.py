@@ -16,7 +16,6 @@ from dealclock.render import words
 from dealclock.render.told import cut
 from dealclock.render.what_moves import what_moves
 from dealclock.store import Store, StoredDeal
-from dealclock.store.content import content
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.cross_checks import wrong_in_team
@@ -70,7 +69,7 @@ def _settle(
 ) -> Settled:
     _allowed(change, deal, now, by)
     team = checked(deal, change, now)
-    if content(team).sha256 == content(deal.team).sha256:
+    if team == deal.team:
         return Settled(team, deal.meta.team_version, (), already=True)
     moved = tuple(_moved(deal, team, now))
     number = store.settle(deal.meta, deal.team, team, now, by, {"subject": subject(change)})

@@ -10,12 +10,11 @@ from dealclock.alerts.standing import Cause
 from dealclock.channels import Later, Outcome, Refused, Sent, Unknown
 from dealclock.render.of_themselves import ON_ONE_ROUTE
 from dealclock.store import Claim, Store
+from dealclock.usecases.limits import LOOK_AFTER
 from dealclock.usecases.looking_up import Lost, Wait
 from dealclock.usecases.messages import Deliver, DeliveryQueue
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.taking_over import NOT_A_FAULT, take_over
-
-LOOK_AFTER = timedelta(seconds=30)  # a request that was lost may still be on its way
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +53,10 @@ def settle(
             store.later(claim, until, now)
             return _try_again(claim, until, queue, now)
         case Unknown(cause=cause):
-            store.unknown(claim, cause, now)
             within = None if claim.delivery.route.in_slack else outlets.mail.events_within
-            _try_again(claim, now + (within or LOOK_AFTER), queue, now)
+            until = now + (within or LOOK_AFTER)
+            store.unknown(claim, cause, until, now)
+            _try_again(claim, until, queue, now)
             return State.UNKNOWN
 
 

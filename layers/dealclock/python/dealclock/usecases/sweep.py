@@ -15,6 +15,7 @@ from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Instant
 from dealclock.store import Store
+from dealclock.usecases.limits import CLOCK_ERROR
 from dealclock.usecases.messages import AssessDeal, AssessQueue, Deliver, DeliveryQueue
 
 AT_ONCE = 500  # left-behind deliveries queued again by one sweep
@@ -48,7 +49,8 @@ class Sweep:
             raise NotASchedule(
                 f"scheduled_time {given!r} is no instant; give one such as 2004-10-29T12:00:00Z"
             ) from None
-        if scheduled > now:
+        # The schedule wakes the sweep on the very second, and the worker's clock may be behind it.
+        if scheduled > now + CLOCK_ERROR:
             raise NotASchedule(f"scheduled_time {given} is still to come; give the schedule's own")
         named = next((s for s in SCHEDULED if s == slot), None)
         if named is None:

@@ -31,8 +31,10 @@ TEAM_CHANGED = NOT_A_FAULT | {_MOVED_ON}
 
 def take_over(failed: StoredDelivery, store: Store, queue: DeliveryQueue, now: datetime) -> None:
     """Plan and queue what goes instead of a delivery that failed for good; then it owes nothing."""
-    deal = _deal(failed, store)
-    if deal is not None and failed.delivery.alert.kind not in ON_ONE_ROUTE:
+    # Before the deal is read, which may be what the message was about.
+    by_others = failed.delivery.alert.kind not in ON_ONE_ROUTE
+    deal = _deal(failed, store) if by_others else None
+    if deal is not None:
         for each in _instead(failed, deal.at(now), store):
             there = None
             if not store.plan(each, deal.meta.rehearsal, now):

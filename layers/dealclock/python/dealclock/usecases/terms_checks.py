@@ -5,15 +5,19 @@ Read from the bare data, so that all of it is found beside whatever the terms' m
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import get_args
 
 from dealclock.agreement import bare
-from dealclock.agreement.amendments import as_ever
+from dealclock.agreement.amendments import as_ever, step_by_step
+from dealclock.agreement.merging import CannotMerge
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.holders import Contribution
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.periods import Outage
+from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import Problem, Source, Where
 from dealclock.facts.fact import Method
@@ -23,11 +27,37 @@ from dealclock.usecases.problems import not_covered, unknown
 
 
 def wrong_in_terms(source: Source) -> Iterator[Problem]:
-    """Kinds of fact that do not exist or do not fit, ids given twice, rates and days missing."""
+    """Kinds of fact that do not exist or do not fit, ids given twice, rates and days missing.
+
+    Of the terms as they are, and as each amendment leaves them.
+    """
     yield from problems_with_kinds(Source(source.file, as_ever(source.data), source.lines))
+    found = list(_wrong(source))
+    yield from found
+    told = {(p.given, p.allowed) for p in found}
+    for place, data in _as_amended(source):
+        for p in _wrong(Source(source.file, data, {})):
+            if (p.given, p.allowed) not in told:
+                told.add((p.given, p.allowed))
+                where: Where = ("amendments", place, "changes")
+                as_amended = f"as amended, {p.at}: {p.allowed}"
+                yield replace(source.problem(where, None, as_amended), given=p.given)
+
+
+def _as_amended(source: Source) -> Sequence[tuple[int, object]]:
+    """The terms after each amendment; none where the amendments fit nothing, which is refused."""
+    try:
+        return list(step_by_step(source.data)) if isinstance(source.data, dict) else []
+    except CannotMerge:
+        return []
+
+
+def _wrong(source: Source) -> Iterator[Problem]:
+    """The same of one version of the terms, without the kinds there are."""
     yield from _kinds_that_do_not_fit(source)
     yield from _given_twice(source)
     yield from _rate_schedules(source)
+    yield from _given_once(source)
     yield from _what_rules_need(source)
     yield from _no_clock_of_a_place(source)
     for name, given in bare.record(source.data, "dates").items():
@@ -50,8 +80,37 @@ def _rate_schedules(source: Source) -> Iterator[Problem]:
     if any(map(_bears_interest, rules)) and not schedules and None not in models:
         instead = "give one of that type: a payment and a default need its rates"
         yield source.problem(("provisions",), "no rate schedule", instead)
-    for i in schedules[1:]:
-        yield source.problem(("provisions", i), "a second rate schedule", "give only one")
+
+
+_ONLY_ONE: Mapping[str, tuple[type[Rule], str]] = {
+    "rate schedule": (RateSchedule, "give only one"),
+    "payment": (Payment, "give only one: each would pay all that accrued"),
+    "contribution": (
+        Contribution,
+        "give only one: another's cap would be read by nothing; put its clause in not_modelled",
+    ),
+}
+"""Types of which the engine takes one, with what to give in place of a second."""
+
+
+def _given_once(source: Source) -> Iterator[Problem]:
+    """Second provisions of a type, or for a purpose, of which only the first would be computed."""
+    rules = bare.records(source.data, "provisions")
+    for name, (kind, instead) in _ONLY_ONE.items():
+        places = [i for i, rule in enumerate(rules) if model_of(rule) is kind]
+        for i in places[1:]:
+            yield source.problem(("provisions", i), f"a second {name}", instead)
+    taken: dict[tuple[str, object], object] = {}
+    for i, rule in enumerate(rules):
+        for field, what in (("decides", "decided"), ("entitles_to", "made to hang on an answer")):
+            given = rule.get(field)
+            for word in given if isinstance(given, list | tuple) else [given]:
+                if bare.slug(word) is None:
+                    continue
+                first = taken.setdefault((field, word), rule.get("id"))
+                if first != rule.get("id"):
+                    instead = f"it is {what} by {first} already, which alone would be computed"
+                    yield source.problem(("provisions", i, field), word, instead)
 
 
 def _bears_interest(rule: bare.Record) -> bool:

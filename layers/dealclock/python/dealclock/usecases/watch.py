@@ -22,6 +22,7 @@ from dealclock.usecases.failures import told
 from dealclock.usecases.finding import code_names
 from dealclock.usecases.left_behind import take_up_deliveries
 from dealclock.usecases.messages import AssessQueue, DeliveryQueue
+from dealclock.usecases.paused import tell_leads
 from dealclock.usecases.reconcile import reconcile
 from dealclock.usecases.unheard import look_at, queue_escalations, waiting
 
@@ -88,7 +89,7 @@ def watch(
     tried("sweeps", lambda: _sweeps(store, now))
     tried("assessments", lambda: watching.unassessed(now, _wakes(store)))
     if queues:
-        tried("wakes", lambda: _daily(store, now, watched, daily))
+        tried("wakes", lambda: _daily(store, queues, now, watched, daily))
     else:
         tried("wakes", lambda: _only_looked(store, now, watched))
     return watched
@@ -161,9 +162,12 @@ def _only_looked(store: Store, now: datetime, watched: Watched) -> Iterator[Find
     watched.unchecked += found.unchecked
     yield from watching.wrong_wakes(found.wakes, repaired=False)
     yield from watching.silent(found.silent, now.astimezone(ZONE).date())
+    yield from watching.paused(each.code_name for each in found.too_new)
 
 
-def _daily(store: Store, now: datetime, watched: Watched, at_once: bool) -> Iterable[Finding]:
+def _daily(
+    store: Store, queues: Queues, now: datetime, watched: Watched, at_once: bool
+) -> Iterable[Finding]:
     """What the daily look found: made now if it was not yet, else as it is remembered."""
     memory = store.watch() or Watch(since=now)
     local = now.astimezone(ZONE)
@@ -176,7 +180,10 @@ def _daily(store: Store, now: datetime, watched: Watched, at_once: bool) -> Iter
     findings = [
         *watching.wrong_wakes(found.wakes, repaired=True),
         *watching.silent(found.silent, local.date()),
+        *watching.paused(each.code_name for each in found.too_new),
     ]
+    for each in found.too_new:
+        tell_leads(each.id, store, queues.deliveries, now)
     watched.unchecked += found.unchecked
     done_on = None if found.unchecked else local.date()
     words = json.dumps([asdict(each) for each in findings])

@@ -69,7 +69,8 @@ ALL: Mapping[str, Reading] = MappingProxyType(
 )
 
 
-_DEFAULTS = {r.id: r.default for r in ALL.values()}
+DEFAULTS: Mapping[str, str] = MappingProxyType({r.id: r.default for r in ALL.values()})
+"""What is read where a deal has chosen nothing."""
 
 
 def problem_with(question: str, choice: str) -> str | None:
@@ -91,4 +92,4 @@ def choose(chosen: Mapping[str, str]) -> Mapping[str, str]:
     for question, choice in chosen.items():
         if wrong := problem_with(question, choice):
             raise UnknownReading(f"reading {question}={choice}: {wrong}")
-    return MappingProxyType({**_DEFAULTS, **chosen})
+    return MappingProxyType({**DEFAULTS, **chosen})

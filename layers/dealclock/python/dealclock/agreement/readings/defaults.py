@@ -24,6 +24,24 @@ SUSPENSION_IN_CURE = Reading(
         "NO-TOLL": "it does not stop the clock",
     },
 )
+NOTICE_DAY_IN_CURE = Reading(
+    "notice-day-in-cure-window",
+    ("outage with cure.excused_by",),
+    "Does the day a Suspension Period begins count in the cure window that it stops?",
+    {
+        "COUNTED": "yes: the clock stops as that day ends",
+        "NOT-COUNTED": "no: that day is suspended, and is day 1 of the 45",
+    },
+)
+RESUMPTION_DAY_IN_CURE = Reading(
+    "resumption-day-in-cure-window",
+    ("outage with cure.excused_by",),
+    "Does the first day that a Suspension Period no longer excuses count in the cure window?",
+    {
+        "NOT-COUNTED": "no: the days left are counted from it, and the next day is the first",
+        "COUNTED": "yes: it is no suspended day, so it is the first of the days left",
+    },
+)
 PERIOD_END = Reading(
     "default-at-period-end",
     ("protected period", "outage with cure"),
@@ -49,4 +67,14 @@ STEP_NOTICE = Reading(
     {"NOT-OWED": "notice is of the default alone", "EACH-STEP": "of each step as well"},
 )
 
-READINGS = (LAPSE, RELATION, SUSPENSION_IN_CURE, PERIOD_END, NOTICE_EVENT, IDLE_NOTICE, STEP_NOTICE)
+READINGS = (
+    LAPSE,
+    RELATION,
+    SUSPENSION_IN_CURE,
+    NOTICE_DAY_IN_CURE,
+    RESUMPTION_DAY_IN_CURE,
+    PERIOD_END,
+    NOTICE_EVENT,
+    IDLE_NOTICE,
+    STEP_NOTICE,
+)

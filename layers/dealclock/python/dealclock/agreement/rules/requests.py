@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.rules.rule import Period, Rule, Slug, Text
+from dealclock.agreement.rules.rule import Period, Rule, Satisfied, Slug, Text
 from dealclock.agreement.source import Model
 
 
@@ -36,7 +36,7 @@ class Printed(Model):
     delivered_to: Annotated[tuple[Slug, ...], Field(min_length=1)]
 
 
-class Request(Rule):
+class Request(Satisfied):
     """An answer owed within a period after each request of a kind, to be met by a kind of fact.
 
     The period runs from the date of the request, or from its receipt; `to` are those it must be
@@ -55,6 +55,14 @@ class Request(Rule):
     printed: Printed | None = None
     leaves_time_before: Slug | None = None
     entitles_to: Slug | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _asked_for_or_not(cls, given: object) -> object:
+        """A form may be returned before it is asked for; what is asked on receipt may not."""
+        if isinstance(given, dict) and given.get("counts_from") == "date":
+            return {"early": "counts", **given}
+        return given
 
     @model_validator(mode="after")
     def _addressed(self) -> Self:

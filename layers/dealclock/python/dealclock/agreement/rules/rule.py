@@ -18,7 +18,7 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Percent = Annotated[Decimal, Field(ge=0, le=100)]
 
 
-_IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?(business )?days?", re.IGNORECASE)
+_IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?((?:business|trading) )?days?", re.IGNORECASE)
 
 
 def _not_none(count: int) -> int:
@@ -30,11 +30,17 @@ def _not_none(count: int) -> int:
     return count
 
 
+Unit = Literal["days", "business days", "trading days"]
+
+
 class Period(Model):
-    """A length of time: so many calendar days or Business Days; the first is the day after."""
+    """A length of time: so many days of a unit; the first is the day after.
+
+    A trading day is one on which the New York Stock Exchange is open.
+    """
 
     count: Annotated[int, AfterValidator(_not_none), Field(le=3660)]
-    unit: Literal["days", "business days"]
+    unit: Unit
 
     @model_validator(mode="before")
     @classmethod
@@ -42,7 +48,7 @@ class Period(Model):
         if isinstance(given, str | int):
             found = _IN_WORDS.fullmatch(str(given).strip())
             count = found[1] if found else given if isinstance(given, int) else 30
-            unit = "business days" if found and found[2] else "days"
+            unit = f"{(found[2] or '').lower() if found else ''}days"
             such_as = "" if found else "keys, such as "
             raise ValueError(f"give {such_as}{{count: {count}, unit: {unit}}}")
         return given
@@ -51,10 +57,18 @@ class Period(Model):
         return _words(self.count, self.unit)
 
 
+_ONE_OF = {"days": "day", "business days": "Business Day", "trading days": "trading day"}
+
+
 @lru_cache
 def _words(count: int, unit: str) -> str:
-    one = "day" if unit == "days" else "Business Day"
+    one = _ONE_OF[unit]
     return f"{count} {one}{'s' * (count != 1)}"
+
+
+def one_of(period: Period) -> str:
+    """One day of the unit of a period: "Business Day"."""
+    return _ONE_OF[period.unit]
 
 
 class DefaultTerms(Model):
@@ -107,3 +121,14 @@ class Rule(Model):
             owed_by=self.owed_by,
             action=self.action,
         )
+
+
+class Satisfied(Rule):
+    """A rule that an event satisfies, and which events of the kind count for it.
+
+    An event before the day an instance opens counts only where `early` says so, or where it is
+    recorded about that instance. `opening_day` says whether one on that very day counts.
+    """
+
+    early: Literal["counts", "not counted"] = "not counted"
+    opening_day: Literal["counts", "not counted"] = "counts"

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.rules.rule import DefaultTerms, Rule, Slug
+from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, Slug, Unit
 from dealclock.agreement.source import Model
 from dealclock.days.spans import Span
 
@@ -76,11 +76,15 @@ class Apart(Model):
     """
 
     count: Annotated[int, Field(ge=1, le=366)]
-    unit: Literal["days", "business days", "trading days"]
+    unit: Unit
 
     def __str__(self) -> str:
-        unit = {"days": "day", "business days": "Business Day"}.get(self.unit, "trading day")
-        return f"{self.count} {unit}{'s' * (self.count != 1)}"
+        return str(self.length)
+
+    @property
+    def length(self) -> Period:
+        """The same as a length of time."""
+        return Period(count=self.count, unit=self.unit)
 
 
 class DayBudget(Rule):

@@ -22,7 +22,7 @@ from dealclock.engine.comparing.quantities import (
     Part,
     by_instance,
     depends_on,
-    figures,
+    figures_by_reading,
 )
 
 MOST = 4096
@@ -51,7 +51,7 @@ class Passes:
         key = frozenset(other.items())
         if key not in self._made:
             made = self._run({**self.chosen, **other})
-            self._made[key] = (made, figures(made), by_instance(made))
+            self._made[key] = (made, figures_by_reading(made), by_instance(made))
             self._found_by.update(made.found_by)
         return self._made[key]
 

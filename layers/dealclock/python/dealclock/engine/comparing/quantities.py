@@ -18,6 +18,7 @@ Part = Obligation | Window | Default | SharesOwed
 Name = tuple[str, str]
 ABSENT = "none"
 TOTAL: Name = ("accrual", "total")
+UNPAID: Name = ("accrual", "unpaid")
 
 
 def figures(assessment: Assessment) -> Mapping[Name, str]:
@@ -37,6 +38,16 @@ def figures(assessment: Assessment) -> Mapping[Name, str]:
     return found
 
 
+def figures_by_reading(assessment: Assessment) -> Mapping[Name, str]:
+    """Every figure that readings may move: also what is unpaid, where anything was paid.
+
+    Elsewhere what is unpaid is the total itself.
+    """
+    if not assessment.owed.has_payments:
+        return figures(assessment)
+    return {**figures(assessment), UNPAID: in_text(assessment.owed.unpaid)}
+
+
 def by_instance(assessment: Assessment) -> Mapping[str, Part]:
     """The parts of an assessment that have figures, by instance; of two the first."""
     return {part.instance: part for part in reversed(_parts(assessment))}
@@ -51,6 +62,8 @@ def depends_on(
     """
     if name == TOTAL:
         return assessment.accrual.grounds.readings
+    if name == UNPAID and assessment.owed.has_payments:
+        return assessment.owed.grounds.readings
     part = (by_instance(assessment) if parts is None else parts).get(name[0])
     return part.grounds.readings if part else None
 
@@ -81,7 +94,7 @@ def _of(part: Part) -> Iterator[tuple[str, date | Money | int | str | None]]:
         case Obligation():
             yield "due", part.due if part.stopped_since is None else ABSENT
             yield "amount", part.money
-            if part.settlement and part.settlement.stated:
+            if part.settlement and not part.settlement.all_not_stated:
                 yield "paid_in_full", part.settlement.met_on
                 yield "still_to_pay", _rest(part.settlement)
         case Window():

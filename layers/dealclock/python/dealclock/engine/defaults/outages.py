@@ -6,19 +6,25 @@
 
 A Suspension Period is an excuse. Begun inside the window it stops the clock at the Business Days
 already counted; when it ends with the Prospectus still unusable the rest run on (TOLL-RESUME),
-five run afresh (TOLL-FRESH), or it never stopped (NO-TOLL).
+five run afresh (TOLL-FRESH), or it never stopped (NO-TOLL). Whether the day it begins and the first
+day it no longer excuses are counted is for readings of their own to say.
 """
 
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
+from dealclock.agreement.readings.counting import TRIGGER_DAY
+from dealclock.agreement.readings.defaults import (
+    NOTICE_DAY_IN_CURE,
+    RESUMPTION_DAY_IN_CURE,
+    SUSPENSION_IN_CURE,
+)
 from dealclock.agreement.readings.suspensions import DOWN_TIME
 from dealclock.agreement.rules.periods import Outage
-from dealclock.agreement.rules.rule import Period, Rule
+from dealclock.agreement.rules.rule import Period, Rule, one_of
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days import spoken
-from dealclock.days.counting import Count, business_days_in, days_after
+from dealclock.days.counting import Count, days_after
 from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.consents.extensions import extended
@@ -29,6 +35,8 @@ from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.excuse import Excuse, Excuses, beyond
 from dealclock.facts.log import Seen
 from dealclock.records import record
+
+_ONE = timedelta(days=1)
 
 
 @record
@@ -195,28 +203,27 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
         return _Clock(None, failed.on, NOTHING, tuple(trace))
     due = context.not_before(count.result)  # until then it was open, and may be excused
     since, used, grounds = failed.on, 0, NOTHING
-    began = failed.on
-    while excuse := excuses.find(since, due, context):
+    began = free = failed.on
+    while excuse := excuses.find(free, due, context):
         reading = context.choices[SUSPENSION_IN_CURE]
         runs_on = reading == "NO-TOLL" and excuse.start > failed.on
         if runs_on or (cure is not None and cure.on < excuse.start):
             break
         grounds |= excuse.grounds
         trace.append(Step("a Suspension Period stops the clock", excuse.clause, excuse.start))
+        used = 0 if reading == "TOLL-FRESH" else used + _used(rule, since, excuse.start, context)
         if excuse.until is None or (cure is not None and cure.on <= excuse.until):
             over = cure.on if cure else context.as_of
-            used += business_days_in(since, min(excuse.start, over), context.calendar)
-            kept = 0 if reading == "TOLL-FRESH" else used
-            rest = _rest(rule, excuse, over, kept, context)
-            left = _left(rule, kept)
+            rest = _rest(rule, excuse, over, used, context)
+            left = _left(rule, used)
             return _Clock(None, began, grounds, (*trace, rest), excuse, rest.day, left)
+        free = excuse.until
         if excuse.start <= began:
-            began = excuse.until
-        used += business_days_in(since, excuse.start, context.calendar)
-        step = _rest(rule, excuse, excuse.until, 0 if reading == "TOLL-FRESH" else used, context)
+            began = free
+        step = _rest(rule, excuse, free, used, context)
         trace.append(step)
-        since, due = excuse.until, context.not_before(step.day or excuse.until)
-        if due == since:
+        due, since = context.not_before(step.day or free), _counted_from(free, context)
+        if due == free:
             break
     return _Clock(due, began, grounds, tuple(trace))
 
@@ -232,12 +239,31 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
     else:
         ended = f"after it {'ran beyond its allowance' if excuse.overdrawn else 'ended'}"
     if left == 0:
-        return Step(f"no Business Day is left {ended}", rule.clause, until)
-    rest = context.after(until, Period(count=left, unit=rule.within.unit))
-    says = f"{left} left {ended} ({context.choices[SUSPENSION_IN_CURE]}): the last day"
+        return Step(f"no {one_of(rule.within)} is left {ended}", rule.clause, until)
+    first = _counted_from(until, context)
+    rest = context.after(first, Period(count=left, unit=rule.within.unit))
+    counted = ", that day counted" if first < until else ""
+    says = f"{left} left {ended}{counted} ({context.choices[SUSPENSION_IN_CURE]}): the last day"
     return Step(says, rule.clause, rest.result, rest)
 
 
+def _used(rule: Outage, since: date, begun: date, context: Context) -> int:
+    """The days to cure after `since` that were counted when a suspension stopped the clock."""
+    used = context.passed(rule.within, since, begun)
+    if used <= 0:
+        return 0
+    days = rule.within.unit == "days"
+    counts = days or context.open_days(rule.within).is_open(begun)
+    return used - (counts and context.choices[NOTICE_DAY_IN_CURE] == "NOT-COUNTED")
+
+
+def _counted_from(until: date, context: Context) -> date:
+    """The day from which the days left are counted, itself not among them."""
+    counted = context.choices[RESUMPTION_DAY_IN_CURE] == "COUNTED"
+    # With the trigger day INCLUDED every count has it among its days already.
+    return until - _ONE if counted and context.choices[TRIGGER_DAY] == "EXCLUDED" else until
+
+
 def _left(rule: Outage, used: int) -> int:
-    """How many of the Business Days to cure were not used yet."""
+    """How many of the days to cure were not used yet."""
     return max(0, rule.within.count - used)

@@ -10,6 +10,7 @@ from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
+from dealclock.engine.satisfying import Waiting, satisfied
 
 EXPECTED = "the day is not known yet; the deadline for it stands in"
 
@@ -29,12 +30,14 @@ def _condition(rule: Condition, expected: Obligation, context: Context) -> Oblig
         return None
     day = event.on if event else expected.due
     due = context.not_before(day)
-    met = context.first(rule.met_by)
+    waits = Waiting(rule.id, (rule.id,), rule, expected.opens, due)
+    found = satisfied(rule.met_by, [waits], context)[rule.id]
+    met = found.first
     says = "not later than this day, itself included"
     trace = [Step(says if event else EXPECTED, rule.clause, day)]
     trace += cut_short(day, rule.clause, context)
     if met:
-        trace.append(Step("done on this day", rule.clause, met.on))
+        trace.append(Step(found.says, rule.clause, met.on))
     silent = met is None and context.as_of > due
     grounds = context.grounds(event, met, absence=silent)
     return Obligation(
@@ -47,5 +50,6 @@ def _condition(rule: Condition, expected: Obligation, context: Context) -> Oblig
         met_on=met.on if met else None,
         grounds=grounds if event else grounds | expected.grounds,
         trace=tuple(trace),
-        notes=() if event else (EXPECTED,),
+        notes=(*(() if event else (EXPECTED,)), *found.notes),
+        not_counted=found.not_counted,
     )

@@ -1,54 +1,103 @@
 """Deadlines counted from a date of the agreement."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Default, Obligation
-from dealclock.engine.consents.extensions import extended
+from dealclock.engine.consents.extensions import Extended, extended
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
+from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
+from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
 def add(context: Context, found: Found) -> None:
     """Every deadline, and the default each became if it lapsed."""
-    for rule in context.terms.all_of(Deadline):
-        obligation, lapse = _deadline(rule, context.fresh())
+    counted = [_count(rule, context.fresh()) for rule in context.terms.all_of(Deadline)]
+    met = _met(counted, context)
+    for each in counted:
+        obligation, lapse = _deadline(each, met[each.rule.id])
         found.obligations.append(obligation)
         found.defaults.extend([lapse] if lapse else [])
 
 
-def _deadline(rule: Deadline, context: Context) -> tuple[Obligation, Default | None]:
-    start = context.terms.dates[rule.after]
+@record
+class _Counted:
+    """A deadline with its day counted, in a context of its own."""
+
+    rule: Deadline
+    opens: date
+    trace: tuple[Step, ...]
+    more: Extended
+    context: Context
+
+    @property
+    def waits(self) -> Waiting:
+        """It as it waits for an event."""
+        lapse = self.rule.on_lapse
+        names = (self.rule.id, lapse.id) if lapse else (self.rule.id,)
+        return Waiting(self.rule.id, names, self.rule, self.opens, self.more.due)
+
+
+def _count(rule: Deadline, context: Context) -> _Counted:
     last, trace = _last_day(rule, context)
     trace += cut_short(last, rule.clause, context)
     last = context.not_before(last)
-    met = context.first(rule.met_by)
+    opens = min(context.terms.dates[each.after] for each in rule.times)
     more = extended(rule.id, last, rule.clause, context)
-    trace += more.steps
+    return _Counted(rule, opens, tuple(trace), more, context)
+
+
+def _met(counted: Sequence[_Counted], context: Context) -> Mapping[str, Satisfied]:
+    """What satisfies each deadline, those together that wait for events of one kind."""
+    found: dict[str, Satisfied] = {}
+    for kind in dict.fromkeys(each.rule.met_by for each in counted):
+        waiting = [each.waits for each in counted if each.rule.met_by == kind]
+        found |= satisfied(kind, waiting, context)
+    return found
+
+
+def _deadline(counted: _Counted, found: Satisfied) -> tuple[Obligation, Default | None]:
+    rule, more, context, met = counted.rule, counted.more, counted.context, found.first
+    trace = [*counted.trace, *more.steps]
     if met:
-        trace.append(Step("done on this day", rule.clause, met.on))
+        trace.append(Step(found.says, rule.clause, met.on))
     obligation = Obligation(
         **rule.named,
         instance=rule.id,
-        opens=start,
+        opens=counted.opens,
         due=more.due,
         closes=None,
         status=status_of(more.due, met.on if met else None, context.as_of),
         met_on=met.on if met else None,
         grounds=context.grounds(met, *more.facts, absence=met is None and context.as_of > more.due),
         trace=tuple(trace),
-        notes=more.notes,
+        notes=(*more.notes, *found.notes),
+        not_counted=found.not_counted,
     )
     if rule.on_lapse is None:
         return obligation, None
-    cure = context.first(rule.on_lapse.cured_by)
+    cure = _cure(counted, rule.on_lapse, met)
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
-    terms, counted_from = rule.on_lapse, None if rule.or_later else start
+    terms = rule.on_lapse
+    counted_from = None if rule.or_later else context.terms.dates[rule.after]
     made = default_by_lapse(terms, terms.id, obligation, cured, context, counted_from=counted_from)
     return obligation, made
+
+
+def _cure(counted: _Counted, lapse: DefaultTerms, met: Seen | None) -> Seen | None:
+    """What cures the default: the event that satisfies the deadline late, where that is the cure;
+    else the one recorded about it, or the first of its kind from the day it opened."""
+    if lapse.cured_by == counted.rule.met_by:
+        return met
+    alone = satisfied(lapse.cured_by, [counted.waits], counted.context)
+    return alone[counted.rule.id].first
 
 
 def _last_day(rule: Deadline, context: Context) -> tuple[date, list[Step]]:

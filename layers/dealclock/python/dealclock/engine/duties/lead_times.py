@@ -10,37 +10,70 @@ from functools import partial
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.rules.duties import LeadTime
-from dealclock.days.counting import business_days_before
 from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, EngineError, window_status
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
+from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
 def add(context: Context, found: Found) -> None:
     """The time to ask of every fact that names a day."""
-    for rule in context.terms.all_of(LeadTime):
-        for plan in context.facts(rule.before_each):
-            time = _time(rule, plan, context.fresh())
-            found.windows.extend([time] if time else [])
+    planned = [
+        counted
+        for rule in context.terms.all_of(LeadTime)
+        for plan in context.facts(rule.before_each)
+        if (counted := _count(rule, plan, context.fresh()))
+    ]
+    met: dict[str, Satisfied] = {}
+    for kind in dict.fromkeys(each.rule.met_by for each in planned):
+        waiting = [each.waits for each in planned if each.rule.met_by == kind]
+        met |= satisfied(kind, waiting, context)
+    found.windows.extend(_time(each, met[each.instance]) for each in planned)
 
 
-def _time(rule: LeadTime, plan: Seen, context: Context) -> Window | None:
+@record
+class _Planned:
+    """A day that a fact names, and the last day to ask before it, in a context of its own."""
+
+    rule: LeadTime
+    plan: Seen
+    target: date
+    last: LastDay
+    context: Context
+
+    @property
+    def instance(self) -> str:
+        """Its name."""
+        return f"{self.rule.id}/{self.plan.id}"
+
+    @property
+    def waits(self) -> Waiting:
+        """It as it waits for a request: one about the plan, or about itself."""
+        names = (self.plan.id, self.instance)
+        return Waiting(self.instance, names, self.rule, self.plan.on, self.last.day)
+
+
+def _count(rule: LeadTime, plan: Seen, context: Context) -> _Planned | None:
     if plan.fact.target is None:
         raise EngineError(f"{plan.id} names no day; {plan.kind} must give a target.")
     last = as_amended(rule, partial(_last_day, plan.fact.target), context)
-    if last is None:
-        return None
-    asked = context.about(rule.met_by, plan.id)
+    return None if last is None else _Planned(rule, plan, plan.fact.target, last, context)
+
+
+def _time(planned: _Planned, found: Satisfied) -> Window:
+    rule, plan, last = planned.rule, planned.plan, planned.last
+    context, asked = planned.context, found.first
     says = KINDS[plan.kind].says.rstrip(".")
     trace = [
-        Step(f"{says}; itself not counted", rule.clause, plan.fact.target),
+        Step(f"{says}; itself not counted", rule.clause, planned.target),
         *last.trace,
     ]
-    notes = []
+    notes = list(found.notes)
     if asked is not None:
         late = "" if asked.on <= last.day else ", too late to be bound by"
         trace.append(Step(f"asked on this day{late}", rule.clause, asked.on))
@@ -48,7 +81,7 @@ def _time(rule: LeadTime, plan: Seen, context: Context) -> Window | None:
         notes.append("when it was planned, no day was left to ask in time")
     return Window(
         **rule.named,
-        instance=f"{rule.id}/{plan.id}",
+        instance=planned.instance,
         opens=plan.on,
         closes=last.day,
         status=window_status(plan.on, last.day, context.as_of),
@@ -56,12 +89,12 @@ def _time(rule: LeadTime, plan: Seen, context: Context) -> Window | None:
         grounds=context.grounds(plan, asked),
         trace=tuple(trace),
         notes=tuple(notes),
+        not_counted=found.not_counted,
     )
 
 
 def _last_day(target: date, rule: LeadTime, context: Context) -> LastDay:
     clear = context.choices[BEFORE] == "CLEAR-DAYS"
-    n = rule.at_least.count + (1 if clear else 0)
-    count = business_days_before(target, n, context.calendar)
+    count = context.back(target, rule.at_least, 1 if clear else 0)
     says = f"at least {rule.at_least} before it{' (CLEAR-DAYS)' if clear else ''}: the last day"
     return LastDay(count.result, (Step(says, rule.clause, count.result, count),))

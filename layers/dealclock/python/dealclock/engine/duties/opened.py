@@ -17,48 +17,82 @@ from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import DeemedGiven, deemed_given
 from dealclock.engine.notices.handing_over import hand_overs
+from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
+from dealclock.records import record
 
 
 def add(context: Context, found: Found) -> None:
     """The duty of every fact that opens one."""
-    for rule in context.terms.all_of(Duty):
-        for kind in rule.opened_by:
-            for event in found.within(rule.during, context.facts(kind)):
-                duty = _duty(rule, event, context.fresh())
-                found.obligations.extend([duty] if duty else [])
+    opened = [
+        counted
+        for rule in context.terms.all_of(Duty)
+        for kind in rule.opened_by
+        for event in found.within(rule.during, context.facts(kind))
+        if (counted := _count(rule, event, context.fresh()))
+    ]
+    met: dict[str, Satisfied] = {}
+    for kind in dict.fromkeys(each.rule.met_by for each in opened):
+        met |= satisfied(kind, [each.waits for each in opened if each.rule.met_by == kind], context)
+    found.obligations.extend(_duty(each, met[each.instance]) for each in opened)
 
 
-def _duty(rule: Duty, event: Seen, context: Context) -> Obligation | None:
+@record
+class _Opened:
+    """A duty that a fact opened, with its day counted, in a context of its own."""
+
+    rule: Duty
+    event: Seen
+    known: Seen | None
+    start: date
+    last: LastDay
+    context: Context
+
+    @property
+    def instance(self) -> str:
+        """Its name."""
+        return f"{self.rule.id}/{self.event.id}"
+
+    @property
+    def waits(self) -> Waiting:
+        """It as it waits for an event: one about what opened it, or about itself."""
+        names = (self.event.id, self.instance)
+        return Waiting(self.instance, names, self.rule, self.event.on, self.last.day)
+
+
+def _count(rule: Duty, event: Seen, context: Context) -> _Opened | None:
     known = context.about(rule.known_by, event.id) if rule.known_by else None
     start = _starts(event, known, context)
     last = as_amended(rule, partial(_last_day, start), context)
-    if last is None:
-        return None
-    told = context.known.about(rule.met_by, event.id)
-    given = _given(rule, told, context)
+    return None if last is None else _Opened(rule, event, known, start, last, context)
+
+
+def _duty(opened: _Opened, found: Satisfied) -> Obligation:
+    rule, event, last, context = opened.rule, opened.event, opened.last, opened.context
+    given = _given(rule, found.by, context)
     met_on = given.on if given.on and given.on <= context.as_of else None
     methods = hand_overs(event.on, last.day, context) if met_on is None else ()
     what = KINDS[event.kind].says.rstrip(".")
     trace = (
-        Step(f"{what}; itself not counted", rule.clause, start),
+        Step(f"{what}; itself not counted", rule.clause, opened.start),
         *last.trace,
         *given.trace,
     )
     silent = met_on is None and context.as_of > last.day
     return Obligation(
         **rule.named,
-        instance=f"{rule.id}/{event.id}",
+        instance=opened.instance,
         opens=event.on,
         due=last.day,
         closes=None,
         status=status_of(last.day, met_on, context.as_of),
         met_on=met_on,
-        grounds=context.grounds(event, known, *told, absence=silent),
+        grounds=context.grounds(event, opened.known, *found.by, absence=silent),
         trace=trace,
-        notes=given.notes,
+        notes=(*given.notes, *found.notes),
         methods=methods,
+        not_counted=found.not_counted,
     )
 
 

@@ -14,7 +14,6 @@ from dealclock.agreement.readings.duties import FIRST_REVIEW, REVIEW
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.days import spoken
-from dealclock.days.counting import business_days_before
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.as_amended import LastDay, as_amended, cut_short
 from dealclock.engine.conclusions import Drafts, Obligation, Status, Window
@@ -94,9 +93,8 @@ def latest(rule: MinimumPeriod, filing: date, context: Context) -> Reviewed:
 
 def _latest(filing: date, rule: MinimumPeriod, context: Context) -> LastDay:
     reading = context.choices[REVIEW]
-    n = rule.at_least.count + (1 if reading == "MINIMUM-PERIOD" else 0)
     last = context.calendar.last_open_on_or_before(filing)
-    count = business_days_before(last, n, context.calendar)
+    count = context.back(last, rule.at_least, 1 if reading == "MINIMUM-PERIOD" else 0)
     return LastDay(
         count.result,
         (
@@ -109,6 +107,19 @@ def _latest(filing: date, rule: MinimumPeriod, context: Context) -> LastDay:
             ),
         ),
     )
+
+
+def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
+    """Whether a review is due before a filing still to be made, under the readings.
+
+    `filing` is the obligation it is to meet, where it is made for one. Only of the first filing,
+    for which there may be no selling Holders yet, does a reading ask.
+    """
+    if rule.first_after is None:
+        return True
+    if filing != rule.first_after and (filing is not None or _filings(rule, context)):
+        return True
+    return context.choices[FIRST_REVIEW] == "DUE"
 
 
 def _window(rule: MinimumPeriod, draft: Seen, context: Context) -> Window:
@@ -172,8 +183,7 @@ def _ahead(rule: MinimumPeriod, drafts: tuple[Seen, ...], found: Found, context:
         if owed.id not in rule.ahead_of or not owed.is_open or owed.stopped_since is not None:
             continue
         own = context.fresh()
-        first = owed.instance == rule.first_after and own.choices[FIRST_REVIEW] == "NOT-DUE"
-        if first or any(draft.on >= owed.opens for draft in drafts):
+        if not is_due(rule, owed.instance, own) or any(draft.on >= owed.opens for draft in drafts):
             continue
         filing = _last_filing(owed, own)
         by = latest(rule, filing, own).day
@@ -242,7 +252,7 @@ def _owed(
     if deadline is not None:
         if met_on is None and context.choices[FIRST_REVIEW] == "NOT-DUE":
             status = Status.EXCUSED
-            notes.append(_NOT_DUE)
+            notes.append(NOT_DUE)
         if last.day < deadline.opens:
             notes.append(_conflict(rule, last.day, deadline))
     silent = met_on is None and context.as_of > last.day
@@ -261,7 +271,7 @@ def _owed(
     )
 
 
-_NOT_DUE = "not due before there are selling Holders (NOT-DUE)"
+NOT_DUE = "not due before there are selling Holders (NOT-DUE)"
 
 
 def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> str:

@@ -1,5 +1,7 @@
 """Duties without a date: each as it stands, with the day its team aims at, which is no term."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from dealclock.agreement.rules.duties import UndatedDuty
@@ -7,6 +9,7 @@ from dealclock.engine import conclusions
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
 
@@ -15,33 +18,60 @@ NOT_CONTRACTUAL = "team target, not contractual"
 
 def add(context: Context, found: Found) -> None:
     """Every undated duty that stands, or that a fact has opened."""
+    opened = [
+        (rule, event)
+        for rule in context.terms.all_of(UndatedDuty)
+        for kind in rule.opened_by
+        for event in found.within(rule.during, context.facts(kind))
+    ]
+    done = _done(opened, context)
     for rule in context.terms.all_of(UndatedDuty):
-        says = f"the agreement's measure: {rule.standard}; it names no day"
-        measure = Step(says, rule.clause)
         if not rule.opened_by:
-            found.duties.append(_duty(rule, rule.id, NOTHING, (measure,)))
-        for kind in rule.opened_by:
-            says = f"opened: {KINDS[kind].says.rstrip('.')}"
-            for event in found.within(rule.during, context.facts(kind)):
-                found.duties.append(_opened(rule, event, says, measure, context.fresh()))
+            found.duties.append(_duty(rule, rule.id, NOTHING, (_measure(rule),)))
+        for event in (e for r, e in opened if r is rule):
+            by = done.get(_instance(rule, event), Satisfied())
+            found.duties.append(_opened(rule, event, by, context.fresh()))
+
+
+def _instance(rule: UndatedDuty, event: Seen) -> str:
+    return f"{rule.id}/{event.id}"
+
+
+def _measure(rule: UndatedDuty) -> Step:
+    return Step(f"the agreement's measure: {rule.standard}; it names no day", rule.clause)
+
+
+def _done(opened: Sequence[tuple[UndatedDuty, Seen]], context: Context) -> Mapping[str, Satisfied]:
+    """What satisfies each of them, those together that wait for events of one kind."""
+    found: dict[str, Satisfied] = {}
+    for kind in dict.fromkeys(rule.met_by for rule, _ in opened if rule.met_by):
+        waiting = [
+            Waiting(name, (name,), rule, event.on)
+            for rule, event in opened
+            if rule.met_by == kind and (name := _instance(rule, event))
+        ]
+        found |= satisfied(kind, waiting, context)
+    return found
 
 
 def _opened(
-    rule: UndatedDuty, event: Seen, says: str, measure: Step, context: Context
+    rule: UndatedDuty, event: Seen, found: Satisfied, context: Context
 ) -> conclusions.UndatedDuty:
-    instance = f"{rule.id}/{event.id}"
-    done = context.about(rule.met_by, instance) if rule.met_by else None
+    done = found.first
     target = context.targets.get(rule.id)
-    trace = [Step(says, rule.clause, event.on), measure]
+    says = f"opened: {KINDS[event.kind].says.rstrip('.')}"
+    trace = [Step(says, rule.clause, event.on), _measure(rule)]
     day = None
     if target:
         count = context.after(event.on, target)
         day = count.result
         trace.append(Step(f"{NOT_CONTRACTUAL}: {target} after it", "", day, count))
     if done:
-        trace.append(Step("done on this day", rule.clause, done.on))
+        trace.append(Step(found.says, rule.clause, done.on))
     grounds = context.grounds(event, done)
-    return _duty(rule, instance, grounds, tuple(trace), event.on, done.on if done else None, day)
+    on, name = done.on if done else None, _instance(rule, event)
+    made = _duty(rule, name, grounds, tuple(trace), event.on, on, day)
+    return replace(made, notes=found.notes, not_counted=found.not_counted)
 
 
 def _duty(

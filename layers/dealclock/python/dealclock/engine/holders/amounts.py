@@ -40,14 +40,20 @@ class Share:
     notes: tuple[str, ...] = ()
 
     @property
+    def not_stated(self) -> tuple[str, ...]:
+        """The facts that say the payment was made and state no amount."""
+        settled = self.payment.settlement
+        return tuple(each.fact for each in settled.not_stated) if settled else ()
+
+    @property
     def paid(self) -> Fraction:
-        """What of it was paid: the part that was paid of the whole payment, at most all."""
+        """What of it was paid, by the amounts stated: their part of the whole, at most all."""
         settled = self.payment.settlement
         return self.amount * settled.part if settled else ZERO
 
     @property
     def unpaid(self) -> Fraction:
-        """What of it no fact says was paid."""
+        """What of it no stated amount pays."""
         return self.amount - self.paid
 
 
@@ -56,7 +62,7 @@ class HolderView:
     """One Holder on a day.
 
     `accrued` is what it is due to but excluding the day, paid or not, as if an open payment's
-    record date were no later; `unpaid` is what of that is not recorded as paid. `notes` are of what
+    record date were no later; `unpaid` is what of that no stated amount paid. `notes` are of what
     was waived, or agreed with the Holder alone, which no amount takes into account; `binding` those
     of them that are shown to bind it, for the Holder itself.
     """
@@ -71,6 +77,11 @@ class HolderView:
     grounds: Grounds
     notes: tuple[str, ...] = ()
     binding: tuple[str, ...] = ()
+
+    @property
+    def not_stated(self) -> tuple[str, ...]:
+        """The facts that say a payment to it was made and state no amount."""
+        return tuple(dict.fromkeys(fact for each in self.shares for fact in each.not_stated))
 
     @property
     def next(self) -> Share | None:

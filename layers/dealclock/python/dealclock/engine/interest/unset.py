@@ -18,6 +18,7 @@ from dealclock.engine.exact import ZERO
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.money import Between
+from dealclock.engine.payments.owed import by_every_count as owed_by_every_count
 from dealclock.engine.payments.settlement import between as by_every_count
 
 UNSET = "unset"
@@ -35,6 +36,7 @@ def by_every_day_count(assess: Callable[[Terms], Assessment], terms: Terms) -> A
         first,
         obligations=tuple(_obligations(each)),
         accrual=_accrual(first.accrual, {n: a.accrual for n, a in each.items()}),
+        owed=owed_by_every_count({n: a.owed for n, a in each.items()}),
     )
 
 

@@ -5,7 +5,7 @@ accrues is notified too: that notice is protective. Under EACH-STEP each later r
 own rate is an event of its own, met by a notice of that default given on or after it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.defaults import IDLE_NOTICE, NOTICE_EVENT, STEP_NOTICE
@@ -18,6 +18,8 @@ from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.notices.handing_over import hand_overs
+from dealclock.engine.satisfying import early
+from dealclock.facts.log import Seen
 
 _PROTECTIVE = ("nothing accrued on this default; the notice is protective",)
 
@@ -34,31 +36,55 @@ def add(context: Context, found: Found) -> None:
 def _notices(
     rule: Notice, default: Default, context: Context, found: Found
 ) -> Iterator[Obligation]:
+    told = _about(rule, default, context)
     if not _idle(default) or context.choices[IDLE_NOTICE] == "GIVEN":
-        yield _notice(rule, default, context)
+        yield _notice(rule, default, told, context)
     if found.ledger is None:
         return
     own = context.fresh()
     steps = found.ledger.rates_of(default).asking(own.choices).rises(default, context.as_of)
     if steps and context.choices[STEP_NOTICE] == "EACH-STEP":
         context.choices.consulted.update(found.ledger.readings, own.choices.consulted)
-        yield from (_notice(rule, default, context, step) for step in steps)
+        left = _without_the_first(told, rule, context)
+        for step in steps:
+            own_notice = context.known.about(rule.met_by, _instance(rule, default, step))
+            after = [s for s in left if s.on >= step and s.about == default.instance]
+            yield _notice(rule, default, own_notice or after, context, step)
+            left = left if own_notice else _without_the_first(after, rule, context)
+
+
+def _instance(rule: Notice, default: Default, step: date | None = None) -> str:
+    return f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else "")
+
+
+def _about(rule: Notice, default: Default, context: Context) -> Sequence[Seen]:
+    """The notices recorded about a default, or about the notice owed of it, in order."""
+    names = (default.instance, _instance(rule, default))
+    found = (s for name in names for s in context.known.about(rule.met_by, name))
+    return sorted(found, key=context.known.place)
+
+
+def _without_the_first(told: Sequence[Seen], rule: Notice, context: Context) -> Sequence[Seen]:
+    """The notices left when the first that was given, in one or several facts, counts already."""
+    for n in range(1, len(told) + 1):
+        if deemed_given(told[:n], rule.to, context).on is not None:
+            return told[n:]
+    return told
 
 
 def _notice(
-    rule: Notice, default: Default, context: Context, step: date | None = None
+    rule: Notice,
+    default: Default,
+    told: Sequence[Seen],
+    context: Context,
+    step: date | None = None,
 ) -> Obligation:
     """Notice of a default, or of the `step` of its rate on a day."""
     event = step or _event(default, context)
     count = context.after(event, rule.within)
-    instance = f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else "")
+    instance = _instance(rule, default, step)
     cut = cut_short(count.result, rule.clause, context)
     more = extended(instance, context.not_before(count.result), rule.clause, context)
-    told = [
-        s
-        for s in context.known.about(rule.met_by, default.instance)
-        if step is None or s.on >= step
-    ]
     given = deemed_given(told, rule.to, context) if told else None
     met_on = given.on if given and given.on and given.on <= context.as_of else None
     title = f"the rate of {default.instance} steps" if step else default.title
@@ -86,6 +112,7 @@ def _notice(
         notes=(
             *more.notes,
             *(given.notes if given else ()),
+            *(early(s) for s in told if s.on < opens),
             *(_PROTECTIVE if _idle(default) else ()),
         ),
         methods=methods,

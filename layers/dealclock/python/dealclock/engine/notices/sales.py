@@ -12,7 +12,6 @@ from datetime import date
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import SALE_FORM
 from dealclock.agreement.rules.notices import NeededFor, Window
-from dealclock.days.counting import business_days_before
 from dealclock.engine import conclusions
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
@@ -106,8 +105,7 @@ def _owed(
 
 def _last_day(rule: Window, sale_on: date, context: Context) -> date:
     clear = context.choices[BEFORE] == "CLEAR-DAYS"
-    n = rule.opens_after.count + (1 if clear else 0)
-    return business_days_before(sale_on, n, context.calendar).result
+    return context.back(sale_on, rule.opens_after, 1 if clear else 0).result
 
 
 def _form(

@@ -10,7 +10,7 @@ from dealclock.agreement.rules.notices import Window
 from dealclock.agreement.rules.rule import Period
 from dealclock.days import spoken
 from dealclock.days.calendars import Calendar
-from dealclock.days.counting import Count, business_days_before
+from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_shut_because
 from dealclock.engine import conclusions
 from dealclock.engine.as_amended import LastDay, as_amended
@@ -121,8 +121,7 @@ def _traded(
     """The first and last day to trade: where settlement is what counts, so much earlier."""
     if rule.settlement is None or context.choices[DISTRIBUTION] == "TRADE-DATE":
         return opens, closes, ()
-    n, days = rule.settlement.count, context.calendar
-    first, last = business_days_before(opens, n, days), business_days_before(closes, n, days)
+    first, last = context.back(opens, rule.settlement), context.back(closes, rule.settlement)
     says = f"a trade settles {rule.settlement} later (SETTLEMENT): the %s day to trade"
     return (
         first.result,

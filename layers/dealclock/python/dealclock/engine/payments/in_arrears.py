@@ -17,6 +17,7 @@ from dealclock.engine.money import dollars, figure
 from dealclock.engine.payments.buckets import Bucket, buckets
 from dealclock.engine.payments.paid import instance_of, paid_of
 from dealclock.engine.payments.payment_steps import payment_steps, step_kinds
+from dealclock.engine.payments.settlement import Instalment
 
 _RECORD_DATE = {
     False: "its record date",
@@ -68,11 +69,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
             Step(_RECORD_DATE[bucket.after_record], clause, record),
             Step("paid on the first Business Day on or after it", rule.clause, due),
             *(Step(f"{name} recorded", rule.clause, seen.on) for name, seen in steps),
-            *(
-                Step(f"{dollars(figure(each.paid))} paid ({each.fact})", rule.clause, each.on)
-                for each in paid.instalments
-                if each.stated
-            ),
+            *(Step(_says(each), rule.clause, each.on) for each in paid.instalments),
         ),
         notes=(
             *of_all(bucket.bearing, context.fresh()),
@@ -86,3 +83,10 @@ def _payment(rule: Payment, bucket: Bucket, ledger: Ledger, context: Context) ->
         record_date=record,
         due_readings=frozenset(counting.choices.consulted),
     )
+
+
+def _says(each: Instalment) -> str:
+    """What a fact says was paid."""
+    if each.paid is None:
+        return f"paid, amount not stated ({each.fact})"
+    return f"{dollars(figure(each.paid))} paid ({each.fact})"

@@ -14,7 +14,6 @@ from datetime import date, timedelta
 from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Period
-from dealclock.days.counting import business_days_before
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.grounds import Grounds, Step
@@ -110,4 +109,4 @@ def _due(name: str, paid: date, sheet: Indenture, context: Context) -> tuple[dat
 def _before(day: date, lead: Period, context: Context) -> date:
     if lead.unit == "days":
         return context.calendar.last_open_on_or_before(day - timedelta(days=lead.count))
-    return business_days_before(day, lead.count, context.calendar).result
+    return context.back(day, lead).result

@@ -7,7 +7,7 @@ as the payments are, cut at Interest Payment Dates, so that what is owed is what
 a conversion forfeits lowers what accrued in the period in which it happens.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
@@ -17,6 +17,7 @@ from dealclock.engine.exact import ZERO
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.money import dollars, figure, in_cents
+from dealclock.engine.payments.owed import accrued_in, stated_by, without_amount
 from dealclock.engine.payments.paid import instance_of, over_lots, paid_of
 from dealclock.records import record
 
@@ -28,11 +29,15 @@ Look = Callable[[date, Mapping[str, str]], tuple[Context, Found]]
 class Balances:
     """What had accrued by the start of a day, and what was paid before that day, by lot.
 
-    `notes` are on payments made in part or with more than was owed.
+    `of_no_lot` is what events paid of payments for which nothing accrues. `notes` are on payments
+    made in part, with more than was owed, or with an amount that is not stated; these count for
+    nothing, and are `not_stated`.
     """
 
     accrued: Mapping[str, Fraction]
     paid: Mapping[str, Fraction]
+    of_no_lot: Fraction
+    not_stated: tuple[str, ...]
     grounds: Grounds
     notes: tuple[str, ...]
 
@@ -55,12 +60,14 @@ class Roll:
 class RollForward:
     """From the start of one day to the start of another: by lot, and in all.
 
+    `not_stated` are the events before the end that state no amount paid, which lower nothing.
     `notes` are on the payments as they stood at the end, and on an end that is below zero.
     """
 
     by_lot: Mapping[str, Roll]
     in_all: Roll
     grounds: Grounds
+    not_stated: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -72,24 +79,31 @@ def balances(context: Context, found: Found) -> Balances:
     notes: list[str] = []
     rule = next(context.terms.all_of(Payment), None)
     for bucket in found.buckets:
-        ended = bucket.nominal <= context.as_of
-        if ended:
-            _add(accrued, bucket.by_lot)
-        elif found.ledger is not None and bucket.start < context.as_of:
-            for segment in found.ledger.segments(bucket.start, context.as_of):
-                _add(accrued, {segment.lot: segment.amount})
+        _add(accrued, accrued_in(bucket, context, found))
         if rule is not None:
             settled, facts = paid_of(rule, bucket, context)
             settled = settled.before(context.as_of)
             if settled.instalments:
-                _add(paid, over_lots(bucket, figure(settled.paid)))
+                _add(paid, over_lots(bucket, figure(settled.stated)))
                 grounds.append(context.grounds(*(f for f in facts if f.on < context.as_of)))
             if settled.note:
                 notes.append(f"{settled.note} ({instance_of(rule, bucket)})")
+    facts = context.facts(rule.met_by) if rule is not None else ()
+    before = tuple(s for s in facts if s.on < context.as_of)
+    known = {instance_of(rule, b) for b in found.buckets} if rule is not None else set()
+    unowed = [s for s in before if s.about not in known]
+    grounds += [context.fresh().grounds(*unowed)] if unowed else []
     grounds += [owed.grounds for owed in found.obligations if owed.kind == "payment"]
     if found.accrual is not None:
         grounds.append(found.accrual.grounds)
-    return Balances(accrued, paid, joined(grounds), tuple(notes))
+    return Balances(
+        accrued,
+        paid,
+        sum((stated_by(s) for s in unowed), ZERO),
+        tuple(each.fact for each in without_amount(before)),
+        joined(grounds),
+        tuple(notes),
+    )
 
 
 def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -> RollForward:
@@ -97,16 +111,20 @@ def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -
     opening, closing = balances(*look(start, moved)), balances(*look(end, moved))
     lots = dict.fromkeys((*opening.accrued, *closing.accrued, *opening.paid, *closing.paid))
     by_lot = {lot: _roll(lot, opening, closing) for lot in lots}
-    in_all = _sum(by_lot)
-    return RollForward(
-        by_lot, in_all, opening.grounds | closing.grounds, tuple(_notes(in_all, closing))
-    )
+    apart = Roll(-opening.of_no_lot, ZERO, closing.of_no_lot - opening.of_no_lot)
+    in_all = _sum((*by_lot.values(), apart))
+    grounds = opening.grounds | closing.grounds
+    notes = tuple(_notes(in_all, closing))
+    return RollForward(by_lot, in_all, grounds, closing.not_stated, notes)
 
 
 def _notes(in_all: Roll, closing: Balances) -> Iterator[str]:
     if in_cents(in_all.closing) < 0:
         ahead = dollars(-in_all.closing)
         yield f"closing is below zero: {ahead} more was paid than had accrued by then"
+    if closing.of_no_lot:
+        unowed = dollars(closing.of_no_lot)
+        yield f"{unowed} was paid of payments for which nothing accrues; it is in no lot"
     yield from closing.notes
 
 
@@ -121,8 +139,7 @@ def _roll(lot: str, opening: Balances, closing: Balances) -> Roll:
     )
 
 
-def _sum(rolls: Mapping[str, Roll]) -> Roll:
-    each = rolls.values()
+def _sum(each: Sequence[Roll]) -> Roll:
     return Roll(
         sum((r.opening for r in each), ZERO),
         sum((r.accrued for r in each), ZERO),

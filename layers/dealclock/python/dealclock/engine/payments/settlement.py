@@ -4,7 +4,8 @@
                          $21,666.67 short                      in full: met on Jan 25
 
 Sums are compared to the cent, each rounded once. What reaches the amount owed to the cent pays it
-exactly; a fact without an amount pays what is left of it.
+exactly. A fact without an amount says that the payment was made, which meets it; how much was paid
+is not known, so it is None and counts in no sum.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,28 +21,43 @@ from dealclock.records import record
 class Instalment:
     """One fact that something was paid: its id, its day, what it `paid` in exact dollars.
 
-    `stated` says that the fact names the amount; one that names none pays what is left.
+    `paid` is None where the fact states no amount.
     """
 
     fact: str
     on: date
-    paid: Money
-    stated: bool
+    paid: Money | None
 
 
 @record
 class Settlement:
-    """What was paid of an amount owed, in order of days, and the day that reached it.
+    """What was paid of an amount owed, in order of days, and the day that met it.
 
-    `met_on` is None while less than all was paid. `note` says what is short or too much; "" where
-    neither is.
+    `met_on` is None while less than all was paid and no fact without an amount says that it was
+    made. `stated` is the sum of the amounts stated. `note` says what is short, too much or not
+    stated; "" where nothing is.
     """
 
     owed: Money
     instalments: tuple[Instalment, ...]
     met_on: date | None
-    paid: Money
+    stated: Money
     note: str
+
+    @property
+    def not_stated(self) -> tuple[Instalment, ...]:
+        """The instalments without an amount."""
+        return tuple(each for each in self.instalments if each.paid is None)
+
+    @property
+    def all_not_stated(self) -> bool:
+        """Whether no instalment states an amount, so that none is held against what is owed."""
+        return len(self.not_stated) == len(self.instalments)
+
+    @property
+    def paid(self) -> Money | None:
+        """All that was paid; None where an instalment states no amount."""
+        return None if self.not_stated else self.stated
 
     @property
     def in_part(self) -> bool:
@@ -49,26 +65,23 @@ class Settlement:
         return bool(self.note) and self.met_on is None
 
     @property
-    def stated(self) -> bool:
-        """Whether a fact names an amount, so that how much is owed decides what is left."""
-        return any(each.stated for each in self.instalments)
-
-    @property
     def short(self) -> Fraction:
-        """Dollars and cents still to be paid; raises NoFigure while the day count is unset."""
-        return max(_in_dollars(self.owed) - _in_dollars(self.paid), ZERO)
+        """Dollars and cents that the amounts stated leave to be paid; raises NoFigure while the day
+        count is unset."""
+        return max(_in_dollars(self.owed) - _in_dollars(self.stated), ZERO)
 
     @property
     def excess(self) -> Fraction:
-        """Dollars and cents paid beyond what was owed; raises NoFigure like `short`."""
-        return max(_in_dollars(self.paid) - _in_dollars(self.owed), ZERO)
+        """Dollars and cents stated beyond what was owed; raises NoFigure like `short`."""
+        return max(_in_dollars(self.stated) - _in_dollars(self.owed), ZERO)
 
     @property
     def part(self) -> Fraction:
-        """The part of what is owed that was paid, at most 1; raises NoFigure like `short`."""
+        """The part of what is owed that the amounts stated pay, at most 1; raises NoFigure like
+        `short`."""
         if not self.instalments:
             return ZERO
-        owed, paid = figure(self.owed), figure(self.paid)
+        owed, paid = figure(self.owed), figure(self.stated)
         return Fraction(1) if paid >= owed else paid / owed
 
     def before(self, day: date) -> "Settlement":
@@ -83,10 +96,13 @@ def settlement(owed: Fraction, facts: Iterable[tuple[str, date, Fraction | None]
     """
     paid, found = ZERO, list[Instalment]()
     for name, day, stated in facts:
-        after = max(paid, owed) if stated is None else paid + stated
+        if stated is None:
+            found.append(Instalment(name, day, None))
+            continue
+        after = paid + stated
         if in_cents(after) == in_cents(owed):
             after = owed
-        found.append(Instalment(name, day, after - paid, stated is not None))
+        found.append(Instalment(name, day, after - paid))
         paid = after
     return _settled(owed, found)
 
@@ -102,16 +118,11 @@ def between(each: Mapping[str, Settlement]) -> Settlement:
     return Settlement(
         owed=_ends({name: figure(s.owed) for name, s in each.items()}),
         instalments=tuple(
-            Instalment(
-                one.fact,
-                one.on,
-                _ends({name: figure(s.instalments[n].paid) for name, s in each.items()}),
-                one.stated,
-            )
-            for n, one in enumerate(first.instalments)
+            Instalment(one.fact, one.on, _ends_of(place, each))
+            for place, one in enumerate(first.instalments)
         ),
         met_on=max(met) if len(met) == len(found) else None,
-        paid=_ends({name: figure(s.paid) for name, s in each.items()}),
+        stated=_ends({name: figure(s.stated) for name, s in each.items()}),
         note=_by_day_counts(each),
     )
 
@@ -122,10 +133,17 @@ def _settled(owed: Money, instalments: Sequence[Instalment]) -> Settlement:
         return Settlement(owed, (), None, ZERO, "")
     whole, paid, met_on = in_cents(figure(owed)), ZERO, None
     for each in instalments:
-        paid += figure(each.paid)
-        if met_on is None and in_cents(paid) >= whole:
+        paid += ZERO if each.paid is None else figure(each.paid)
+        if met_on is None and (each.paid is None or in_cents(paid) >= whole):
             met_on = each.on
-    return Settlement(owed, tuple(instalments), met_on, paid, _note(figure(owed), paid, met_on))
+    not_stated = [each.fact for each in instalments if each.paid is None]
+    note = _without_amount(not_stated) if not_stated else _note(figure(owed), paid, met_on)
+    return Settlement(owed, tuple(instalments), met_on, paid, note)
+
+
+def _without_amount(facts: Sequence[str]) -> str:
+    """That what was paid is not known, as facts state no amount."""
+    return f"paid, amount not stated: correct {' and '.join(facts)} with the amount"
 
 
 def _note(owed: Fraction, paid: Fraction, met_on: date | None) -> str:
@@ -142,6 +160,8 @@ def _by_day_counts(each: Mapping[str, Settlement]) -> str:
     most = max(each, key=lambda name: figure(each[name].owed))
     least = min(each, key=lambda name: figure(each[name].owed))
     high, low = each[most], each[least]
+    if high.not_stated:
+        return high.note
     if not any(s.note for s in each.values()):
         return ""
     if high.met_on is not None:
@@ -152,6 +172,13 @@ def _by_day_counts(each: Mapping[str, Settlement]) -> str:
         f"{high.note}, by {most}; by {least} the {dollars(figure(low.owed))} owed is paid: not "
         "taken as paid in full while the day count is unset"
     )
+
+
+def _ends_of(place: int, each: Mapping[str, Settlement]) -> Money | None:
+    """What the instalment at a place paid, by every day count; None where it states no amount."""
+    paid = {name: s.instalments[place].paid for name, s in each.items()}
+    stated = {name: figure(amount) for name, amount in paid.items() if amount is not None}
+    return _ends(stated) if stated else None
 
 
 def _ends(amounts: Mapping[str, Fraction]) -> Money:

@@ -1,26 +1,32 @@
 """Who answered which request, looked up so that a thousand of them cost no more each."""
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from dealclock.agreement.rules.requests import Request
 from dealclock.engine.context import Context
+from dealclock.engine.satisfying import Satisfied, Waiting, satisfied
 from dealclock.facts.log import Seen
 from dealclock.records import record
+
+NONE = Satisfied()
 
 
 @record
 class Answers:
     """The requests of one rule and every Holder's answers, in order, as they count on a day.
 
-    `to_one` is the first request made to each Holder alone, `to_all` the first made to all.
+    `to_one` is the first request made to each Holder alone, `to_all` the first made to all. `met`
+    is what answers each request made to one Holder, by the request's id, and what answers the first
+    request that a Holder got, by the Holder's name.
     """
 
     rule: Request
     by: Mapping[str, Sequence[Seen]]
     to_one: Mapping[str, Seen]
     to_all: Seen | None
+    met: Mapping[str, Satisfied]
 
     @classmethod
     def of(cls, rule: Request, context: Context) -> "Answers":
@@ -29,38 +35,59 @@ class Answers:
         for answer in context.facts(rule.met_by):
             if answer.fact.holder is not None:
                 by[answer.fact.holder].append(answer)
-        to_one: dict[str, Seen] = {}
-        requests = context.facts(rule.opened_by)
-        for request in requests:
-            if request.fact.holder is not None:
-                to_one.setdefault(request.fact.holder, request)
-        to_all = next((r for r in requests if r.fact.holder is None), None)
-        return cls(rule, dict(by), to_one, to_all)
+        requests: dict[str | None, list[Seen]] = defaultdict(list)
+        for request in context.facts(rule.opened_by):
+            requests[request.fact.holder].append(request)
+        to_one = {holder: asked[0] for holder, asked in requests.items() if holder is not None}
+        to_all = next(iter(requests[None]), None)
+        bare = cls(rule, dict(by), to_one, to_all, {})
+        met: dict[str, Satisfied] = {}
+        for holder, answers in by.items():
+            met |= bare._met(holder, requests.get(holder, []), answers, context)
+        return replace(bare, met=met)
+
+    def _met(
+        self, holder: str, requests: Sequence[Seen], answers: Sequence[Seen], context: Context
+    ) -> Mapping[str, Satisfied]:
+        """What answers each of the requests made to a Holder, and the first of all that it got.
+
+        A form that is asked for again is not returned again: one answer answers every request for
+        it. What is asked on receipt of a request is answered request by request, each by one.
+        """
+        kind, first = self.rule.met_by, self.request_to(holder)
+        if self.rule.counts_from == "receipt":
+            found = satisfied(kind, [self._waits(r) for r in requests], context, answers)
+            return {r.id: found[self._instance(r)] for r in requests}
+        if first is None:
+            return {}
+        names = tuple(map(self._instance, (first, *requests)))
+        by = satisfied(kind, [self._waits(first, names)], context, answers)
+        return dict.fromkeys((holder, *(r.id for r in requests)), by[self._instance(first)])
+
+    def _instance(self, request: Seen) -> str:
+        return f"{self.rule.id}/{request.id}"
+
+    def _waits(self, request: Seen, names: tuple[str, ...] = ()) -> Waiting:
+        instance = self._instance(request)
+        return Waiting(instance, names or (instance,), self.rule, request.on)
 
     def first_of(self, holder: str) -> Seen | None:
-        """A Holder's first answer, asked for or not."""
-        return next(iter(self.by.get(holder, ())), None)
+        """A Holder's first answer that counts, asked for or not; one sent before it was asked for
+        counts only where early answers do."""
+        if self.request_to(holder) is None or self.rule.counts_from == "receipt":
+            return next(iter(self.by.get(holder, ())), None)
+        return self.met.get(holder, NONE).first
 
-    def to(self, request: Seen) -> Seen | None:
-        """What answered a request made to one Holder; None for a request made to all.
-
-        A form may be returned before it is asked for; what is asked on receipt of a request is
-        answered only after it.
-        """
-        holder = request.fact.holder
-        if holder is None:
-            return None
-        if self.rule.counts_from == "date":
-            return self.first_of(holder)
-        answers = self.by.get(holder, ())
-        place = bisect_left(answers, request.on, key=lambda a: a.on)
-        return answers[place] if place < len(answers) else None
+    def to(self, request: Seen) -> Satisfied:
+        """What answers a request made to one Holder; nothing for a request made to all."""
+        return self.met.get(request.id, NONE) if request.fact.holder is not None else NONE
 
     def first_to(self, request: Seen) -> Sequence[Seen]:
         """The first answer of every Holder who was first asked by this request to all."""
         if request is not self.to_all:
             return ()
-        return [answers[0] for h, answers in self.by.items() if self.request_to(h) is request]
+        holders = (h for h in self.by if self.request_to(h) is request)
+        return [first for h in holders if (first := self.first_of(h)) is not None]
 
     def request_to(self, holder: str) -> Seen | None:
         """The first request made to a Holder, its own or one to all; None if there was none.

@@ -16,6 +16,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questionnaires.answers import Answers
 from dealclock.engine.questionnaires.requests import deadline, printed
+from dealclock.engine.questionnaires.volunteered import initial_filing, is_in_time
 from dealclock.facts.log import Seen
 from dealclock.records import record
 
@@ -29,7 +30,8 @@ class Questionnaire:
     `deadline` is the last day, included, to be named; `entitled_by` the last day, included, for
     Additional Interest. Each is None where no request was made, or where the one made has not
     reached those its time runs from. `delivered` is its first Questionnaire, None while there is
-    none by `as_of`. Take `grounds` into whatever rests on these.
+    none by `as_of`; `filed` the initial filing, None while there is none. Take `grounds` into
+    whatever rests on these.
     """
 
     holder: str
@@ -40,6 +42,7 @@ class Questionnaire:
     as_of: date
     grounds: Grounds
     trace: tuple[Step, ...]
+    filed: Seen | None = None
 
     @property
     def delivered_on(self) -> date | None:
@@ -54,14 +57,23 @@ class Questionnaire:
         return self.delivered is not None and (asked is None or self.delivered.on < asked)
 
     @property
+    def in_initial_filing(self) -> bool:
+        """Whether it was volunteered by the initial filing, which then is to name its Holder."""
+        if self.delivered is None:
+            return False
+        asked = self.request.on if self.request else None
+        return is_in_time(self.delivered.on, asked, self.filed.on if self.filed else None)
+
+    @property
     def in_time_to_be_named(self) -> bool | None:
-        """Whether it was delivered by `deadline`; None where there is none or it still may be."""
-        return self._in_time(self.deadline)
+        """Whether it was delivered by `deadline`, or volunteered by the initial filing; None where
+        there is no deadline or it still may be."""
+        return True if self.in_initial_filing else self._in_time(self.deadline)
 
     @property
     def in_time_for_interest(self) -> bool | None:
-        """Whether it was delivered by `entitled_by`; None as for being named."""
-        return self._in_time(self.entitled_by)
+        """Whether it was delivered by `entitled_by`, or volunteered; None as for being named."""
+        return True if self.volunteered else self._in_time(self.entitled_by)
 
     def _in_time(self, last: date | None) -> bool | None:
         if last is None or (self.delivered is None and self.as_of <= last):
@@ -123,6 +135,7 @@ class Entitlements:
             as_of=context.as_of,
             grounds=context.grounds(request, first, absence=first is None),
             trace=tuple(trace),
+            filed=initial_filing(self._rule, context),
         )
 
 

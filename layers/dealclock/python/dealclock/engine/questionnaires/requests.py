@@ -22,16 +22,18 @@ from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.questionnaires.answers import Answers
+from dealclock.engine.questionnaires.volunteered import to_be_named
 from dealclock.facts.log import Seen
 
 
 def add(context: Context, found: Found) -> None:
-    """The answer owed to every request."""
+    """The answer owed to every request, and what those volunteered before one entitle to."""
     for rule in context.terms.all_of(Request):
         answers = Answers.of(rule, context)
         for request in context.facts(rule.opened_by):
             owed = _owed(rule, request, answers, context.fresh())
             found.obligations.extend([owed] if owed else [])
+        found.duties.extend(to_be_named(rule, answers, context))
 
 
 def deadline(rule: Request, request: Seen, context: Context) -> LastDay | None:
@@ -102,7 +104,8 @@ def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> O
         return None
     due = found.day
     holder = request.fact.holder
-    answer, returned = answers.to(request), answers.first_to(request)
+    met, returned = answers.to(request), answers.first_to(request)
+    answer = met.first
     left = days_left(rule, due, context)
     status = status_of(due, answer.on if answer else None, context.as_of)
     if holder is None and status is Status.MISSED:
@@ -127,7 +130,8 @@ def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> O
             absence=holder is not None and status is Status.MISSED,
         ),
         trace=tuple(trace),
-        notes=tuple(_notes(early, due, left, returned)),
+        notes=(*_notes(early, due, left, returned), *met.notes),
+        not_counted=met.not_counted,
     )
 
 

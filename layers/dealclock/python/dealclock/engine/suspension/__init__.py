@@ -1,7 +1,8 @@
 """Suspension Periods: their days, what they draw on, and the defaults of too many.
 
 begun      when each notice's suspension began and ended
-period     those that join, as one continuous Suspension Period, and its extension
+period     those that join, as one continuous Suspension Period, and its extensions
+extending  the suspension that each notice of an extension extends, or why it extends none
 windows    which days the window of a day holds
 allowance  the day on which a period breaks each limit of its budget
 drawn      all of that for a budget

@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cached_property
-from typing import TypeVar
 
 from dealclock.agreement.readings.suspensions import ANY_WINDOW, EXTENSION_CAP, EXTENSION_NOTICE
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
 from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import Limit, first_within
 from dealclock.engine.choices import Choices
-from dealclock.engine.suspension.period import Extension, Period
+from dealclock.engine.suspension.period import Period
 from dealclock.engine.suspension.windows import Windows
 from dealclock.records import record
 
@@ -42,14 +41,11 @@ class Break:
 class WindowBreak(Break):
     """The break of a window's limit.
 
-    `later` is the break that an extension brought, given when there were too many days already.
+    `later` is the break that extensions brought, given when there were too many days already.
     """
 
     limit: InAny
     later: date | None = None
-
-
-B = TypeVar("B", bound=Break)
 
 
 class Allowance:
@@ -66,20 +62,16 @@ class Allowance:
         self._periods = periods
         self._end = end
         self._since = since or date.min
-        self._extended = any(p.extended for p in periods)
+        self._extended = any(p.extended_by for p in periods)
         self._anchor = periods[0].first if periods else end
         self._covered: dict[tuple[int, int | None], Covered] = {}
 
     def length(self, period: Period) -> Break:
         """The break of the limit of a period's own length."""
-        days = self._rule.limit_days
-        short = Break(days, period.first + timedelta(days=days))
-        longer = self._rule.extended_days
-        if not period.extended or longer is None:
-            return short
-        return _lasting(
-            period.extension, short, Break(longer, period.first + timedelta(days=longer))
-        )
+        short = period.first + timedelta(days=self._rule.limit_days)
+        longer = period.first + timedelta(days=self._rule.extended_days or 0)
+        on = _first_beyond(period, short, longer)
+        return Break((on - period.first).days, on)
 
     def windows_of(self, period: Period, choices: Choices) -> tuple[WindowBreak, ...]:
         """The break of the limit of each window, as the terms order them."""
@@ -132,37 +124,40 @@ class Allowance:
         return may_be and choices[EXTENSION_CAP] == "STRICT"
 
     def _counted(self, period: Period, limit: InAny) -> Iterator[DayInterval]:
-        days, out = period.days(self._end), _left_out(period, limit)
-        if out is None:
-            yield days
-            return
-        yield DayInterval(days.start, max(days.start, min(days.end, out.start)))
-        yield DayInterval(min(days.end, out.end), days.end)
+        days = period.days(self._end)
+        start = days.start
+        for out in _left_out(period, limit):
+            yield DayInterval(start, max(start, min(days.end, out.start)))
+            start = max(start, min(days.end, out.end))
+        yield DayInterval(start, days.end)
 
     def _break(self, period: Period, limit: InAny, choices: Choices) -> WindowBreak:
-        """With an extension, days that were too many before it was given remain so."""
-        cap = self.cap(limit, choices, extended=period.extended)
-        extension = period.extension
-        if extension is None or cap == limit.days:
-            return self._break_of(period, limit, cap, choices)
+        """With extensions, days that were too many before they were given remain so."""
         short = self._break_of(period, limit, limit.days, choices)
-        extended = _lasting(extension, short, self._break_of(period, limit, cap, choices))
-        if short.on < extension.given_on and choices[EXTENSION_NOTICE] == "BY-DAY-45":
-            return replace(short, later=extended.on)
-        return extended
+        cap = self.cap(limit, choices, extended=bool(period.extended_by))
+        if cap == limit.days:
+            return short
+        longer = self._break_of(period, limit, cap, choices)
+        later = _first_beyond(period, short.on, longer.on)
+        on = _first_beyond(period, short.on, longer.on, given=True)
+        if on != later and choices[EXTENSION_NOTICE] == "ANY-TIME":
+            on = later
+        if on == longer.on:
+            return longer
+        return replace(short, on=on, later=later if later > on else None)
 
     def _break_of(self, period: Period, limit: InAny, cap: int, choices: Choices) -> WindowBreak:
         covered = self.covered(limit, choices)
-        out = _left_out(period, limit) if self._strict(limit, choices) else None
+        outs = list(_left_out(period, limit)) if self._strict(limit, choices) else []
         earlier = covered.before(period.first)
-        if not earlier and out is None:
+        if not earlier and not outs:
             return WindowBreak(cap, max(period.first + timedelta(days=cap), self._since), limit)
 
         def before(day: date) -> int:
             """Counted days before `day`, the period running on."""
             if day <= period.first:
                 return covered.before(day)
-            left_out = max(0, (min(day, out.end) - out.start).days) if out else 0
+            left_out = sum(max(0, (min(day, out.end) - out.start).days) for out in outs)
             return earlier + (day - period.first).days - left_out
 
         windows, day = self.windows(limit, choices), max(period.first, self._since)
@@ -171,19 +166,26 @@ class Allowance:
         return WindowBreak(cap, day, limit)
 
 
-def _lasting(extension: Extension | None, short: B, extended: B) -> B:
-    """The break an extension brings; a suspension that joins the one extended has no part in it."""
-    ends = extension.part.resumed if extension else None
-    if ends is None or extended.on < ends:
-        return extended
-    return replace(short, on=max(short.on, ends))
+def _first_beyond(period: Period, short: date, longer: date, *, given: bool = False) -> date:
+    """The first day beyond a limit that breaks on `short`, or on `longer` where it is extended.
+
+    A suspension that joins an extended one has no part in its extension. With `given`, neither has
+    a day before the extension was given.
+    """
+    day = short
+    while day < longer:
+        extension = period.extension_on(day)
+        if extension is None or (given and day < extension.given_on):
+            return day
+        day = min(longer, period.end_of(extension.part) or longer)
+    return day
 
 
-def _left_out(period: Period, limit: InAny) -> DayInterval | None:
-    """Under STRICT, the days past the shorter number of the suspension that was extended."""
-    extension = period.extension
-    if extension is None or not extension.in_time or limit.extended_days is None:
-        return None
-    first = extension.part.day_one
-    beyond, end = (first + timedelta(days=n) for n in (limit.days, limit.extended_days))
-    return DayInterval(beyond, end)
+def _left_out(period: Period, limit: InAny) -> Iterator[DayInterval]:
+    """Under STRICT, the days past the shorter number of each suspension that was extended."""
+    for each in period.extended_by if limit.extended_days is not None else ():
+        beyond, end = (
+            each.part.day_one + timedelta(days=n) for n in (limit.days, limit.extended_days or 0)
+        )
+        end = min(end, period.end_of(each.part) or end)
+        yield DayInterval(min(beyond, end), end)

@@ -40,15 +40,11 @@ def _extended_as_then(
     periods: Iterable[Period], former: Sequence[Drawn], since: date
 ) -> Iterator[Period]:
     """The periods with the extensions given before a day as the terms of that time have them."""
-    were = {drawn.period.name: drawn.period.extension for drawn in former}
+    were = {drawn.period.name: drawn.period.extensions for drawn in former}
     for period in periods:
-        was, now = were.get(period.name), period.extension
-        if was is not None and was.given_on < since:
-            yield replace(period, extension=was)
-        elif now is not None and now.given_on < since:
-            yield replace(period, extension=None)
-        else:
-            yield period
+        then = (each for each in were.get(period.name, ()) if each.given_on < since)
+        now = (each for each in period.extensions if each.given_on >= since)
+        yield replace(period, extensions=(*then, *now))
 
 
 def _drawn_as_amended(

@@ -4,8 +4,8 @@ A suspension begins on the day its notice is deemed given (DEEMED), and that day
 use resumes is not a suspended day.
 """
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPENSION_START
@@ -74,27 +74,52 @@ def begun(rule: DayBudget, context: Context) -> tuple[list[Begun], OnTheWay]:
     ends = context.facts(rule.ends_with)
     days = [end.on for end in ends]
     found, on_the_way = list[Begun](), OnTheWay()
-    resumed: set[date] = set()
+    notices: list[tuple[Seen, date | None, DeemedGiven, tuple[str, ...], Context]] = []
     for notice in context.facts(rule.begins_with):
         own = context.fresh()
         given = deemed_given([notice], rule.to, own)
         start, notes = _start(rule, notice, given, own)
-        if start is not None and start > context.as_of:
-            start = None
-        # An end from sending to effect calls the notice off, unless it ended an earlier one.
-        between = days[bisect_left(days, notice.on) : bisect_right(days, start or context.as_of)]
-        called_off = next((day for day in between if day not in resumed), None)
-        if notice.on != (until := called_off or start):
+        start = start if start is None or start <= context.as_of else None
+        notices.append((notice, start, given, notes, own))
+    called_off = _called_off([(notice.on, start) for notice, start, *_ in notices], days)
+    for n, (notice, start, given, notes, own) in enumerate(notices):
+        if notice.on != (until := called_off.get(n, start)):
             on_the_way.add(notice.on, until, own.choices.consulted)
-        if start is None or called_off is not None:
+        if start is None or n in called_off:
             continue
         # The first day is a suspended one, so an end on it is that of an earlier period.
         next_end = bisect_right(days, start)
         ended = ends[next_end] if next_end < len(ends) else None
-        if ended is not None:
-            resumed.add(ended.on)
         found.append(_begun(rule, notice, start, ended, given.trace, notes, own))
     return found, on_the_way
+
+
+def _called_off(
+    notices: Sequence[tuple[date, date | None]], days: Sequence[date]
+) -> Mapping[int, date]:
+    """The day on which an end called off each notice that was, by its place.
+
+    Of each notice the day it was sent, in order, and the day it takes effect, if it has. An end is
+    of what is in force; else it calls off the notices on their way; else those sent that day.
+    """
+    found: dict[int, date] = {}
+    waiting: list[int] = []
+    place = 0
+    for day in dict.fromkeys(days):
+        while place < len(notices) and notices[place][0] < day:
+            waiting.append(place)
+            place += 1
+        still = [n for n in waiting if (start := notices[n][1]) is None or start >= day]
+        in_force, waiting = len(still) < len(waiting), still
+        if in_force:
+            continue
+        while not waiting and place < len(notices) and notices[place][0] == day:
+            if (start := notices[place][1]) is None or start >= day:
+                found[place] = day
+            place += 1
+        found.update(dict.fromkeys(waiting, day))
+        waiting = []
+    return found
 
 
 def _begun(
@@ -110,7 +135,8 @@ def _begun(
     day_one = start + _ONE if excluded else start
     improper = None
     if rule.improper_by is not None:
-        improper = context.about(rule.improper_by, f"{rule.id}/{notice.id}")
+        names = (f"{rule.id}/{notice.id}", notice.id)
+        improper = next(filter(None, (context.about(rule.improper_by, n) for n in names)), None)
     first = "the first suspended day, day 1"
     steps = (*trace, Step(first, rule.clause, day_one))
     grounds = context.grounds(notice, ended, improper)

@@ -1,6 +1,7 @@
 """What each Suspension Period draws on its budget, and where it goes beyond."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import takewhile
 from operator import attrgetter
@@ -10,6 +11,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.allowance import Allowance, Break, WindowBreak
 from dealclock.engine.suspension.begun import OnTheWay, begun
+from dealclock.engine.suspension.extending import Extended, extend
 from dealclock.engine.suspension.period import Period, periods
 from dealclock.engine.suspension.starting import StartBreak, Starting
 from dealclock.records import record
@@ -54,26 +56,30 @@ class Drawn:
 
         From and including the first to but excluding the second.
         """
-        extension = self.period.extension
         if self.allowed_again is not None:
             return self.allowed_again
-        if extension is None or self.length is None or self.starts:
-            return None
-        if not any(b.later for b in self.windows):
+        late = [b.on for b in self.windows if b.later]
+        if self.length is None or self.starts or not late:
             return None
         end = min((self.length.on, *(b.later or b.on for b in self.windows)))
-        return (extension.given_on, end) if extension.given_on < end else None
+        given = (e.given_on for e in self.period.extended_by)
+        start = next((day for day in given if day > max(late)), end)
+        return (start, end) if start < end else None
 
 
 @record
 class Budget:
-    """A budget with all that was drawn on it, in order, and the notices that were on their way."""
+    """A budget with all that was drawn on it, in order, and the notices that were on their way.
+
+    `unused` has, by its id, why a notice of an extension extends no period.
+    """
 
     rule: DayBudget
     drawn: tuple[Drawn, ...]
     on_the_way: OnTheWay
     allowance: Allowance
     starting: Starting
+    unused: Mapping[str, str]
 
     @property
     def running(self) -> Drawn | None:
@@ -91,27 +97,27 @@ def budget(
     By the terms as they are; `as_then` gives the periods the extensions of earlier terms.
     """
     in_effect, on_the_way = begun(rule, context)
-    found = list(as_then(periods(rule, in_effect, context)))
-    proper, end = [p for p in found if not p.improper], context.as_of + _ONE
+    extended = extend(rule, periods(in_effect), context)
+    extended = replace(extended, periods=list(as_then(extended.periods)))
+    proper, end = [p for p in extended.periods if not p.improper], context.as_of + _ONE
     allowance, starting = Allowance(rule, proper, end, context.since), Starting(rule, proper, end)
-    drawn = tuple(_drawn(found, on_the_way, allowance, starting, context))
-    return Budget(rule, drawn, on_the_way, allowance, starting)
+    drawn = tuple(_drawn(extended, on_the_way, allowance, starting, context))
+    return Budget(rule, drawn, on_the_way, allowance, starting, extended.unused)
 
 
 def _drawn(
-    found: Iterable[Period],
+    extended: Extended,
     on_the_way: OnTheWay,
     allowance: Allowance,
     starting: Starting,
     context: Context,
 ) -> Iterable[Drawn]:
-    earlier: set[str] = set()
+    earlier = set(extended.readings)
     before: list[Period] = []
-    for period in found:
+    for period in extended.periods:
         own = context.fresh()
         earlier.update(*(part.grounds.readings for part in period.parts))
-        if period.extension:
-            earlier.update(period.extension.grounds.readings)
+        earlier.update(*(e.grounds.readings for e in period.extensions))
         own.choices.consulted |= earlier | on_the_way.between(date.min, period.start)
         if period.improper:
             yield Drawn(period, None, (), (), None, _all([period]) | own.grounds())
@@ -135,4 +141,4 @@ def _since(day: date, periods: Sequence[Period]) -> Iterator[Period]:
 def _all(found: Sequence[Period]) -> Grounds:
     """What the days of some periods rest on."""
     parts = [part.grounds for period in found for part in period.parts]
-    return joined([*parts, *(p.extension.grounds for p in found if p.extension)])
+    return joined([*parts, *(e.grounds for p in found for e in p.extensions)])

@@ -1,31 +1,23 @@
-"""Suspension Periods: suspensions that join without a gap are one, and a notice may extend it.
+"""Suspension Periods: suspensions that join without a gap are one.
 
 notice A  |---------|                  resumed on the day B takes effect
 notice B            |--------|
 period    |------------------|         one Suspension Period, known by A
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from datetime import date, timedelta
+from collections.abc import Iterable, Iterator
+from datetime import date
 
-from dealclock.agreement.readings.suspensions import EXTENSION_NOTICE
-from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.intervals import DayInterval
-from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.suspension.begun import Begun
 from dealclock.facts.log import Seen
 from dealclock.records import record
 
-_ONE = timedelta(days=1)
-
 
 @record
 class Extension:
-    """A notice that extends a period, given while `part` of it ran; too late, it does not."""
+    """A notice given on a day that extends the suspension `part`; not `in_time`, it does not."""
 
     notice: Seen
     part: Begun
@@ -39,12 +31,13 @@ class Extension:
 class Period:
     """One continuous Suspension Period, of one notice or of several that join.
 
-    From and including `start` to but excluding the day it `ended`; `first` is day 1.
+    From and including `start` to but excluding the day it `ended`; `first` is day 1. `extensions`
+    are the notices that extend its suspensions, or came too late to, as they were given.
     """
 
     parts: tuple[Begun, ...]
     ended: Seen | None
-    extension: Extension | None = None
+    extensions: tuple[Extension, ...] = ()
 
     @property
     def name(self) -> str:
@@ -72,9 +65,21 @@ class Period:
         return self.parts[0].improper
 
     @property
-    def extended(self) -> bool:
-        """Whether it may run to the longer limit."""
-        return self.extension is not None and self.extension.in_time
+    def extended_by(self) -> tuple[Extension, ...]:
+        """The extensions that were given in time."""
+        return tuple(e for e in self.extensions if e.in_time)
+
+    def extension_on(self, day: date) -> Extension | None:
+        """The extension of the suspension in force on `day`; after the last, of that one."""
+        for each in self.extended_by:
+            end = self.end_of(each.part)
+            if each.part.start <= day and (end is None or day < end):
+                return each
+        return None
+
+    def end_of(self, part: Begun) -> date | None:
+        """The day one of its suspensions ended and another went on; None for the last."""
+        return None if part.resumed == self.resumed else part.resumed
 
     def days(self, end: date) -> DayInterval:
         """Its counted days, those of a running one to but excluding `end`."""
@@ -90,16 +95,15 @@ class Period:
         return self.start <= day and (self.resumed is None or day < self.resumed)
 
 
-def periods(rule: DayBudget, begun: Iterable[Begun], context: Context) -> list[Period]:
+def periods(begun: Iterable[Begun]) -> list[Period]:
     """The Suspension Periods in order of their first day, those not permitted among them.
 
-    One that was not permitted joins no other. Extensions are those of the permitted ones.
+    One that was not permitted joins no other.
     """
     inorder = sorted(begun, key=lambda b: b.start)
-    proper = list(_joined(b for b in inorder if b.improper is None))
-    extended = _extended(rule, proper, context)
-    improper = [Period((b,), b.ended) for b in inorder if b.improper is not None]
-    return sorted([*extended, *improper], key=lambda p: p.start)
+    proper = _joined(b for b in inorder if b.improper is None)
+    improper = (Period((b,), b.ended) for b in inorder if b.improper is not None)
+    return sorted([*proper, *improper], key=lambda p: p.start)
 
 
 def _joined(begun: Iterable[Begun]) -> Iterator[Period]:
@@ -116,53 +120,3 @@ def _joined(begun: Iterable[Begun]) -> Iterator[Period]:
         current = Period((each,), each.ended)
     if current is not None:
         yield current
-
-
-def _extended(rule: DayBudget, found: Sequence[Period], context: Context) -> list[Period]:
-    """The periods with what extends each: of several notices the first in time."""
-    result = list(found)
-    if rule.extended_by is None:
-        return result
-    starts = [p.start for p in result]
-    named = {
-        f"{rule.id}/{part.notice.id}": (n, part)
-        for n, period in enumerate(result)
-        for part in period.parts
-    }
-    for notice in context.facts(rule.extended_by):
-        own = context.fresh()
-        given = deemed_given([notice], rule.to, own)
-        if given.on is None or given.on > context.as_of:
-            continue
-        if notice.about is not None:
-            place = named.get(notice.about)
-        else:
-            place = _in_force(result, bisect_right(starts, given.on) - 1, given.on)
-        if place is None or result[place[0]].extended:
-            continue
-        n, part = place
-        extension = _extension(rule, result[n], part, notice, given.on, own)
-        if extension is not None:
-            result[n] = replace(result[n], extension=extension)
-    return result
-
-
-def _in_force(found: Sequence[Period], n: int, day: date) -> tuple[int, Begun] | None:
-    if n < 0 or not found[n].runs_on(day):
-        return None
-    return n, [p for p in found[n].parts if p.start <= day][-1]
-
-
-def _extension(
-    rule: DayBudget, period: Period, part: Begun, notice: Seen, given_on: date, context: Context
-) -> Extension | None:
-    if period.resumed is not None and given_on >= period.resumed:
-        return None
-    last = period.first + timedelta(days=rule.limit_days - 1)
-    in_time = given_on <= last or context.choices[EXTENSION_NOTICE] == "ANY-TIME"
-    if in_time:
-        says = f"extended from {rule.limit_days} to {rule.extended_days} days by notice given"
-    else:
-        says = f"not extended: notice of it was given after day {rule.limit_days} (BY-DAY-45)"
-    step = Step(says, rule.clause, given_on)
-    return Extension(notice, part, given_on, in_time, step, context.grounds(notice))

@@ -96,7 +96,7 @@ def left(drawn: Budget, context: Context) -> LimitsLeft:
     rule, day = drawn.rule, context.as_of
     own = context.fresh()
     allowance, in_force = _allowance(drawn, own), drawn.running
-    extended = in_force is not None and in_force.period.extended
+    extended = in_force is not None and in_force.period.extension_on(day) is not None
     more: tuple[LimitPlan, ...] = ()
     if rule.extended_days is not None and not extended:
         further = _Planned(rule, allowance, day, own, material=True)

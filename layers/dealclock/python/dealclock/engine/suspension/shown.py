@@ -68,8 +68,8 @@ def _limits(rule: DayBudget, drawn: Drawn, as_of: date) -> Iterator[Step]:
     period, length = drawn.period, drawn.length
     if period.improper is not None:
         yield Step(NOT_PERMITTED, rule.clause, period.improper.on)
-    if period.extension is not None:
-        yield period.extension.step
+    for extension in period.extensions:
+        yield extension.step
     if length is None:
         return
     yield drawn.cut or Step(
@@ -106,8 +106,7 @@ def _notes(drawn: Drawn, part: Begun) -> Iterator[str]:
         yield NOT_PERMITTED
     if part is not period.parts[0]:
         yield f"joins the suspension of {period.name} without a gap: one Suspension Period"
-    if period.extension is not None:
-        yield period.extension.step.says
+    yield from dict.fromkeys(extension.step.says for extension in period.extensions)
 
 
 def _status(last: date, resumed: date | None, as_of: date) -> Status:

@@ -10,10 +10,8 @@ from itertools import pairwise
 
 from dealclock.agreement.readings.counting import TRIGGER_DAY
 from dealclock.agreement.readings.suspensions import ANY_WINDOW
-from dealclock.agreement.rules.rule import Period as Length
 from dealclock.agreement.rules.suspensions import Apart, DayBudget, TimesInAny
 from dealclock.days.intervals import DayInterval
-from dealclock.days.markets import nyse_shut_because, trading_days_after
 from dealclock.engine.choices import Choices
 from dealclock.engine.context import Context
 from dealclock.engine.suspension.allowance import Break
@@ -97,13 +95,10 @@ class Gap:
 
     def free(self, last: date) -> date:
         """The first day on which the one after may begin, a period's last day being `last`."""
-        n, unit = self.apart.count, self.apart.unit
-        if unit == "business days":
-            return self._context.after(last, Length(count=n, unit=unit)).result
+        if self.apart.unit != "days":
+            return self._context.after(last, self.apart.length).result
         included = self._context.choices[TRIGGER_DAY] == "INCLUDED"
-        if unit == "days":
-            return last + timedelta(days=n - included)
-        return trading_days_after(last, n - (included and nyse_shut_because(last) is None))
+        return last + timedelta(days=self.apart.count - included)
 
     def before(self, start: date) -> DayInterval | None:
         """The last period that was over by `start`."""

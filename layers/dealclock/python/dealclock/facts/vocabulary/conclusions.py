@@ -11,7 +11,7 @@ KINDS = (
         critical=True,
     ),
     FactKind(DISPUTED, "A computed default is disputed.", needs=("about",), critical=True),
-    FactKind("retraction", "The fact it corrects did not happen.", retracts=True),
+    FactKind("retraction", "The event or the correction it names is taken back.", retracts=True),
     FactKind(
         "nothing-else-happened",
         "What this history does not record did not happen.",

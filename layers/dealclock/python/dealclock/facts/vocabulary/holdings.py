@@ -36,6 +36,8 @@ KINDS = (
         may=("holder",),
         about_a="fact",
     ),
-    FactKind("cusip-numbers-provided", "CUSIP numbers were provided for all securities."),
-    FactKind("indenture-qualified", "The Indenture was qualified under the TIA."),
+    FactKind(
+        "cusip-numbers-provided", "CUSIP numbers were provided for all securities.", once=True
+    ),
+    FactKind("indenture-qualified", "The Indenture was qualified under the TIA.", once=True),
 )

@@ -50,6 +50,8 @@ KINDS = (
         "Additional Interest was paid.",
         needs=("about",),
         may=("amount",),
+        asks=("amount",),
+        called=("payment", "payment made", "interest paid"),
         about_a="payment",
         critical=True,
     ),

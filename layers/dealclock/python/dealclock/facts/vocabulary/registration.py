@@ -7,17 +7,26 @@ KINDS = (
         "registration-statement-filed",
         "The Shelf Registration Statement was filed.",
         under_it=True,
+        once=True,
+        called=("filed", "filing", "shelf filed"),
     ),
     FactKind(
         "registration-statement-effective",
         "The Shelf Registration Statement was declared effective.",
         follows=("registration-statement-filed",),
         under_it=True,
+        once=True,
+        called=("effective", "effectiveness", "shelf effective", "declared effective"),
     ),
-    FactKind("prospectus-unusable", "The Prospectus stopped being usable for resales."),
+    FactKind(
+        "prospectus-unusable",
+        "The Prospectus stopped being usable for resales.",
+        called=("outage", "not usable"),
+    ),
     FactKind(
         "prospectus-usable",
         "The Prospectus is usable again, by an effective cure.",
         follows=("prospectus-unusable",),
+        called=("usable", "usable again"),
     ),
 )

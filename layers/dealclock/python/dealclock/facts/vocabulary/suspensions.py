@@ -3,25 +3,31 @@
 from dealclock.facts.kind import FactKind
 
 KINDS = (
-    FactKind("suspension-notice", "A Suspension Notice was given to Holders.", needs=("given",)),
+    FactKind(
+        "suspension-notice",
+        "A Suspension Notice was given to Holders.",
+        needs=("given",),
+        called=("suspension", "suspended", "suspend"),
+    ),
     FactKind(
         "suspension-ended",
         "Use of the Prospectus resumed; not a suspended day.",
         follows=("suspension-notice",),
+        called=("resumed", "resumption", "suspension over"),
     ),
     FactKind(
         "suspension-extended",
         "A Suspension Period was extended for a material transaction.",
         needs=("given",),
         may=("about",),
-        about_a="instance",
+        about_a="suspension",
         follows=("suspension-notice",),
     ),
     FactKind(
         "suspension-improper",
         "The conditions of a suspension were not met.",
         needs=("about",),
-        about_a="instance",
+        about_a="suspension",
     ),
     FactKind(
         "sales-cleared",

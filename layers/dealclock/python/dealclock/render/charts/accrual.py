@@ -39,13 +39,15 @@ class Paid:
 class AccrualChart:
     """What is drawn. Amounts in exact dollars, to but excluding each day of `days`.
 
-    `chosen` is None while the day count is unset. `headline` is the amount on the last day; `band`
+    `chosen` is None while the day count is unset. `headline` is what is unpaid on the last day,
+    `figures` what accrued by then and was paid; `band`
     says what the shaded range is, "" where every reading comes to the same. `listed` are the latest
     of `steps`. `alt_text` and `title` may be read by anyone.
     """
 
     frame: Frame
     headline: str
+    figures: str
     band: str
     days: tuple[date, ...]
     chosen: tuple[Fraction, ...] | None
@@ -75,7 +77,8 @@ def accrual_chart(view: View, course: OverTime) -> AccrualChart:
     change = accrual.next_change
     return AccrualChart(
         frame=frame(view, "Additional Interest", notes),
-        headline=words.sentence(words.amount(accrual.accrued)),
+        headline=words.sentence(amounts.unpaid(view)),
+        figures=f"{amounts.accrued(view)}; {amounts.paid(view)}",
         band=_band(course),
         days=course.days,
         chosen=course.chosen,

@@ -40,9 +40,9 @@ def clause(view: View, asked: str) -> Told:
     made = [m for m in matters(view) if under(m.clause, asked)]
     gaps = [g for g in view.terms.not_modelled if under(g.clause, asked)]
     odd = [o for o in view.terms.inconsistencies if under(o.clause, asked)]
-    names = [each.title for each in (*rules, *defaults)]
-    what = words.listed(names[:_FEW]) if names else "nothing here is computed from it"
-    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
+    names = [*map(_in_a_line, rules), *(f"lapsed, it becomes {d.title}" for d in defaults)]
+    what = "; ".join(names[:_FEW]) or "nothing here is computed from it"
+    more = f"; {len(names) - _FEW} more" if len(names) > _FEW else ""
     sections = (
         *(_rule(rule, view) for rule in rules),
         listed("Becomes a Registration Default", (_default(d) for d in defaults)),

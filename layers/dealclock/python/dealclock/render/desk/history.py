@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.handling import Handled
@@ -44,7 +45,10 @@ def history(view: View, m: Matter, sent: Sequence[Sent], replies: Sequence[Reply
     acts = words.number(len(done), "act")
     wrote = words.number(len(replies), "reply", "replies")
     both = f"{told}, {acts} and {wrote}" if replies else f"{told} and {acts}"
-    headline = f"{m.title}, {dated.dates(m.part)}: {both} on record"
+    own = m.instance.partition("/")[0]
+    kinds = {getattr(rule, "met_by", None) for rule in view.terms.provisions if rule.id == own}
+    done_by = "; ".join(_how(s, view) for s in used if s.kind in kinds)
+    headline = f"{m.title}, {dated.dates(m.part)}: {f'{done_by}; ' * bool(done_by)}{both} on record"
     sections = (
         listed("Now", [standing.status(m, view)]),
         listed("Recorded", (_fact(s, view) for s in used)),
@@ -53,6 +57,24 @@ def history(view: View, m: Matter, sent: Sequence[Sent], replies: Sequence[Reply
         listed("Written in reply, by mail", (_reply(each, view) for each in replies)),
     )
     return composed(view, headline, sections, [m.grounds])
+
+
+def _how(seen: Seen, view: View) -> str:
+    """What was done about it: to whom it was given, how and when, and who recorded it."""
+    fact = seen.fact
+    given = [
+        f"to the {view.party(each.to) if each.to in view.terms.parties else each.to} by "
+        f"{each.method} {words.day(each.on)}"
+        + (f", acknowledged {words.day(each.acknowledged)}" if each.acknowledged else "")
+        for each in fact.given
+    ]
+    by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
+    what = f"given {words.listed(given)}" if given else f"{fact.kind} {words.day(seen.on)}"
+    if fact.amount is not None:
+        what += f", {words.dollars(Fraction(fact.amount))}"
+    elif KINDS[fact.kind].asks:
+        what += ", amount not stated"
+    return f"{what}{by} ({seen.id})"
 
 
 def _when(each: Sent) -> datetime:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, resting_on
-from dealclock.render.holders_json import overdue
+from dealclock.render.holders_json import overdue, unpaid
 from dealclock.render.told import Section, Told, listed, rows
 from dealclock.render.view import View
 
@@ -16,18 +16,22 @@ def holders(view: View, found: Found) -> Told:
     names = found["lot_names"]
     unheld = [(lot, amount) for lot, amount in found["not_recorded"].items() if amount != "0.00"]
     left = [f"{words.money(amount)} of {names[lot]}" for lot, amount in unheld]
-    barred = sum(not h["entitled"] for h in every)
-    if not every:
-        headline = "no Holder is recorded; a fact of kind notes-acquired names one"
-    else:
-        who = words.number(len(every), "Holder")
-        headline = f"{who}, {words.money(found['in_all']['accrued'])} accrued to those entitled"
-        headline += f"; {barred} not entitled" if barred else ""
     sections = (
         *(_section(h, names) for h in every),
         listed("Nobody is recorded as holding", left),
     )
-    return composed(view, headline, sections, resting_on(every))
+    return composed(view, headline(found), sections, resting_on(every))
+
+
+def headline(found: Found) -> str:
+    """What is unpaid to those entitled, of how many Holders."""
+    every = found["holders"]
+    barred = sum(not h["entitled"] for h in every)
+    if not every:
+        return "no Holder is recorded; a fact of kind notes-acquired names one"
+    who = words.number(len(every), "Holder")
+    told = f"{who}, {unpaid(found['in_all'])} to those entitled"
+    return f"{told}; {barred} not entitled" if barred else told
 
 
 def _section(h: Found, names: Mapping[str, str]) -> Section:
@@ -38,7 +42,7 @@ def _section(h: Found, names: Mapping[str, str]) -> Section:
         rows=rows(
             ("Has", has or "no Notes now"),
             ("Additional Interest", words.sentence(h["why"])),
-            ("Accrued", f"{words.money(h['accrued'])}, {words.money(h['unpaid'])} not yet paid"),
+            ("Unpaid", words.sentence(unpaid(h))),
             *(("Overdue", words.sentence(overdue(late))) for late in h["overdue"]),
             ("Next", "".join(_next(h))),
         ),

@@ -6,7 +6,14 @@ from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.render import words
 from dealclock.render.answers import composed
 from dealclock.render.desk.parts import Found, resting_on
-from dealclock.render.payments_json import of_its_own
+from dealclock.render.payments_json import (
+    day_of,
+    headline,
+    in_full,
+    instalment,
+    of_its_own,
+    projected,
+)
 from dealclock.render.told import Section, Told, rows
 from dealclock.render.view import View
 
@@ -14,59 +21,22 @@ from dealclock.render.view import View
 def payments(view: View, found: Found) -> Told:
     """Each payment with its day, record date, steps, lots and Holders; the one to come first."""
     every = found["payments"]
-    open_ones = [p for p in every if not _in_full(p)]
-    ordered = [*open_ones, *(p for p in reversed(every) if _in_full(p))]
+    open_ones = [p for p in every if not in_full(p)]
+    ordered = [*open_ones, *(p for p in reversed(every) if in_full(p))]
     sections = (_section(p, found["lot_names"]) for p in ordered)
-    return composed(view, _headline(every, open_ones), sections, resting_on(every))
-
-
-def _headline(every: list[Found], open_ones: list[Found]) -> str:
-    if open_ones:
-        first = open_ones[0]
-        late = " was due" if first["status"] == "missed" else " due"
-        more = len(open_ones) - 1
-        also = f"; {more} more after it" if more else ""
-        part = f"; {first['paid']['note']}" if first["paid"] and first["paid"]["note"] else ""
-        amount = f"{words.money(first['amount'])}{_projected(first)}"
-        return f"{amount}{late} {_day(first)}{part}{also}"
-    if every:
-        last = every[-1]
-        paid = last["paid"]
-        return (
-            f"nothing is to be paid; the last payment, {words.money(paid['amount'])}, was made "
-            f"{words.iso(paid['on'])}"
-        )
-    return "nothing is payable"
-
-
-def _in_full(payment: Found) -> bool:
-    return payment["paid"] is not None and payment["paid"]["in_full"]
-
-
-def _projected(payment: Found) -> str:
-    return " projected," if PROJECTED in payment["notes"] else ""
-
-
-def _day(payment: Found) -> str:
-    record = f"record date {words.iso(payment['record_date'])}"
-    nominal = payment["interest_payment_date"]
-    closed = f"for {words.iso(nominal)}, a closed day; " if nominal != payment["due"] else ""
-    return f"{words.iso(payment['due'])} ({closed}{record})"
+    return composed(view, headline(found), sections, resting_on(every))
 
 
 def _section(payment: Found, names: Mapping[str, str]) -> Section:
-    paid = [
-        f"{words.money(each['amount'])} on {words.iso(each['on'])}"
-        for each in (payment["paid"] or {}).get("instalments", ())
-    ]
+    paid = [instalment(each) for each in (payment["paid"] or {}).get("instalments", ())]
     return Section(
         title=payment["instance"],
         rows=rows(
-            ("Amount", f"{words.money(payment['amount'])}{_projected(payment)}".rstrip(",")),
-            ("Due", _day(payment)),
+            ("Amount", f"{words.money(payment['amount'])}{projected(payment)}".rstrip(",")),
+            ("Due", day_of(payment)),
             ("Accrues from", words.iso(payment["accrues_from"])),
             ("Status", f"{payment['status']}, as computed"),
-            ("Recorded as paid", words.listed(paid) if paid else ""),
+            ("Recorded", words.sentence(words.listed(paid)) if paid else ""),
         ),
         lines=tuple(_lines(payment, names)),
     )

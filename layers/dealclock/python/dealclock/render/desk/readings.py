@@ -20,7 +20,10 @@ def readings(view: View) -> Told:
     parts: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
     safe = ((p, reading.safe(view, p)) for p in parts)
     of = words.number(len(asked), "reading")
-    headline = f"{len(moving) or 'none'} of {of} would move a date or an amount today"
+    chosen = [q for q in asked if q in view.team.readings]
+    by_choice = ", ".join(f"{q} {a.readings[q]}" for q in chosen)
+    headline = f"{of} in use, {f'{by_choice} chosen by the team, ' * bool(chosen)}the rest defaults"
+    headline += f"; {len(moving) or 'none'} would move a date or an amount today"
     sections = (
         *(_moving(question, view) for question in moving),
         listed(

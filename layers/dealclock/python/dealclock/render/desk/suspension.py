@@ -30,10 +30,13 @@ def suspension(view: View, found: Found) -> Told:
         listed("Other readings", _differences(found)),
         Section(lines=(_assumed(found),) if running else ()),
     )
-    headline = _checked(found) if found["days"] is not None else _left(found)
-    return composed(
-        view, f"{headline}, {words.clause(found['clause'])}", sections, resting_on([found])
-    )
+    return composed(view, headline(found), sections, resting_on([found]))
+
+
+def headline(found: Found) -> str:
+    """Whether the suspension asked about fits, or how long one may last."""
+    answer = _checked(found) if found["days"] is not None else _left(found)
+    return f"{answer}, {words.clause(found['clause'])}"
 
 
 def _assumed(found: Found) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dealclock.engine.usable import Condition
-from dealclock.render import words
+from dealclock.render import gaps, words
 from dealclock.render.answers import composed
 from dealclock.render.told import Section, Told, listed
 from dealclock.render.view import View
@@ -34,7 +34,7 @@ def usable(
     sections = (
         Section(lines=tuple(notes)),
         listed("Each condition, as recorded", (_line(c) for c in found)),
-        listed("Not checked", (f"{n.clause}: {n.what}" for n in view.assessment.not_checked)),
+        listed("Not checked", gaps.lines(view.assessment.not_checked)),
     )
     return composed(view, headline, sections, [c.grounds for c in found])
 

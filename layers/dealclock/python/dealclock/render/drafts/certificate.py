@@ -92,7 +92,9 @@ def _paid(part: Obligation) -> str:
     if settled is None or not settled.in_part:
         return ""
     paid = words.listed(
-        f"{words.amount(each.paid)} on {words.day(each.on)}" for each in settled.instalments
+        f"{words.amount(each.paid)} on {words.day(each.on)}"
+        for each in settled.instalments
+        if each.paid is not None
     )
     unset = isinstance(settled.owed, Between)
     rest = blank("the rest, by the day count") if unset else words.dollars(settled.short)

@@ -35,7 +35,7 @@ def counsel(case: Case) -> tuple[Part, ...]:
     default, _ = _about(case)
     found = [Part("How the default was computed", (Lines(tuple(trace.lines(default.trace))),))]
     if case.view.assessment.accrual.segments:
-        told = (f"Accrued: {amounts.accrued(case.view)}", *amounts.segments(case.view))
+        told = (words.sentence(amounts.figures(case.view)), *amounts.segments(case.view))
         found.append(Part("What has accrued, all defaults together", (Lines(told),)))
     return tuple(found)
 

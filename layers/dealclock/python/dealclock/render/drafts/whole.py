@@ -6,7 +6,7 @@ from dealclock import __version__
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.notices.ways import Way
-from dealclock.render import acting, reading, trace, words
+from dealclock.render import acting, gaps, reading, trace, words
 from dealclock.render.drafts.case import Case
 from dealclock.render.drafts.kinds import KINDS
 from dealclock.render.drafts.sheet import (
@@ -114,9 +114,9 @@ def _readings(case: Case) -> Iterator[Part]:
 
 def _unchecked(case: Case) -> Iterator[Part]:
     found = case.view.assessment.not_checked
-    if found:
-        lines = tuple(f"- {words.clause(n.clause)}: {n.what}" for n in found)
-        yield Part("Not checked by this version of the terms", (Lines(lines),))
+    lines = tuple(f"- {words.clause(n.clause)}: {n.what}" for n in found)
+    title = "Not checked by this version of the terms"
+    yield Part(title, (Lines(lines or (f"{gaps.NONE_LISTED}.",)),))
 
 
 def _foot(case: Case) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC
 
 from dealclock.agreement.terms import Terms
+from dealclock.facts.corrections import outcomes, retracts
 from dealclock.facts.fact import Fact, Given
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog
@@ -21,23 +22,19 @@ def told(facts: Sequence[Fact], log: FactLog, terms: Terms) -> str:
 
 def document(facts: Sequence[Fact], log: FactLog) -> list[Json]:
     """Each fact as it was recorded, with when it counts as recorded and what corrects it."""
-    later = _corrected(facts)
+    became = outcomes(facts)
     return [
         {
             **fact.model_dump(mode="json", exclude_none=True),
             "counts_as_recorded_at": log.recorded_at(fact).astimezone(UTC).isoformat(),
-            "corrected_by": later.get(fact.id),
+            "corrected_by": became[fact.id].by if fact.id in became else None,
         }
         for fact in facts
     ]
 
 
-def _corrected(facts: Sequence[Fact]) -> dict[str, str]:
-    return {f.corrects: f.id for f in facts if f.corrects}
-
-
 def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
-    later = _corrected(facts)
+    became = outcomes(facts)
     if not facts:
         yield "It rests on no fact: only on dates of the agreement."
     for fact in facts:
@@ -48,9 +45,10 @@ def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
         told += [f"Evidence: {fact.evidence}"] if fact.evidence else ["No evidence is recorded."]
         told += [f"Note: {fact.note}"] if fact.note else []
         told += [f"About: {fact.about}"] if fact.about else []
-        told += [f"Corrects {fact.corrects}."] if fact.corrects else []
-        if fact.id in later:
-            told.append(f"Corrected by {later[fact.id]}: it no longer counts.")
+        if fact.corrects:
+            told.append(f"{'Takes back' if retracts(fact) else 'Corrects'} {fact.corrects}.")
+        if fact.id in became:
+            told.append(f"{became[fact.id].says}: it no longer counts.")
         told += [_delivery(given, terms) for given in fact.given]
         for line in told:
             yield from wrapped(line, _WIDTH, 2, 2)

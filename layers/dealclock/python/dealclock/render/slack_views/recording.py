@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from dealclock.facts.kind import FactKind
+from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.render import plain
 from dealclock.render.slack_views import parts
 from dealclock.render.slack_views.parts import Block
@@ -16,6 +16,8 @@ from dealclock.render.told import Told
 
 DEAL, KIND, DETAILS = "record:deal", "record:kind", "record:details"
 FORMS = (DEAL, KIND, DETAILS)
+DETAILS_WRONG, TAKE_BACK, NEVER = "details", "take-back", "never"
+"""What was wrong with a fact: what it says; the correction or the retraction; the event itself."""
 WATCHED = ("on", "given-method", "given-on")
 """Fields whose change shows at once when a notice counts as given."""
 
@@ -49,7 +51,8 @@ class Details:
     """Everything the form of one kind shows.
 
     `values` is what its fields hold, by field. `abouts` are what it may be about, in groups.
-    `deemed` says when a notice so given counts. `corrects` is the fact it takes the place of.
+    `deemed` says when a notice so given counts. `corrects` is the fact it takes the place of, and
+    `wrong` what can have been wrong with that.
     """
 
     code_name: str
@@ -64,6 +67,7 @@ class Details:
     abouts: Sequence[tuple[str, Sequence[Choice]]] = ()
     deemed: str = ""
     corrects: str = ""
+    wrong: Sequence[Choice] = ()
     preview: Preview | None = None
     metadata: str = field(default="", repr=False)
 
@@ -141,15 +145,13 @@ def _preview(d: Details) -> list[Block]:
 
 
 def _correcting(d: Details) -> list[Block]:
-    if not d.corrects:
+    if not d.corrects or not d.wrong:
         return []
-    options = [
-        parts.option("details", "Its details: they are corrected below"),
-        parts.option("never", "It did not happen: it is taken back"),
-    ]
-    chosen = _value(d, "wrong") or "details"
+    chosen = _value(d, "wrong") or d.wrong[0].value
+    options = [_option(each) for each in d.wrong]
     return [
         parts.context(f"{d.corrects} stays in the log. This takes its place from now on."),
+        *(parts.context(f"{each.says}: {each.more}.") for each in d.wrong if each.more),
         parts.field("wrong", f"What was wrong with {d.corrects}", parts.select(options, chosen)),
     ]
 
@@ -203,7 +205,7 @@ def _given(d: Details) -> list[Block]:
 
 
 def _about(d: Details) -> list[Block]:
-    if "about" not in (*d.kind.needs, *d.kind.may):
+    if "about" not in (*d.kind.needs, *d.kind.may) and not d.abouts:
         return []
     optional = "about" not in d.kind.needs
     room, groups, left = _ABOUT_MOST, [], 0
@@ -239,7 +241,8 @@ _LABELS = {
 def _typed(d: Details) -> list[Block]:
     found = []
     for name in (*d.kind.needs, *d.kind.may):
-        optional = name not in d.kind.needs
+        asked = name in d.kind.asks
+        optional = name not in d.kind.needs and not asked
         if name == "lot":
             chooser = parts.select([_option(lot) for lot in d.lots], _value(d, "lot"))
             found.append(parts.field("lot", "Lot of Notes", chooser, optional=optional))
@@ -249,6 +252,8 @@ def _typed(d: Details) -> list[Block]:
         elif name in _LABELS:
             element = parts.typed(_value(d, name), _NAME_MOST)
             hint = _holders(d) if name in ("holder", "to") else ""
+            if asked:
+                hint = f"As paid, to the cent. Write {NOT_KNOWN} if you do not know it."
             field_ = parts.field(name, _LABELS[name], element, optional=optional, hint=hint)
             found.append(field_)
     return found

@@ -51,18 +51,25 @@ class Also(Expects):
     """The same again with something changed, and what is expected then.
 
     `terms`, `facts`, `ask` and `readings` are merged into the case's own; the rest is replaced.
+    Null takes a reading away, or a fact by its id, and leaves the question and `known_at` out.
     """
 
     says: Words | None = None
     clause: Text | None = None
     terms: Changed = Field(default_factory=dict)
-    facts: tuple[Record, ...] = ()
+    facts: tuple[Record, ...] | Changed = ()
     without: tuple[str, ...] = ()
     question: str | None = None
     ask: Changed = Field(default_factory=dict)
     as_of: Day | None = None
     known_at: Day | Instant | None = None
-    readings: Mapping[str, str] = Field(default_factory=dict)
+    readings: Mapping[str, str | None] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _dated(self) -> Self:
+        if "as_of" in self.model_fields_set and self.as_of is None:
+            raise ValueError("give the as_of it changes to, or leave it out")
+        return self
 
 
 class Case(Expects):

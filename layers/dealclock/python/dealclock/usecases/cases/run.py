@@ -57,7 +57,7 @@ def _wrong(each: Prepared) -> Iterator[Mismatch]:
     if each.refused is not None:
         yield Mismatch("the answer", f"a refusal: {each.refused}", "an answer")
     elif each.expected is not None:
-        yield from mismatches(each.expected, answered)
+        yield from mismatches(each.expected, answered, each.names)
 
 
 def _refusal(each: Prepared, why: str) -> Iterator[Mismatch]:

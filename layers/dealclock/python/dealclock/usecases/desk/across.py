@@ -14,6 +14,7 @@ from dealclock.days.spoken import day as spoken
 from dealclock.render.in_brief import Brief, from_json, in_brief
 from dealclock.render.upcoming import Ahead
 from dealclock.store import Listed, Meta, Summary
+from dealclock.store.errors import TooNew
 from dealclock.usecases.desk.verb import Ask
 from dealclock.usecases.own_day import own_day
 
@@ -45,14 +46,22 @@ def of_all(ask: Ask, *, mine: bool) -> Across:
     unknown: list[str] = []
     computed = 0
     for listed in ask.visible:
-        if listed.id not in kept or listed.closed:
+        if listed.closed:
+            continue
+        if listed.id not in kept:
+            unknown.append(listed.code_name)
             continue
         meta, summary = kept[listed.id]
         brief = _brief(summary) if summary else None
         stale = _stale(meta, summary, brief, ask)
         if stale and computed < COMPUTED_AT_MOST:
             computed += 1
-            deal = ask.desk.store.deal(listed.id)
+            try:
+                deal = ask.desk.store.deal(listed.id)
+            except TooNew:
+                # What a newer release had found may hold no more, and cannot be found again here.
+                unknown.append(listed.code_name)
+                continue
             if deal is None:
                 continue
             brief, stale = in_brief(ask.view(deal, compare=False)), ""

@@ -15,10 +15,10 @@ from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.handling import CannotSnooze
 from dealclock.days.errors import DaysError
-from dealclock.render import answers, plain
+from dealclock.render import answers, paused, plain
 from dealclock.render.told import Told
 from dealclock.store import Kept, Listed, Rendition, StoredDeal
-from dealclock.store.errors import DealClosed, Overtaken
+from dealclock.store.errors import DealClosed, Overtaken, TooNew
 from dealclock.usecases.approve import CannotApprove
 from dealclock.usecases.close import CannotClose
 from dealclock.usecases.desk.misunderstood import Misunderstood
@@ -85,8 +85,19 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
     return reply.told
 
 
-def apology(request: str) -> Told:
-    """The answer when something went wrong that nobody foresaw; its log names the request."""
+def told_of(ask: Ask, asked: Asked) -> Told:
+    """What a verb answers, each day it read told back; raises what it refuses."""
+    reply: Reply = asked.verb.answer(ask)
+    return answers.echoed(reply.told, _told_back(reply))
+
+
+def apology(request: str, error: Exception | None = None) -> Told:
+    """The answer when something went wrong that nobody foresaw; its log names the request.
+
+    Of a deal that only a newer release may read it says so.
+    """
+    if isinstance(error, TooNew):
+        return Told(preview="Dealclock", headline=paused.SORRY)
     return Told(preview="Dealclock", headline=f"Sorry, that did not work. Request {request}.")
 
 

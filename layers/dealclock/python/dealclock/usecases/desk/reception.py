@@ -84,7 +84,7 @@ class Reception:
             home.opened(str(event["user"]), self.hands, now)
 
     def _apology(self, error: Exception) -> Told:
-        return apology(self.failed(error))
+        return apology(self.failed(error), error)
 
     def _stopped(self, error: Exception) -> dict[str, Any]:
         return recording.stopped(self._apology(error).headline)

@@ -60,7 +60,7 @@ class Desk:
     `members` says who may ask at all; without it whoever is on a deal's list may. `assess` is the
     queue of deals to be looked at again; `open` opens a form for the asker; `files` is the queue of
     files to make; `web`, ending with a slash, where personal links lead; `sharer` shows an answer
-    in a deal's channel.
+    in a deal's channel. `of_files`: there is no stack, and files hold no approvals.
     """
 
     store: Store
@@ -70,6 +70,7 @@ class Desk:
     files: FileQueue | None = None
     web: str = ""
     sharer: Sharer | None = None
+    of_files: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +131,17 @@ class Ask:
         )
 
     def view(
-        self, deal: StoredDeal | None = None, as_of: date | None = None, *, compare: bool = True
+        self,
+        deal: StoredDeal | None = None,
+        as_of: date | None = None,
+        *,
+        compare: bool = True,
+        together: bool = False,
     ) -> View:
         """A deal as of a day, its own unless said, on everything known to it by now.
 
-        Without `compare` what other readings would change is left out.
+        Without `compare` what other readings would change is left out; `together` adds what they
+        come to over all their combinations.
         """
         found = deal or self.deal
         today, known_at = standing(found, self.now)
@@ -148,6 +155,7 @@ class Ask:
                 as_of or today,
                 known_at,
                 compare=compare and not outside,
+                together=together and not outside,
                 outside=outside,
             ),
             terms=found.terms,
@@ -157,7 +165,7 @@ class Ask:
             rehearsal=found.meta.rehearsal,
             today=today,
             handled=handled(found, known_at, self.desk.store),
-            approvals=approvals,
+            approvals=None if self.desk.of_files else approvals,
             outside=outside,
             closing=found.meta.closing,
         )

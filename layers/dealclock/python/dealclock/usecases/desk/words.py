@@ -7,13 +7,16 @@ from dealclock.usecases.desk.verb import Typed
 from dealclock.usecases.typed_day import FORMS, When, looks_like_a_day, read_day
 
 LONGEST_DAY = 6  # words that may name one day together
+NOW = ("today", "now")
+"""Words that change nothing where an answer is of the deal's own day anyway."""
 LONGEST_NAME = 100  # characters of a name that is typed
 
 
 def nothing(typed: Typed) -> None:
-    """No words at all; one that is there would be a deal's name."""
-    if typed.words:
-        raise no_such_deal(typed.words[0], typed.visible)
+    """No words but that it is of today; one that is there would be a deal's name."""
+    rest = [word for word in typed.words if word.lower() not in NOW]
+    if rest:
+        raise no_such_deal(rest[0], typed.visible)
 
 
 def ignored(typed: Typed) -> None:

@@ -67,8 +67,11 @@ def _addressees(asked: Asked, terms: Terms) -> tuple[str, ...]:
     given = asked.details.get("to")
     to = tuple(str(each) for each in given) if isinstance(given, tuple | list) else ()
     if not to:
-        notice = next(terms.all_of(Notice), None)
-        to = notice.to if notice else tuple(terms.parties)[:1]
+        addressees = {notice.to: notice.id for notice in terms.all_of(Notice)}
+        if len(addressees) > 1:
+            ids = ", ".join(addressees.values())
+            raise NotAnswered(f"the notices of the terms go to different parties ({ids}); give to")
+        to = next(iter(addressees), tuple(terms.parties)[:1])
     for each in to:
         if each not in terms.parties:
             known = ", ".join(terms.parties)
@@ -178,11 +181,8 @@ def _ranked(
 def tell(answered: Json, width: int) -> Iterator[str]:
     """When it is given, whether in time, and every other method."""
     found: dict[str, Any] = answered
-    on = words.iso(found["on"])
     yield from told_version(found, width)
-    by = words.listed(found["method"].split(", "))
-    sent = f"Sent by {by} on {on}: {_given(found)}{_at_the_latest(found)}"
-    yield from wrapped(sent, width)
+    yield from wrapped(words.sentence(first(answered)), width)
     for each in found["addressees"]:
         by = f", by {each['method']}" if each["method"] != found["method"] else ""
         yield from wrapped(f"the {each['as_defined']}: {_given(each)}{by}", width, 2, 2)
@@ -197,6 +197,13 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         says = f"{each['id']}: {_given(each)}{needs}{_at_the_latest(each)}{late}"
         yield from wrapped(says, width, 2, 2)
     yield LEGAL
+
+
+def first(answered: Json) -> str:
+    """How and when it was sent, and when it is given."""
+    found: dict[str, Any] = answered
+    by = words.listed(found["method"].split(", "))
+    return f"sent by {by} on {words.iso(found['on'])}: {_given(found)}{_at_the_latest(found)}"
 
 
 def _given(found: Mapping[str, Any]) -> str:
@@ -243,4 +250,5 @@ QUESTION = Question(
     answer,
     tell,
     "agreements/infocrossing-2004 --as-of 2004-11-20 --method mail --on 2004-11-20",
+    first=first,
 )

@@ -33,10 +33,10 @@ def details(question: Question, given: Mapping[str, object]) -> Mapping[str, obj
     A name may be written with hyphens or underscores; text stands for a value, as the command
     line has it. Raises NotAnswered for one the question has not, lacks, or cannot use.
     """
-    own = {_plain(d.name): d for d in question.details}
+    own = {plain(d.name): d for d in question.details}
     found: dict[str, object] = {}
     for name, value in given.items():
-        detail = own.get(_plain(name))
+        detail = own.get(plain(name))
         if detail is None:
             takes = ", ".join(d.name for d in question.details) or "nothing"
             hint = nearest(name, [d.name for d in question.details])
@@ -51,7 +51,8 @@ def details(question: Question, given: Mapping[str, object]) -> Mapping[str, obj
     return found
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """The name of a detail as one spelling: with hyphens."""
     return name.replace("_", "-")
 
 

@@ -10,6 +10,9 @@ from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Status
+from dealclock.engine.interest.accrued import RateChange
+from dealclock.records import record
 from dealclock.render import words
 from dealclock.render.assessment_json import document
 from dealclock.render.layout import wrapped
@@ -33,17 +36,62 @@ def is_accrual(name: str, terms: Terms) -> bool:
     return name in schedules or (bool(schedules) and name == ACCRUAL)
 
 
-def named_instance(name: str, terms: Terms, assessment: Assessment) -> str:
-    """The one instance meant, by its whole name or by its id; raises NothingToExplain."""
+@record
+class Named:
+    """What a name names: the instance meant, "" while that is not clear, and all others it fits.
+
+    `open` are those of all that still wait.
+    """
+
+    instance: str
+    others: tuple[str, ...]
+    open: tuple[str, ...]
+
+
+def named(name: str, assessment: Assessment) -> Named:
+    """By a whole name that instance; by an id or how names begin, the only one, or the only open
+    one of several."""
     known = instances(assessment)
-    named = [i for i in known if i == name] or [i for i in known if i.partition("/")[0] == name]
-    if len(named) == 1:
-        return named[0]
+    wanted = name.casefold()
+    found = [i for i in known if i == name] or [i for i in known if i.casefold() == wanted]
+    found = found or [i for i in known if i.casefold().startswith(f"{wanted}/")]
+    waiting = [i for i in found if i in _waiting(assessment)]
+    one = found if len(found) == 1 else waiting
+    instance = one[0] if len(one) == 1 else ""
+    return Named(instance, tuple(i for i in found if i != instance), tuple(waiting))
+
+
+def _waiting(assessment: Assessment) -> set[str]:
+    """The instances that still wait: open obligations and duties, windows and defaults that run."""
+    a = assessment
+    return {
+        *(o.instance for o in a.obligations if o.is_open),
+        *(w.instance for w in a.windows if w.ended_on is None and w.status is not Status.CLOSED),
+        *(d.instance for d in a.defaults if d.is_open),
+        *(d.instance for d in a.duties if d.is_open),
+        *(o.instance for each in a.true_ups for o in each.owed if o.outstanding),
+        *([_rate(a.accrual.next_change)] if a.accrual.next_change else []),
+    }
+
+
+def several(name: str, found: Named) -> str:
+    """That a name fits several, which of them are open, and what to give."""
+    if found.open:
+        rest = [i for i in found.others if i not in found.open]
+        closed = f"; not open: {_some(rest)}" if rest else ""
+        return f"{len(found.open)} of {name!r} are open; say which: {_some(found.open)}{closed}."
+    return f"none of {name!r} is open; say which: {_some(found.others)}."
+
+
+def named_instance(name: str, terms: Terms, assessment: Assessment) -> Named:
+    """The one instance meant, and the others by that id; raises NothingToExplain."""
+    known = instances(assessment)
+    found = named(name, assessment)
+    if found.instance:
+        return found
     as_of = f"as of {words.day(assessment.as_of)}"
-    if named:
-        raise NothingToExplain(
-            f"{name!r} has {len(named)} instances {as_of}; give one of {_some(named)}."
-        )
+    if found.others:
+        raise NothingToExplain(f"{as_of}, {several(name, found)}")
     rule = next((p for p in terms.provisions if p.id == name), None)
     why = f"nothing has opened {name!r} ({_what(rule)})" if rule else f"there is no {name!r}"
     accrues = [ACCRUAL] if is_accrual(ACCRUAL, terms) else []
@@ -70,9 +118,13 @@ def instances(assessment: Assessment) -> list[str]:
         *(w.instance for w in a.windows),
         *(i for each in a.true_ups for i in (each.instance, *(o.instance for o in each.owed))),
         *(d.instance for d in a.defaults),
-        *(f"rate/{change.on.isoformat()}" for change in changes),
+        *(_rate(change) for change in changes),
         *(d.instance for d in a.duties),
     ]
+
+
+def _rate(change: RateChange) -> str:
+    return f"rate/{change.on.isoformat()}"
 
 
 def _some(found: Sequence[str]) -> str:
@@ -93,13 +145,15 @@ def answer(asked: Asked) -> Json:
         targets=asked.targets,
     )
     whole: dict[str, Any] = document(found)
-    of, instance, part = _part(name, asked.terms, found, whole)
+    of, chosen, part = _part(name, asked.terms, found, whole)
+    instance = chosen.instance
     return {
         "format": _FORMAT,
         "deal": whole["deal"],
         "as_of": whole["as_of"],
         "known_at": whole["known_at"],
         "instance": instance,
+        "others": list(chosen.others),
         "of": of,
         of: part,
         "readings": {r: whole["readings"][r] for r in part["readings"]},
@@ -110,13 +164,14 @@ def answer(asked: Asked) -> Json:
 
 def _part(
     name: str, terms: Terms, found: Assessment, whole: dict[str, Any]
-) -> tuple[str, str, dict[str, Any]]:
-    """What kind of thing was named, its instance, and the thing."""
+) -> tuple[str, Named, dict[str, Any]]:
+    """What kind of thing was named, which instance, and the thing."""
+    accrual = ACCRUAL, Named(ACCRUAL, (), ()), whole["accrual"]
     if is_accrual(name, terms):
-        return ACCRUAL, ACCRUAL, whole["accrual"]
-    instance = named_instance(name, terms, found)
-    if instance.startswith("rate/"):
-        return ACCRUAL, ACCRUAL, whole["accrual"]
+        return accrual
+    chosen = named_instance(name, terms, found)
+    if chosen.instance.startswith("rate/"):
+        return accrual
     parts = (
         ("obligation", whole["obligations"]),
         ("window", whole["windows"]),
@@ -126,10 +181,10 @@ def _part(
         ("owed", [o for t in whole["true_ups"] for e in t["exercises"] for o in e["owed"]]),
     )
     return next(
-        (of, instance, each)
+        (of, chosen, each)
         for of, group in parts
         for each in group
-        if each["instance"] == instance
+        if each["instance"] == chosen.instance
     )
 
 

@@ -8,7 +8,8 @@ from dealclock.engine.assess import examine
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.holders.delivered import answers
 from dealclock.render import words
-from dealclock.render.holders_json import document, overdue
+from dealclock.render.desk.holders import headline
+from dealclock.render.holders_json import document, overdue, unpaid
 from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
@@ -42,7 +43,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         has = ", ".join(f"{words.money(amount)} of {names[lot]}" for lot, amount in notes)
         yield from wrapped(f"{h['holder']} has {has or 'no Notes now'}", width, 2, 2)
         yield from wrapped(h["why"], width, 4, 4)
-        says = f"accrued {words.money(h['accrued'])}, {words.money(h['unpaid'])} of it not yet paid"
+        says = unpaid(h)
         yield from wrapped(says, width, 4, 4)
         for late in h["overdue"]:
             yield from wrapped(overdue(late), width, 4, 4)
@@ -69,4 +70,5 @@ QUESTION = Question(
     answer,
     tell,
     "agreements/infocrossing-2004 --as-of 2004-11-20",
+    headline,
 )

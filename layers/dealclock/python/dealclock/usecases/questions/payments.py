@@ -16,7 +16,13 @@ from dealclock.render import words
 from dealclock.render.in_force import heading, lot_names, told_version
 from dealclock.render.json_parts import Json
 from dealclock.render.layout import wrapped
-from dealclock.render.payments_json import FORMAT, of_its_own, payment_document
+from dealclock.render.payments_json import (
+    FORMAT,
+    headline,
+    instalment,
+    of_its_own,
+    payment_document,
+)
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, NotAnswered, Question
 
@@ -79,8 +85,7 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         stands = f"{p['status']}, as computed{_invented(p)}"
         yield from wrapped(f"{says}, {stands} (record date {record})", width, 2, 2)
         for paid in (p["paid"] or {}).get("instalments", ()):
-            says = f"paid {words.money(paid['amount'])} on {words.iso(paid['on'])} ({paid['fact']})"
-            yield from wrapped(says, width, 4, 2)
+            yield from wrapped(instalment(paid), width, 4, 2)
         for step in p["steps"]:
             says = f"{step['title']}: due {words.iso(step['due'])}, {step['status']}, as computed"
             yield from wrapped(says, width, 4, 2)
@@ -131,4 +136,5 @@ QUESTION = Question(
     answer,
     tell,
     "agreements/infocrossing-2004 --as-of 2004-11-20",
+    headline,
 )

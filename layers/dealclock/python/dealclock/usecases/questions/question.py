@@ -1,17 +1,19 @@
 """What a question is: what it is asked with, how it is answered, how the answer is told."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Literal
+from typing import Literal, TypeVar
 
-from dealclock.agreement.rules.rule import Period
+from dealclock.agreement.rules.rule import Period, Rule
+from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog
 
 Json = dict[str, object]
+R = TypeVar("R", bound=Rule)
 
 
 class NotAnswered(DealclockError):
@@ -56,10 +58,30 @@ class Asked:
         return in_force(self.terms, self.log, self.as_of, self.known_at, self.readings)
 
 
+def the_only(rules: Iterable[R], kind: str, asked: Asked) -> R | None:
+    """The one rule of its type, or the one that `provision` names; None where there is none.
+
+    Raises NotAnswered where there are several and none is named: the first would be answered for,
+    and the others passed over without a word.
+    """
+    by_id = {rule.id: rule for rule in rules}
+    name = asked.details.get("provision")
+    if name is None and len(by_id) < 2:
+        return next(iter(by_id.values()), None)
+    if name not in by_id:
+        wrong = f"there is no {kind} {str(name)!r}" if name else f"these terms have {len(by_id)}"
+        raise NotAnswered(
+            f"{wrong}; give provision, one of {', '.join(by_id) or 'none'}."
+            f"{nearest(str(name), by_id) if name else ''}"
+        )
+    return by_id[str(name)]
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """One question: `answer` gives stable JSON, `tell` says it in lines of plain words.
 
+    `first` is the answer in one line, which stands before all else in a terminal.
     `answer` raises a DealclockError that says what was given, why it is refused, what to give.
     `example` is the rest of a command line that asks it of a sample, which the help shows.
     """
@@ -70,3 +92,4 @@ class Question:
     answer: Callable[[Asked], Json]
     tell: Callable[[Json, int], Iterator[str]]
     example: str = ""
+    first: Callable[[Json], str] | None = None

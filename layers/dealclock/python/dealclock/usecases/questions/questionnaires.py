@@ -117,8 +117,12 @@ def _tell_request(r: dict[str, Any]) -> str:
 
 def _tell_holder(h: dict[str, Any]) -> str:
     when = f"delivered {words.iso(h['delivered_on'])}" if h["delivered_on"] else "not delivered"
+    if h["in_initial_filing"]:
+        says = f"{h['holder']}: {when}, before any request; to be named in the initial filing"
+        return f"{says}; nothing bars it from Additional Interest"
     if h["deadline"] is None:
-        return f"{h['holder']}: {when}; no deadline runs"
+        after = ", after the initial filing" if h["volunteered"] else ""
+        return f"{h['holder']}: {when}{after}; no deadline runs"
     named, interest = h["in_time_to_be_named"], h["in_time_for_interest"]
     says = f"{h['holder']}: {when}; {_in_time(named)} to be named"
     if h["entitled_by"]:

@@ -17,7 +17,7 @@ from dealclock.days.cutoffs import working_days
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
-from dealclock.engine.duties.reviews import Reviewed, earliest, latest
+from dealclock.engine.duties.reviews import NOT_DUE, Reviewed, earliest, is_due, latest
 from dealclock.engine.in_force import InForce
 from dealclock.render import words
 from dealclock.render.in_force import heading, told_version
@@ -41,7 +41,8 @@ def answer(asked: Asked) -> Json:
         "review_required": rule is not None,
     }
     if rule is None:
-        return {**found, "review": None, "earliest_filing": None, "latest_furnish": None}
+        none = {"review": None, "earliest_filing": None, "latest_furnish": None}
+        return {**found, "review_due": False, **none}
     found |= {"review": rule.id, "clause": rule.clause, "at_least": str(rule.at_least)}
     furnished, filing = asked.details.get("furnished"), asked.details.get("filing")
     owed = _before(asked) if asked.details.get("before") else None
@@ -49,6 +50,8 @@ def answer(asked: Asked) -> Json:
         filing = owed.due
     if not isinstance(furnished, date) and not isinstance(filing, date):
         raise NotAnswered("review: no day to count from; give --furnished, --filing or --before")
+    owed_for = None if owed is None else owed.instance
+    found |= _due(rule, owed_for, given)
     found["earliest_filing"] = found["latest_furnish"] = None
     filed: list[date] = []
     if isinstance(furnished, date):
@@ -68,10 +71,22 @@ def answer(asked: Asked) -> Json:
     return found
 
 
+def _due(rule: MinimumPeriod, owed_for: str | None, given: InForce) -> Json:
+    """Whether a review is due before the filing at all, and the readings that decide it."""
+    context = given.context()
+    due = is_due(rule, owed_for, context)
+    return {"review_due": due, "review_due_readings": sorted(context.choices.consulted)}
+
+
 def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     """The review a document's filing waits for; None for one that waits for none."""
     rules = list(terms.all_of(MinimumPeriod))
     by_kind = {kind: rule for rule in rules for kind in rule.before}
+    several = [rule.id for rule in rules if document in rule.before]
+    if len(several) > 1:
+        raise NotAnswered(
+            f"several reviews go before a {document}; give one of {', '.join(several)}"
+        )
     by_id = {rule.id: rule for rule in rules}
     found = by_id.get(document) or by_kind.get(document)
     exempt = [kind for rule in rules for kind in rule.exempt]
@@ -143,6 +158,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
         yield from wrapped(f"No review is needed before this kind of filing ({kind}).", width)
         return
     yield from wrapped(f"Review of at least {found['at_least']} ({found['clause']})", width)
+    if not found["review_due"]:
+        yield from wrapped(f"{words.sentence(NOT_DUE)}. If one is held:", width)
     for name, label in (
         ("earliest_filing", "Earliest filing"),
         ("latest_furnish", "Last day to furnish drafts"),

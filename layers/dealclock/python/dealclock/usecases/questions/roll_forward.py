@@ -69,6 +69,20 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     yield from wrapped(found["notice"], width)
 
 
+def first(answered: Json) -> str:
+    """What is unpaid at the end, and what came and went to make it."""
+    found: dict[str, Any] = answered
+    roll, start, end = found["in_all"], words.iso(found["from"]), words.iso(found["to"])
+    before = words.before_unstated(found["not_stated"])
+    left = f"{words.money(roll['closing'])} unpaid as of {end}{before}"
+    if roll["closing"].startswith("-"):
+        left = f"nothing unpaid as of {end}, paid {words.money(roll['closing'][1:])} ahead{before}"
+    return (
+        f"{left}: {words.money(roll['opening'])} on {start}, "
+        f"{words.money(roll['accrued'])} accrued since, {words.money(roll['paid'])} paid"
+    )
+
+
 QUESTION = Question(
     "roll-forward",
     "Additional Interest owed on one day, accrued and paid since, and owed on another",
@@ -79,4 +93,5 @@ QUESTION = Question(
     answer,
     tell,
     "agreements/infocrossing-2004 --as-of 2005-01-01 --from 2004-10-01 --to 2005-01-01",
+    first,
 )

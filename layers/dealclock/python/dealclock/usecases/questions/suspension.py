@@ -17,10 +17,18 @@ from dealclock.render.budgets_json import (
     tell_times,
     times,
 )
+from dealclock.render.desk.suspension import headline
 from dealclock.render.in_force import heading, told_version
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
-from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
+from dealclock.usecases.questions.question import (
+    Asked,
+    Detail,
+    Json,
+    NotAnswered,
+    Question,
+    the_only,
+)
 
 _FORMAT = "dealclock-suspension/1"
 
@@ -28,7 +36,7 @@ _FORMAT = "dealclock-suspension/1"
 def answer(asked: Asked) -> Json:
     """What each limit leaves from the day, the longest and the earliest, and what readings move."""
     given = asked.in_force()
-    rule = next(given.terms.all_of(DayBudget), None)
+    rule = the_only(given.terms.all_of(DayBudget), "day budget", asked)
     if rule is None:
         raise NotAnswered("these terms have no day budget, so nothing limits a suspension")
     days = asked.details.get("days")
@@ -174,9 +182,13 @@ QUESTION = Question(
     (
         Detail("start", "its first suspended day; left out, the day asked about", "day"),
         Detail("days", "how many days it is to run", "number"),
+        Detail(
+            "provision", "which day budget, where the terms have several", "word", shown="PROVISION"
+        ),
         Detail("material", "it may be extended, for a material transaction", "flag"),
     ),
     answer,
     tell,
     "agreements/infocrossing-2004 --facts histories/story.yaml --as-of 2005-04-20 --days 30",
+    headline,
 )

@@ -65,18 +65,24 @@ def _check(c: Checked) -> Json:
     return {
         "says": c.says,
         "how": c.how,
-        "computed": _figure(c.computed),
+        "computed": _figure(c.computed, c.precision),
         "exact": str(c.computed),
-        "stated": None if c.stated is None else _figure(c.stated),
+        "stated": None if c.stated is None else _figure(Fraction(c.stated), c.precision),
+        "compared_to": None if c.precision is None else _figure(c.precision, c.precision),
         "consistent": c.consistent,
-        "difference": None if c.difference is None else _figure(c.difference),
+        "difference": None if c.difference is None else _figure(c.difference, c.precision),
     }
 
 
-def _figure(exact: Fraction) -> str:
-    """A figure with as many places as it has, up to two; rounded to two where it has more."""
-    short = words.places(exact, 1)
-    return short.removesuffix(".0") if Fraction(short) == exact else words.places(exact, 2)
+def _figure(exact: Fraction, precision: Fraction | None) -> str:
+    """A figure with as many places as it has, up to two or those of `precision` if it has more.
+
+    Rounded to that many where it has more.
+    """
+    most = 2 if precision is None else max(2, len(str(precision.denominator)) - 1)
+    found = (words.places(exact, places) for places in range(1, most + 1))
+    short = next((each for each in found if Fraction(each) == exact), words.places(exact, most))
+    return short.removesuffix(".0")
 
 
 def tell(answered: Json, width: int) -> Iterator[str]:
@@ -88,9 +94,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
             f"{words.loosely(m['first_day'], m['last_day'])}: {m['what']}{_from(m)}", width, 0, 2
         )
         if check := m["check"]:
-            agrees = {True: ", as stated", False: f", stated as {check['stated']}", None: ""}
             says = f"{check['says']}: {check['how']} = {check['computed']}"
-            yield from wrapped(f"Check: {says}{agrees[check['consistent']]}", width, 4, 2)
+            yield from wrapped(f"Check: {says}{_agrees(check)}", width, 4, 2)
         if m["inconsistent"]:
             yield from wrapped(f"INCONSISTENT: {m['inconsistent']}", width, 4, 2)
     if found["inconsistencies"]:
@@ -101,6 +106,14 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     yield ""
     yield "Dated facts around a deal inform; nothing is computed from them."
     yield LEGAL
+
+
+def _agrees(check: dict[str, Any]) -> str:
+    """Whether a figure is as stated, and to what precision that was compared."""
+    if check["consistent"] is None:
+        return ""
+    stated = f"stated as {check['stated']}, compared to the nearest {check['compared_to']}"
+    return f", {stated}: {'consistent' if check['consistent'] else 'not consistent'}"
 
 
 def _from(m: dict[str, Any]) -> str:

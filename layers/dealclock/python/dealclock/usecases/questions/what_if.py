@@ -6,21 +6,23 @@ from datetime import date, timedelta
 from typing import Any
 
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.agreement.source import InvalidFiles, Problem, Source, one_of_many
+from dealclock.agreement.source import Problem, Source, one_of_many
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.moves import Move, moves
 from dealclock.engine.comparing.quantities import ABSENT, by_instance
 from dealclock.engine.conclusions import Obligation
-from dealclock.facts.fact import Fact, read_facts
+from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
 from dealclock.render import words
 from dealclock.render.layout import wrapped
 from dealclock.render.moves_json import move, tell_move
 from dealclock.render.view import LEGAL
+from dealclock.usecases.checked_files import check_facts
 from dealclock.usecases.contradicting import new_contradictions
+from dealclock.usecases.outline import outline
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
 _FORMAT = "dealclock-what-if/1"
@@ -103,13 +105,12 @@ def supposed_facts(asked: Asked, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
             raise NotAnswered(f"what-if: {each['id']} is recorded; give an id of its own, or none")
         if "recorded_at" in each:
             raise NotAnswered("what-if: leave recorded_at out; a fact supposed is not recorded")
-    try:
-        return read_facts(Source("what-if", {"facts": given}, {}), recorded).facts
-    except InvalidFiles as invalid:
-        says = "; ".join(
-            f"{_of_fact(p.where)}{p.given}: {_allowed(p, given)}" for p in invalid.problems
-        )
-        raise NotAnswered(f"what-if: {says}") from None
+    known = outline(asked.terms.model_dump())
+    found, problems = check_facts(Source("what-if", {"facts": given}, {}), known, before=recorded)
+    if problems or found is None:
+        says = "; ".join(f"{_of_fact(p.where)}{p.given}: {_allowed(p, given)}" for p in problems)
+        raise NotAnswered(f"what-if: {says}")
+    return found.facts
 
 
 def _allowed(problem: Problem, given: Sequence[Mapping[str, Any]]) -> str:
@@ -149,7 +150,13 @@ def _suspension(asked: Asked) -> Iterator[dict[str, Any]]:
 
 
 def _budget(terms: Terms) -> DayBudget:
-    rule = next(terms.all_of(DayBudget), None)
+    rules = tuple(terms.all_of(DayBudget))
+    if len(rules) > 1:
+        ids = ", ".join(rule.id for rule in rules)
+        raise NotAnswered(
+            f"what-if: there are several day budgets ({ids}); suppose a notice by fact"
+        )
+    rule = next(iter(rules), None)
     if rule is None:
         raise NotAnswered("what-if: these terms have no day budget, so nothing can be suspended")
     return rule

@@ -6,14 +6,15 @@ first, so that every reader sees the same sequence.
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from dealclock.access.links import fingerprint
-from dealclock.access.people import Action, may
+from dealclock.access.people import Action, People, may
 from dealclock.alerts.calendar_dates import Entry, advanced, open_dates, shown
 from dealclock.render import ics
 from dealclock.store import Feed, Store, StoredDeal
-from dealclock.store.errors import Overtaken
+from dealclock.store.errors import Overtaken, TooNew
 from dealclock.store.table import TRIES
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.digest import identity
@@ -28,7 +29,7 @@ LARGEST = 2_000_000  # bytes of a feed; a Function URL answers with six million 
 def read(secret: str, headers: Mapping[str, str], store: Store, now: datetime) -> Response:
     """The feed, or that it has not changed since it was last read (304)."""
     feed = _live(secret, store, now)
-    deals = [] if feed is None else list(_readable(feed, store, now))
+    deals = [] if feed is None else list(_shown(feed, store, now))
     if feed is None or not deals:
         return gone(WHAT)
     body = _written(deals, store, now)
@@ -56,14 +57,39 @@ def _live(secret: str, store: Store, now: datetime) -> Feed | None:
     return None
 
 
-def _readable(feed: Feed, store: Store, now: datetime) -> Iterator[StoredDeal]:
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A deal in a feed; without `content` where this release must not read it."""
+
+    id: str
+    code_name: str
+    rehearsal: bool
+    people: People
+    zone: str
+    content: StoredDeal | None = None
+
+
+def _deal(deal: str, store: Store, now: datetime) -> _Shown | None:
+    """The deal; of one that only a newer release may read, what the directory says of it."""
+    try:
+        found = store.deal(deal)
+    except TooNew:
+        lines = (each.at(now) for each in store.directory() if each.id == deal)
+        return next((_Shown(d.id, d.code_name, d.rehearsal, d.people, d.zone) for d in lines), None)
+    if found is None:
+        return None
+    team, zone = found.at(now).team, found.terms.agreement.time_zone
+    return _Shown(deal, team.code_name, found.meta.rehearsal, team.access, zone, found)
+
+
+def _shown(feed: Feed, store: Store, now: datetime) -> Iterator[_Shown]:
     """The deals its holder may read, that very person at that very address; each audited."""
     about = {"link": feed.fingerprint[:16]}
     for each in feed.deals:
-        deal = store.deal(each)
+        deal = _deal(each, store, now)
         if deal is None:
             continue
-        people = deal.at(now).team.access
+        people = deal.people
         person = people.of_slack(feed.holder)
         allowed = may(person, Action.READ, people)
         if person is None or not allowed or identity(person) != feed.identity:
@@ -73,7 +99,7 @@ def _readable(feed: Feed, store: Store, now: datetime) -> Iterator[StoredDeal]:
         yield deal
 
 
-def _written(deals: list[StoredDeal], store: Store, now: datetime) -> bytes:
+def _written(deals: list[_Shown], store: Store, now: datetime) -> bytes:
     """The feed; where it would be too large, the deals' dates that are farthest are left out."""
     dates = [dated for deal in deals for dated in _dates(deal, store, now)]
     dates.sort(key=lambda d: (d.due, d.uid))
@@ -86,13 +112,15 @@ def _written(deals: list[StoredDeal], store: Store, now: datetime) -> bytes:
     return body
 
 
-def _dates(deal: StoredDeal, store: Store, now: datetime) -> Iterator[ics.Dated]:
-    name = deal.team.code_name
-    summary = f"REHEARSAL {name}" if deal.meta.rehearsal else name
-    today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
-    for entry in shown(_told(deal, store, now).values(), today, now):
+def _dates(deal: _Shown, store: Store, now: datetime) -> Iterator[ics.Dated]:
+    summary = f"REHEARSAL {deal.code_name}" if deal.rehearsal else deal.code_name
+    content = deal.content
+    # Of a deal that is paused, calendars keep what they were last given.
+    told = _told(content, store, now) if content else store.calendar(deal.id)[0]
+    today = own_day(content.meta.day if content else None, deal.zone, now)
+    for entry in shown(told.values(), today, now):
         yield ics.Dated(
-            ics.uid_in_feed(deal.meta.id, entry.instance),
+            ics.uid_in_feed(deal.id, entry.instance),
             summary,
             entry.due,
             entry.sequence,

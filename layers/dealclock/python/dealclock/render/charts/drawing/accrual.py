@@ -29,7 +29,7 @@ def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> bytes:
     page = Page(DARK if dark else LIGHT)
     head(page, chart.frame.title, chart.frame.as_of, chart.frame.banners)
     page.lines(chart.headline, 20 if len(chart.headline) < 20 else 15, bold=True, gap=1)
-    page.lines(f"accrued to but excluding {words.day(chart.days[-1])}", 12, gap=2)
+    page.lines(f"to but excluding {words.day(chart.days[-1])}; {chart.figures}", 12, gap=2)
     if chart.band:
         page.lines(chart.band, 12, gap=2)
     if chart.next_step:

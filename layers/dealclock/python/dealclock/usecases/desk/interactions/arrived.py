@@ -59,6 +59,34 @@ class Shortcut:
     link: str = ""
 
 
+def is_readable(body: Json) -> bool:
+    """Whether a request is of a kind that Slack sends here, and shaped as that kind is.
+
+    Raises whatever reading a malformed one raises: that is not readable either.
+    """
+    match body.get("type"):
+        case None if "ssl_check" in body:
+            return True
+        case None:
+            named = all(_text(body, name) for name in ("command", "user_id", "channel_id"))
+            return named and all(isinstance(value, str) for value in body.values())
+        case "url_verification":
+            return bool(_text(body, "challenge"))
+        case "event_callback":
+            return bool(_text(body, "event", "type") and _text(body, "event", "user"))
+        case "block_actions":
+            clicked = click(body)
+            return bool(clicked.user and clicked.action)
+        case "view_submission" | "view_closed":
+            handed_in = form(body)
+            return bool(handed_in.user and handed_in.name)
+        case "shortcut" | "message_action":
+            pulled = shortcut(body)
+            return bool(pulled.user and pulled.name)
+        case _:
+            return False
+
+
 def click(body: Json) -> Click:
     """The click in a request of type block_actions; of several actions the first."""
     actions: Sequence[Json] = body.get("actions") or ({},)

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days.errors import DaysError
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from dealclock.engine.in_force import in_force
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.fact import Fact, Given
@@ -66,12 +68,16 @@ def abouts(
     deal: StoredDeal, kind: FactKind, assessment: Assessment
 ) -> list[tuple[str, list[Choice]]]:
     """What a fact of the kind may be about, in groups; what is open first."""
+    if kind.names_instance:
+        return _some("Waiting for it", _waiting(deal, kind, assessment))
     if "about" not in (*kind.needs, *kind.may):
         return []
     terms = outline(deal.terms.model_dump())
     payments = terms.payments or {}
     if kind.about_a == "fact":
         return _some("Facts", map(_fact, reversed(_so_far(deal, assessment))))
+    if kind.about_a == "suspension":
+        return _some("Suspension Notices", _suspensions(deal, assessment))
     if kind.id in payments:
         named = (o.instance for o in assessment.obligations)
         days = [i for i in named if i.startswith(f"{payments[kind.id]}/")]
@@ -96,6 +102,29 @@ def abouts(
             (Choice(d.instance, d.instance, d.title) for d in assessment.duties),
         )
     return found
+
+
+def _suspensions(deal: StoredDeal, assessment: Assessment) -> Iterator[Choice]:
+    """The suspension of every notice, in effect or on its way; the last first."""
+    for fact in reversed(_so_far(deal, assessment)):
+        for budget in deal.terms.all_of(DayBudget):
+            if fact.kind == budget.begins_with and fact.corrects is None:
+                name = f"{budget.id}/{fact.id}"
+                yield Choice(name, name, f"{budget.title}, notice of {words.day(fact.on)}")
+
+
+def _waiting(deal: StoredDeal, kind: FactKind, assessment: Assessment) -> Iterator[Choice]:
+    """The instances that wait for such an event, those still open first."""
+    waiting = outline(deal.terms.model_dump()).waiting or {}
+    rules = {each.id for each in waiting.get(kind.id, ())}
+    parts: list[tuple[bool, Obligation | UndatedDuty | Window]] = [
+        *((not o.is_open, o) for o in assessment.obligations),
+        *((not d.is_open, d) for d in assessment.duties),
+        *((w.ended_on is not None, w) for w in assessment.windows),
+    ]
+    for _, each in sorted(parts, key=lambda part: part[0]):
+        if each.id in rules:
+            yield Choice(each.instance, each.instance, each.title)
 
 
 def _so_far(deal: StoredDeal, assessment: Assessment) -> list[Fact]:

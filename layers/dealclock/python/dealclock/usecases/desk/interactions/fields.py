@@ -9,7 +9,8 @@ from typing import Any
 
 from dealclock.agreement.source import Source, Where
 from dealclock.facts.fact import Fact
-from dealclock.facts.kind import FactKind
+from dealclock.facts.kind import NOT_KNOWN, FactKind
+from dealclock.facts.kinds import KINDS
 
 _MONEY = re.compile(r"\$?\s*(\d[\d,]*(?:\.\d+)?)")
 _COUNTED = ("amount", "shares", "unadjusted", "ratio")
@@ -30,14 +31,15 @@ def given(values: Values, kind: FactKind, new_id: str, by: str) -> dict[str, Any
     found: dict[str, Any] = {"id": new_id, "kind": kind.id, "on": _date(on), "recorded_by": by}
     takes = (*kind.needs, *kind.may)
     for name in (*_PLAIN[:2], "holder", "to", *_COUNTED):
-        if name in takes and (typed := _text(values, name)):
+        if name in takes and (typed := _text(values, name)) and not _not_known(typed, name, kind):
             found[name] = _counted(typed) if name in _COUNTED else typed
     for name in ("holder", "to"):
         if name in found:
             found[name] = "-".join(found[name].lower().split())
     if "target" in found:
         found["target"] = _date(found["target"])
-    if "about" in takes and (about := _text(values, "about-named") or _text(values, "about")):
+    names = kind.names_instance or "about" in takes
+    if names and (about := _text(values, "about-named") or _text(values, "about")):
         found["about"] = about
     if "given" in takes and (sent := _sent(values, on)):
         found["given"] = sent
@@ -45,6 +47,19 @@ def given(values: Values, kind: FactKind, new_id: str, by: str) -> dict[str, Any
         if typed := _text(values, name):
             found[name] = typed
     return found
+
+
+def unasked(values: Values, kind: FactKind) -> dict[str, str]:
+    """What to give in each field that is empty and whose detail the form asks for."""
+    return {
+        name: f"Give the {name} in dollars, or write {NOT_KNOWN}."
+        for name in kind.asks
+        if not _text(values, name)
+    }
+
+
+def _not_known(typed: str, name: str, kind: FactKind) -> bool:
+    return name in kind.asks and typed.lower() in (NOT_KNOWN, "unknown")
 
 
 def taken_back(values: Values, new_id: str, corrects: str, by: str) -> dict[str, Any]:
@@ -77,6 +92,7 @@ def shown(fact: Fact) -> dict[str, str | Sequence[str]]:
         value = getattr(fact, name)
         if value is not None:
             found[name] = str(value)
+    found |= {name: NOT_KNOWN for name in KINDS[fact.kind].asks if name not in found}
     if fact.target is not None:
         found["target"] = fact.target.isoformat()
     if fact.given:

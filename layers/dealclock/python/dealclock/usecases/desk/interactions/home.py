@@ -4,7 +4,7 @@ Deals the person may not see are simply not there. What the tab shows is archive
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -115,21 +115,34 @@ def _bodies(mine: list[Listed], hands: Hands) -> dict[str, dict[str, Any]]:
 def _accrues(mine: list[Listed], bodies: dict[str, dict[str, Any]]) -> Iterator[str]:
     for deal in (each for each in mine if not each.closed):
         body = bodies.get(deal.id, {})
-        if running := body.get("open_defaults"):
+        running, owes = body.get("open_defaults") or (), _amount(body.get("unpaid"))
+        if running or owes not in ("", words.dollars(Fraction(0))):
             marks = "REHEARSAL " * deal.rehearsal
             count = words.number(len(running), "computed default")
-            accrued = _amount(str(body.get("accrued", "")))
-            yield f"{marks}{deal.code_name}: {count} open, not confirmed; {accrued}"
+            runs = f"; {count} open, not confirmed" if running else ""
+            yield f"{marks}{deal.code_name}: {_figures(body)}{runs}"
 
 
-def _amount(exact: str) -> str:
-    """An amount as a summary keeps it; of one that lies between two, the larger."""
-    try:
-        most = max(Fraction(each) for each in exact.split(".."))
-    except (ValueError, ZeroDivisionError):
+def _figures(body: Mapping[str, Any]) -> str:
+    """What was unpaid when the deal was last assessed, then what had accrued and was paid."""
+    unpaid, accrued, paid = (_amount(body.get(name)) for name in ("unpaid", "accrued", "paid"))
+    if not unpaid or not accrued:  # a summary of an earlier release has no unpaid figure
         return "ask /deal accrual for the amount"
-    up_to = "up to " if ".." in exact else ""
-    return f"{up_to}{words.dollars(most)} accrued when last assessed"
+    before = words.before_unstated(body.get("not_stated") or ())
+    return (
+        f"{unpaid} unpaid{before} when last assessed ({accrued} accrued, "
+        f"{paid or words.dollars(Fraction(0))} paid)"
+    )
+
+
+def _amount(exact: object) -> str:
+    """An amount as a summary keeps it; of one that lies between two, the larger; "" of none."""
+    try:
+        most = max(Fraction(each) for each in str(exact).split(".."))
+    except (ValueError, ZeroDivisionError):
+        return ""
+    up_to = "up to " if ".." in str(exact) else ""
+    return f"{up_to}{words.dollars(most)}"
 
 
 def _deal(listed: Listed, user: str, ahead: tuple[Ahead, ...]) -> view.DealLine:

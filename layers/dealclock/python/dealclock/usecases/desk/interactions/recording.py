@@ -3,7 +3,8 @@
     deal --> kind --> details --> preview --> recorded
                          ^-----------'  changed since: looked at again
 
-Who may record is asked when the form opens, at each step and when it is handed in. What is recorded
+Who may record is asked in one place (`_reached`) when the form opens, at each step, when it is
+handed in and when it is left: of the fact in the form and of the one it corrects. What is recorded
 is what the fields hold when the preview that was shown is confirmed; where the deal or the fields
 are others by then, a new preview is shown instead.
 """
@@ -11,20 +12,23 @@ are others by then, a new preview is shown instead.
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from dealclock.access.people import Action
+from dealclock.access.concluding import action_of
+from dealclock.access.people import Action, Person
 from dealclock.agreement.source import InvalidFiles
 from dealclock.errors import DealclockError
+from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
-from dealclock.facts.vocabulary.conclusions import CONFIRMED, DISPUTED
 from dealclock.render import words
 from dealclock.render.slack_views import parts, recording
 from dealclock.render.slack_views.recording import Choice, Details, Preview
+from dealclock.render.taking_back import effect
 from dealclock.render.told import Section, Told
 from dealclock.render.what_moves import what_moves
 from dealclock.store import StoredDeal
@@ -69,9 +73,14 @@ def form_for(
 
 
 def form_to_correct(deal: StoredDeal, fact: Fact, now: datetime) -> Json:
-    """The form of a fact's own kind with what it says, to be corrected or taken back."""
-    carried = Carried(deal.meta.id, fact.kind, corrects=fact.id)
-    return recording.details(_details(deal, carried, fields.shown(fact), now))
+    """The form of a fact's own kind with what it says, to be corrected or taken back.
+
+    Of a retraction it is that of the kind it took back, and takes the retraction back.
+    """
+    first = Family.of(fact.id, deal.log.facts).facts[0]
+    carried = Carried(deal.meta.id, first.kind, corrects=fact.id)
+    shown = {} if retracts(fact) else fields.shown(fact)
+    return recording.details(_details(deal, carried, shown, now))
 
 
 def pulled(shortcut: Shortcut, hands: Hands, now: datetime) -> None:
@@ -110,7 +119,7 @@ def watched(click: Click, hands: Hands, now: datetime) -> None:
     """
     carried = replace(unpacked(click.view.metadata), deal_at="", fields_at="")
     try:
-        deal = _reached(carried, click.view.user, hands, now)
+        deal, _ = _reached(carried, click.view.user, hands, now)
         view = recording.details(_details(deal, carried, click.view.values, now))
     except OutOfReach as refused:
         view = recording.stopped(str(refused))
@@ -123,32 +132,41 @@ def submitted(form: Form, hands: Hands, now: datetime) -> Json:
     try:
         if form.name == recording.DEAL:
             carried = replace(carried, deal=form.text("deal"))
-            deal = _reached(carried, form.user, hands, now)
+            deal, _ = _reached(carried, form.user, hands, now)
             return _show(form_for(deal, now, link=carried.link))
-        deal = _reached(carried, form.user, hands, now)
         if form.name == recording.KIND:
             if form.text("kind") not in KINDS:
+                _reached(carried, form.user, hands, now)
                 return parts.errors(kind="Choose what happened.")
-            reach(deal.meta.id, form.user, _action(form.text("kind")), "record", hands, now)
-            return _show(form_for(deal, now, kind=form.text("kind"), link=carried.link))
-        return _details_submitted(form, carried, deal, hands, now)
+            carried = replace(carried, kind=form.text("kind"))
+            deal, _ = _reached(carried, form.user, hands, now)
+            return _show(form_for(deal, now, kind=carried.kind, link=carried.link))
+        deal, person = _reached(carried, form.user, hands, now)
+        return _details_submitted(form, carried, deal, person, hands, now)
     except OutOfReach as refused:
         return _show(recording.stopped(str(refused)))
 
 
 def closed(form: Form, hands: Hands, now: datetime) -> None:
-    """The form was left: nothing was recorded, which the archive says."""
+    """The form was left: nothing was recorded, which the archive says.
+
+    Of one that names no deal yet, that of no deal; of a deal the person may not record on, nothing.
+    """
     carried = unpacked(form.metadata)
-    hands.store.audit(carried.deal or None, "left record", form.user, now)
+    with suppress(OutOfReach):
+        deal = _reached(carried, form.user, hands, now)[0].meta.id if carried.deal else None
+        hands.store.audit(deal, "left record", form.user, now)
 
 
 def _details_submitted(
-    form: Form, carried: Carried, deal: StoredDeal, hands: Hands, now: datetime
+    form: Form, carried: Carried, deal: StoredDeal, person: Person, hands: Hands, now: datetime
 ) -> Json:
-    listed, person = reach(deal.meta.id, form.user, _action(carried.kind), "record", hands, now)
-    wanted = _told_on_its_own_day(_wanted(form, carried, person.name), deal, now)
+    wanted = _told_on_its_own_day(_wanted(form, carried, deal, person.name), deal, now)
     if wrong := _wrong_day(wanted, deal, now):
         return parts.errors(on=wrong)
+    missing = fields.unasked(form.values, KINDS[carried.kind])
+    if missing and wanted["kind"] == carried.kind:
+        return parts.errors(**missing)
     deal_at, fields_at = _deal_at(deal), _hash(wanted)
     confirmed = (carried.deal_at, carried.fields_at) == (deal_at, fields_at)
     source = fields.source(wanted)
@@ -158,7 +176,7 @@ def _details_submitted(
     moves = _moves(deal, wanted, now)
     try:
         done = record(
-            source, listed.id, hands.store, hands.deals, now, form.user, dry_run=not confirmed
+            source, deal.meta.id, hands.store, hands.deals, now, form.user, dry_run=not confirmed
         )
     except InvalidFiles as invalid:
         found = {
@@ -171,25 +189,27 @@ def _details_submitted(
         return parts.errors(on=words.sentence(str(refused)))
     if confirmed:
         told = _told(deal, wanted, moves, already=not done.new)
-        keep(told, listed.id, form.user, hands, now)
+        keep(told, deal.meta.id, form.user, hands, now)
         return _show(recording.recorded(told))
-    hands.store.audit(listed.id, "previewed record", form.user, now, {"kind": wanted["kind"]})
+    hands.store.audit(deal.meta.id, "previewed record", form.user, now, {"kind": wanted["kind"]})
     shown = replace(carried, deal_at=deal_at, fields_at=fields_at)
     cautions = list(_cautions(deal, carried, wanted, deal_at))
-    preview = Preview(_heading(wanted), moves, cautions)
+    preview = Preview(_heading(wanted, deal), moves, cautions)
     view = _details(deal, shown, form.values, now, preview)
     return _show(recording.details(view))
 
 
-def _action(kind: str) -> Action:
-    """What recording a fact of a kind is: a word on a default is a conclusion, and a lead's."""
-    return Action.CONCLUDE if kind in (CONFIRMED, DISPUTED) else Action.RECORD
+def _wanted(form: Form, carried: Carried, deal: StoredDeal, by: str) -> dict[str, Any]:
+    """The fact in the fields; of a correction, the one it corrects named.
 
-
-def _wanted(form: Form, carried: Carried, by: str) -> dict[str, Any]:
-    """The fact in the fields; of a correction, the one it corrects named."""
+    What never happened is taken back by the id first recorded, with its corrections.
+    """
     new_id = fields.fact_id(form.id)
-    if carried.corrects and form.text("wrong") == "never":
+    wrong = form.text("wrong") if carried.corrects else ""
+    if wrong == recording.NEVER:
+        first = Family.of(carried.corrects, deal.log.facts).facts[0]
+        return fields.taken_back(form.values, new_id, first.id, by)
+    if wrong == recording.TAKE_BACK:
         return fields.taken_back(form.values, new_id, carried.corrects, by)
     wanted = fields.given(form.values, KINDS[carried.kind], new_id, by)
     return {**wanted, "corrects": carried.corrects} if carried.corrects else wanted
@@ -250,7 +270,9 @@ def _cautions(
             return
 
 
-def _heading(wanted: Mapping[str, Any]) -> str:
+def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
+    if KINDS[wanted["kind"]].retracts:
+        return f"{effect(Fact.model_validate(dict(wanted)), deal.log.facts)}."
     says = KINDS[wanted["kind"]].says.rstrip(".")
     corrects = f", in place of {wanted['corrects']}" if wanted.get("corrects") else ""
     return f"{says}, {words.day(wanted['on'])}{corrects}:"
@@ -266,7 +288,7 @@ def _told(
         preview=code_name,
         headline=f"{before}{code_name}: {new_id} is recorded.",
         sections=(
-            Section(lines=(_heading(wanted), *([] if already else lines))),
+            Section(lines=(_heading(wanted, deal), *([] if already else lines))),
             Section(
                 lines=(
                     "Its messages are brought up to date now.",
@@ -285,7 +307,8 @@ def _details(
     now: datetime,
     preview: Preview | None = None,
 ) -> Details:
-    kind = KINDS[carried.kind]
+    corrected, wrong = _wrong(carried, deal)
+    kind = KINDS[corrected.kind if corrected and retracts(corrected) else carried.kind]
     today, known_at = standing(deal, now)
     takes = (*kind.needs, *kind.may)
     assessment = assess_as_of(deal, today, known_at, compare=False)
@@ -303,9 +326,30 @@ def _details(
         abouts=choices.abouts(deal, kind, assessment),
         deemed=choices.deemed(deal, values, today) if notice else "",
         corrects=carried.corrects,
+        wrong=wrong,
         preview=preview,
         metadata=carried.packed(),
     )
+
+
+def _wrong(carried: Carried, deal: StoredDeal) -> tuple[Fact | None, tuple[Choice, ...]]:
+    """The fact to be corrected, and what can have been wrong with it."""
+    corrected = next((f for f in deal.log.facts if f.id == carried.corrects), None)
+    if corrected is None:
+        return None, ()
+    family = Family.of(corrected.id, deal.log.facts)
+    first = family.facts[0]
+    back = {"id": "ASKED", "kind": "retraction", "on": corrected.on, "corrects": corrected.id}
+    alone = effect(Fact.model_validate(back), deal.log.facts)
+    if retracts(corrected):
+        return corrected, (Choice(recording.TAKE_BACK, "The retraction", alone),)
+    choices = [Choice(recording.DETAILS_WRONG, "Its details: they are corrected below")]
+    if corrected.id != first.id:
+        choices.append(Choice(recording.TAKE_BACK, f"The correction {corrected.id}", alone))
+    event = {**back, "corrects": first.id}
+    never = effect(Fact.model_validate(event), deal.log.facts)
+    choices.append(Choice(recording.NEVER, "It did not happen: it is taken back", never))
+    return corrected, tuple(choices)
 
 
 def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
@@ -319,11 +363,16 @@ def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
     return found
 
 
-def _reached(carried: Carried, user: str, hands: Hands, now: datetime) -> StoredDeal:
-    listed, _ = reach(carried.deal, user, Action.RECORD, "record", hands, now)
+def _reached(carried: Carried, user: str, hands: Hands, now: datetime) -> tuple[StoredDeal, Person]:
+    """The deal of a form and who the user is on it, if they may record what the form is about."""
+    listed, person = reach(carried.deal, user, Action.RECORD, "record", hands, now)
     if carried.kind and carried.kind not in KINDS:
         raise OutOfReach(NOT_YOURS)
-    return _deal(listed.id, hands)
+    deal = _deal(listed.id, hands)
+    action = action_of(carried.kind, carried.corrects, deal.log.facts)
+    if action is not Action.RECORD:
+        _, person = reach(listed.id, user, action, "record", hands, now)
+    return deal, person
 
 
 def _deal(deal_id: str, hands: Hands) -> StoredDeal:

@@ -1,6 +1,7 @@
 """`/deal accrual`: Additional Interest on a day; and if what is open were cured on a day."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from datetime import date
 
 from dealclock.render import answers, words
@@ -15,16 +16,26 @@ from dealclock.usecases.typed_day import When
 
 @dataclass(frozen=True, slots=True)
 class Accrual:
-    """The day asked about, and the day of a cure that is supposed."""
+    """The day asked about, and the day of a cure that is supposed; or all readings together."""
 
     on: When | None = None
     cured: When | None = None
+    together: bool = False
+
+
+_READINGS = re.compile(
+    r"\b(under |over |in |by )?(all|every|each|any)( the| of the)? readings?\b", re.IGNORECASE
+)
 
 
 def _read(typed: Typed) -> Accrual:
+    said, together = _READINGS.subn("", " ".join(typed.words))
+    typed = replace(typed, words=tuple(said.split()))
     parts = parted(typed, "on", "if")
     if "if" not in parts:
-        return Accrual(day_of(parts, "on", typed))
+        return Accrual(day_of(parts, "on", typed), together=bool(together))
+    if together:
+        raise Misunderstood("A cure is supposed under the readings chosen: leave all readings out.")
     given = [w for w in parts["if"] if w.lower() not in ("is", "it", "were", "all")]
     if not given or given[0].lower() != "cured":
         raise Misunderstood("Only a cure can be supposed here: accrual if cured 2004-12-06.")
@@ -38,7 +49,9 @@ def _answer(ask: Ask) -> Reply:
     read = tuple(ask.read(each) for each in (given.on, given.cured) if each is not None)
     if given.cured is None:
         as_of = read[0].day if read else None
-        return Reply(answers.accrual(ask.view(as_of=as_of)), as_of=as_of, read=read)
+        view = ask.view(as_of=as_of, together=given.together)
+        told = answers.accrual(view, under_all=given.together)
+        return Reply(told, as_of=as_of, read=read)
     cured = read[-1].day
     as_of = read[0].day if given.on else cured
     told = answers.accrual(_if_cured(ask, as_of, cured), if_cured=cured)
@@ -63,12 +76,16 @@ def _if_cured(ask: Ask, as_of: date, cured: date) -> View:
 
 VERB = Verb(
     "accrual",
-    "accrual [DEAL] [on DATE] [if cured DATE]",
-    "Additional Interest: what accrued, the rate, its next change",
+    "accrual [DEAL] [on DATE] [if cured DATE | under all readings]",
+    "Additional Interest: what is unpaid and payable when, what accrued and was paid, the rate",
     Of.DEAL,
     _read,
     _answer,
     daily=True,
     shareable=True,
-    examples=("accrual", "accrual on 2005-01-31 if cured 2005-01-24"),
+    examples=(
+        "accrual",
+        "accrual on 2005-01-31 if cured 2005-01-24",
+        "accrual under all readings",
+    ),
 )

@@ -1,8 +1,8 @@
 """`/deal correct`: the form to correct a recorded fact or take it back; none is deleted."""
 
 from dealclock.access.people import Action
+from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact
-from dealclock.facts.kinds import KINDS
 from dealclock.render import answers
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
@@ -23,8 +23,6 @@ def _read(typed: Typed) -> str:
 def _answer(ask: Ask) -> Reply:
     refuse_closed(ask.deal.meta)
     fact = _latest(ask.given, ask.deal)
-    if KINDS[fact.kind].retracts:
-        raise Misunderstood(f"{fact.id} takes a fact back; record that fact anew instead.")
     if not sent_alike(fact):
         raise Misunderstood(
             f"{fact.id} was given in several ways, which the form has no room for; correct it with "
@@ -36,17 +34,18 @@ def _answer(ask: Ask) -> Reply:
 
 
 def _latest(named: str, deal: StoredDeal) -> Fact:
-    """The fact, or the last in the chain of its corrections: only that may be corrected."""
+    """The fact that stands of what is named: the last of its corrections, or the retraction that
+    took it back, which can be taken back itself."""
     facts = {f.id: f for f in deal.log.facts}
     if named not in facts:
         raise Misunderstood(
             f"{deal.meta.code_name} has no fact {shown(named)}.{hint_for(named, facts)} "
             "/deal history lists them."
         )
-    found = facts[named]
-    while later := next((f for f in facts.values() if f.corrects == found.id), None):
-        found = later
-    return found
+    family = Family.of(named, deal.log.facts)
+    if retracts(facts[named]) and named not in family.gone:
+        return facts[named]
+    return family.stands or family.taker(family.facts[0].id) or facts[named]
 
 
 VERB = Verb(

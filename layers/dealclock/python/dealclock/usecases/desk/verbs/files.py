@@ -6,13 +6,14 @@ asker's direct message, after who may have it was checked once more.
 
 import secrets
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from dealclock.access.people import Action, may
 from dealclock.render.desk import coming
 from dealclock.render.view import View
 from dealclock.usecases.desk.misunderstood import Misunderstood, hint_for, no_such_deal, shown
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb, standing
-from dealclock.usecases.desk.verbs.explain import found
+from dealclock.usecases.desk.verbs.explain import found, with_others
 from dealclock.usecases.desk.words import one_name
 from dealclock.usecases.drafts import drafts
 from dealclock.usecases.messages import MakeFile
@@ -52,9 +53,10 @@ def _refuse_to_glass(ask: Ask) -> None:
 def _proof(ask: Ask) -> Reply:
     _refuse_to_glass(ask)
     view = ask.view(compare=False)
-    of = found(view, ask.given)
+    of, others = found(view, ask.given)
     what = f"the proof pack of {of.title} ({of.instance})"
-    return _sent(ask, view, "proof", what, {"obligation": of.instance}, of.instance)
+    reply = _sent(ask, view, "proof", what, {"obligation": of.instance}, of.instance)
+    return replace(reply, told=with_others(reply.told, view, others, ask.verb))
 
 
 def _notice(ask: Ask) -> Reply:

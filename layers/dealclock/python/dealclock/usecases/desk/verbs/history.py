@@ -2,14 +2,17 @@
 
 from dealclock.render.desk import history
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Verb
-from dealclock.usecases.desk.verbs.explain import found
+from dealclock.usecases.desk.verbs.explain import found, with_others
 from dealclock.usecases.desk.words import one_name
 
 
 def _answer(ask: Ask) -> Reply:
     view = ask.view(compare=False)
-    m = found(view, ask.given)
+    m, others = found(view, ask.given)
     known_at = view.assessment.known_at
+    if ask.desk.of_files:  # which hold no messages
+        told = with_others(history.history(view, m, ()), view, others, ask.verb)
+        return Reply(told, about=m.instance)
     about = ask.desk.store.deliveries_about(ask.deal.meta.id, m.instance)
     sent = [
         history.Sent(each.delivery, each.state, each.cause)
@@ -20,7 +23,8 @@ def _answer(ask: Ask) -> Reply:
         history.Reply(note.at, note.person, note.text, note.attachments)
         for note in ask.desk.store.notes(ask.deal.meta.id, m.instance)
     ]
-    return Reply(history.history(view, m, sent, replies), about=m.instance)
+    told = with_others(history.history(view, m, sent, replies), view, others, ask.verb)
+    return Reply(told, about=m.instance)
 
 
 VERB = Verb(

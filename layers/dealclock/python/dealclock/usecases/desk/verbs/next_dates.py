@@ -1,6 +1,6 @@
 """`/deal next`: the dates ahead, of one deal or of all the asker's."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dealclock.render.in_brief import LONGEST_LOOK
@@ -9,15 +9,17 @@ from dealclock.usecases.desk.across import of_all, of_one
 from dealclock.usecases.desk.misunderstood import Misunderstood, no_such_deal, shown
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
 from dealclock.usecases.desk.words import number, parted
+from dealclock.usecases.typed_day import Read, When, read_day
 
 DAYS_AHEAD = 14  # days that `next` looks ahead unless told
 
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """How far to look, whether at what others answer for too, and how to group it."""
+    """How far to look, or to which day; whether at what others answer for too, how to group it."""
 
     days: int = DAYS_AHEAD
+    until: When | None = None
     mine: bool = True
     by: By = ""
 
@@ -26,10 +28,34 @@ def _read(typed: Typed) -> Next:
     parts = parted(typed, "by")
     words = [w for w in parts[""] if w.lower() not in ("all", "mine")]
     mine = not any(w.lower() == "all" for w in parts[""])
-    for word in words:
-        if word[0].isalpha() and word.lower() not in ("day", "days"):
-            raise no_such_deal(word, typed.visible)
-    return Next(number(words, LONGEST_LOOK) if words else DAYS_AHEAD, mine, _by(parts))
+    days, until = _span(words, typed) if words else (DAYS_AHEAD, None)
+    return Next(days, until, mine, _by(parts))
+
+
+_SPANS = {
+    "today": 0,
+    "now": 0,
+    "tomorrow": 1,
+    "week": 7,
+    "this week": 7,
+    "fortnight": 14,
+    "month": 31,
+}
+
+
+def _span(words: Sequence[str], typed: Typed) -> tuple[int, When | None]:
+    """The days ahead that are typed: a number of days or weeks, today, a week, or to a day."""
+    said = " ".join(words).lower()
+    if said in _SPANS:
+        return _SPANS[said], None
+    if len(words) == 2 and words[1].lower() in ("week", "weeks"):
+        return number(words[:1], LONGEST_LOOK // 7) * 7, None
+    if words[0].isascii() and words[0].isdigit():
+        return number(words, LONGEST_LOOK), None
+    until = read_day(words)
+    if until is not None:
+        return DAYS_AHEAD, until
+    raise no_such_deal(words[0], typed.visible)
 
 
 def _by(parts: Mapping[str, tuple[str, ...]]) -> By:
@@ -44,13 +70,21 @@ def _by(parts: Mapping[str, tuple[str, ...]]) -> By:
 
 def _answer(ask: Ask) -> Reply:
     given: Next = ask.given
+    days, read = given.days, tuple[Read, ...]()
+    if given.until is not None:
+        if not ask.deals:
+            raise Misunderstood("Say of which deal, to look ahead to a day: next DEAL friday.")
+        read = (ask.read(given.until),)
+        days = (read[0].day - ask.today).days
+        if not 0 <= days <= LONGEST_LOOK:
+            raise Misunderstood(f"Give a day within {LONGEST_LOOK} days from today.")
     found = (of_one if ask.deals else of_all)(ask, mine=given.mine)
-    return Reply(dates_ahead(found.deals, given.days, given.by, found.unknown))
+    return Reply(dates_ahead(found.deals, days, given.by, found.unknown), read=read)
 
 
 VERB = Verb(
     "next",
-    "next [DEAL] [DAYS] [all] [by issuer|owner]",
+    "next [DEAL] [DAYS | today | DATE] [all] [by issuer|owner]",
     f"the dates ahead that you answer for, of one deal or all of yours; {DAYS_AHEAD} days unless "
     "you say",
     Of.DEALS,

@@ -34,7 +34,13 @@ def _read(typed: Typed) -> Notice:
 def _answer(ask: Ask) -> Reply:
     given: Notice = ask.given
     terms = ask.deal.terms
-    rule = next(terms.all_of(Window), None)
+    rules = tuple(terms.all_of(Window))
+    if len(rules) > 1:
+        ids = ", ".join(rule.id for rule in rules)
+        raise NotAnswered(
+            f"These terms have several such notices: {ids}. Suppose one with what-if."
+        )
+    rule = next(iter(rules), None)
     if rule is None:
         raise NotAnswered("These terms have no notice that opens a window for sales.")
     if given.method not in terms.deemed_notice:

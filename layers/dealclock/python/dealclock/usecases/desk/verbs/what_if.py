@@ -22,6 +22,8 @@ _DETAILS = {
     "amount": "amount DOLLARS",
     "shares": "shares NUMBER",
 }
+_CALLED = {"-".join(said.split()): kind.id for kind in KINDS.values() for said in kind.called}
+"""Kinds by the words people type for them."""
 _LONGEST = 3660
 _MOST_NAMED = 8
 
@@ -69,7 +71,8 @@ def _detail(name: str, given: tuple[str, ...]) -> str:
 
 def _enough(kind: str, details: Mapping[str, str]) -> None:
     """Raises Misunderstood for a kind that needs details which are not there."""
-    missing = [n for n in KINDS[kind].needs if n != "given" and not details.get(n)]
+    needs = (*KINDS[kind].needs, *KINDS[kind].asks)
+    missing = [n for n in needs if n != "given" and not details.get(n)]
     if not missing:
         return
     if beyond := [n for n in missing if n not in _DETAILS]:
@@ -92,6 +95,8 @@ def _kind(said: str, typed: Typed) -> str:
     name = "-".join(said.lower().split())
     if name in KINDS:
         return name
+    if name in _CALLED:
+        return _CALLED[name]
     parts = [p for p in name.split("-") if p][:_MOST_NAMED]
     near = [k for k in KINDS if parts and all(p in k for p in parts)]
     if len(near) == 1:

@@ -1,0 +1,48 @@
+"""`dealclock ask`: what `/deal` answers in Slack, of a deal's files."""
+
+import argparse
+from pathlib import Path
+
+from dealclock.cli import clock, terminal
+from dealclock.cli.arguments import NO_FACTS, day
+from dealclock.cli.commands import ON_FILES
+from dealclock.cli.looking import deal_of
+from dealclock.cli.parser import Subparsers
+from dealclock.render.layout import wrapped
+from dealclock.render.told import body
+from dealclock.usecases.desk.of_files import answer_of_files
+
+
+def add(subparsers: Subparsers) -> None:
+    """The command and its options."""
+    parser = subparsers.add_parser(
+        "ask",
+        help=ON_FILES["ask"],
+        description="Answers in the terminal what /deal answers in Slack, with the same first "
+        "line, over a deal's files alone. `dealclock ask DEAL_DIR help` lists what can be asked.",
+        epilog="example: dealclock ask agreements/infocrossing-2004 --facts histories/story.yaml "
+        "--as-of 2005-01-20 usable on 2004-12-17",
+    )
+    parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="the folder of the deal")
+    parser.add_argument(
+        "--facts",
+        metavar="FILE",
+        help=f"a history other than facts.yaml; {NO_FACTS} for an empty one",
+    )
+    parser.add_argument(
+        "--as-of", metavar="DATE", type=day, help="the day; left out, today in the deal's zone"
+    )
+    parser.add_argument(
+        "words", metavar="WORD", nargs="+", help="what would follow /deal, such as: next 30"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask, and print the answer."""
+    deal = deal_of(args)
+    as_of = args.as_of or clock.today(deal.terms.agreement.time_zone)
+    told = answer_of_files(" ".join(args.words), deal, as_of, clock.now())
+    width = terminal.width()
+    lines = (wrapped(line, width, hanging=2) or [""] for line in body(told))
+    terminal.say("\n".join(line for paragraph in lines for line in paragraph))
+    return 0

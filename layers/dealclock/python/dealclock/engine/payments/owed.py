@@ -1,0 +1,142 @@
+"""The three figures people act on: what is unpaid, what accrued to date, what was paid.
+
+    accrued by payment   |-- Jan 15: $31,666.67 --|-- since: $11,666.67 --> as_of
+    paid, as recorded    |---- $10,000.00 --------|
+    unpaid               |- $21,666.67 -----------|- $11,666.67 ----------> $33,333.33
+
+Unpaid is what each payment has accrued so far less the amounts that events state were paid of it.
+More paid of one payment than it accrued settles no other: it is `ahead`. An event without an amount
+lowers nothing: how much it paid is not known, so every figure here stands before it, and names it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+
+from dealclock.agreement.rules.interest import Payment
+from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.exact import ZERO, fraction
+from dealclock.engine.found import Found
+from dealclock.engine.grounds import Grounds, joined
+from dealclock.engine.money import Between, Money, figure
+from dealclock.engine.payments.buckets import Bucket
+from dealclock.engine.payments.paid import instance_of, paid_of
+from dealclock.facts.log import Seen
+from dealclock.records import record
+
+
+@record
+class NotStated:
+    """An event that says a payment was made and states no amount."""
+
+    fact: str
+    on: date
+    payment: str
+
+
+@record
+class InterestOwed:
+    """Where Additional Interest stands: exact dollars, or what they lie between.
+
+    `accrued` is to but excluding the day, `paid` what events up to and including it state;
+    `unpaid` is what accrued and no stated amount paid, `ahead` what was paid beyond what its
+    payment has accrued. `not_stated` are the payments without an amount, which lower nothing.
+    `cut` says that unpaid is counted in parts cut at Interest Payment Dates, as payments are, and
+    so does not add up with `accrued`, which is counted at once.
+    """
+
+    accrued: Money
+    paid: Money
+    unpaid: Money
+    ahead: Money
+    not_stated: tuple[NotStated, ...]
+    grounds: Grounds
+    cut: bool = False
+
+    @property
+    def has_payments(self) -> bool:
+        """Whether any event says that something was paid."""
+        return bool(self.paid) or bool(self.not_stated)
+
+    @classmethod
+    def none(cls) -> "InterestOwed":
+        """What is owed under terms without a rate schedule: nothing."""
+        return cls(ZERO, ZERO, ZERO, ZERO, (), NOTHING)
+
+
+def interest_owed(context: Context, found: Found) -> InterestOwed:
+    """The three figures on the day of a pass."""
+    if found.accrual is None:
+        return InterestOwed.none()
+    rule = next(context.terms.all_of(Payment), None)
+    accrued = found.accrual.exact
+    if rule is None:
+        return InterestOwed(accrued, ZERO, accrued, ZERO, (), found.accrual.grounds)
+    facts = tuple(s for s in context.facts(rule.met_by) if s.on <= context.as_of)
+    by_payment, unpaid, ahead = ZERO, ZERO, ZERO
+    for bucket in found.buckets:
+        so_far = sum(accrued_in(bucket, context, found).values(), ZERO)
+        settled, _ = paid_of(rule, bucket, context)
+        left = so_far - figure(settled.stated)
+        by_payment += so_far
+        unpaid, ahead = unpaid + max(left, ZERO), ahead + max(-left, ZERO)
+    known = {instance_of(rule, bucket) for bucket in found.buckets}
+    ahead += sum((stated_by(s) for s in facts if s.about not in known), ZERO)
+    paid = sum((stated_by(s) for s in facts), ZERO)
+    return InterestOwed(
+        accrued,
+        paid,
+        unpaid,
+        ahead,
+        tuple(without_amount(facts)),
+        joined([found.accrual.grounds, *_of_payments(found), context.fresh().grounds(*facts)]),
+        cut=by_payment != accrued,
+    )
+
+
+def accrued_in(bucket: Bucket, context: Context, found: Found) -> Mapping[str, Fraction]:
+    """What a payment has accrued to but excluding the day of a pass, by lot."""
+    if bucket.nominal <= context.as_of:
+        return bucket.by_lot
+    by_lot: dict[str, Fraction] = {}
+    if found.ledger is not None and bucket.start < context.as_of:
+        for segment in found.ledger.segments(bucket.start, context.as_of):
+            by_lot[segment.lot] = by_lot.get(segment.lot, ZERO) + segment.amount
+    return by_lot
+
+
+def without_amount(facts: Sequence[Seen]) -> Iterator[NotStated]:
+    """The payments among facts that state no amount."""
+    for seen in facts:
+        if seen.fact.amount is None:
+            yield NotStated(seen.id, seen.on, seen.about or "")
+
+
+def by_every_count(each: Mapping[str, InterestOwed]) -> InterestOwed:
+    """The figures by every day count, each between the least and the most."""
+    first = next(iter(each.values()))
+    return replace(
+        first,
+        accrued=_ends({n: figure(o.accrued) for n, o in each.items()}),
+        unpaid=_ends({n: figure(o.unpaid) for n, o in each.items()}),
+        ahead=_ends({n: figure(o.ahead) for n, o in each.items()}),
+        cut=False,
+    )
+
+
+def _of_payments(found: Found) -> Iterator[Grounds]:
+    return (payment.grounds for payment in found.payments)
+
+
+def stated_by(seen: Seen) -> Fraction:
+    """The dollars an event states; none where it states no amount."""
+    return ZERO if seen.fact.amount is None else fraction(seen.fact.amount)
+
+
+def _ends(amounts: Mapping[str, Fraction]) -> Money:
+    least = min(amounts, key=lambda n: amounts[n])
+    most = max(amounts, key=lambda n: amounts[n])
+    if amounts[least] == amounts[most]:
+        return amounts[most]
+    return Between(amounts[least], amounts[most], least, most)

@@ -1,0 +1,158 @@
+"""Which event satisfies what waits for it, and which does not, though it is of the kind.
+
+    opens                      due
+    --|-------------------------|---->     each event is of the kind
+  E1  |  E2          E3                    E2 satisfies it; E1 is before the period
+
+First the event recorded about the instance; else the first on or after the day it opens, unless the
+rule leaves that day out. One event satisfies one instance, of those open the one that opened first.
+An earlier event counts where the rule says `early: counts`; else it is listed, never dropped.
+
+An act done once for all, such as the effectiveness of the shelf, satisfies together what opened
+with it: two limits on one act.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
+
+from dealclock.agreement.rules.rule import Satisfied as Rule
+from dealclock.days import spoken
+from dealclock.engine.conclusions import NotCounted
+from dealclock.engine.context import Context
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import Seen
+from dealclock.records import record
+
+_SHOWN = 3
+"""How many events that do not count are told in words; every one is listed."""
+
+
+@record
+class Waiting:
+    """An instance that waits for an event. `names` are what an event may be recorded about to mean
+    it; `due` its last day, None where it has none."""
+
+    instance: str
+    names: tuple[str, ...]
+    rule: Rule
+    opens: date
+    due: date | None = None
+
+    @property
+    def counts_from(self) -> date:
+        """The first day on which an event counts that does not say what it is about."""
+        excluded = self.rule.opening_day == "not counted"
+        return self.opens + timedelta(days=1) if excluded else self.opens
+
+    def takes(self, event: Seen) -> bool:
+        """Whether an event of no instance of its own can count for it."""
+        return event.on >= self.counts_from or self.rule.early == "counts"
+
+
+@record
+class Satisfied:
+    """The events that satisfy an instance: all that are recorded about it, in order, or the one
+    that counts for it. `not_counted` are others of the kind; `notes` say what is to be known, and
+    `says` what a step says of the first, by its id where several waited for it."""
+
+    by: tuple[Seen, ...] = ()
+    not_counted: tuple[NotCounted, ...] = ()
+    notes: tuple[str, ...] = ()
+    says: str = "done on this day"
+
+    @property
+    def first(self) -> Seen | None:
+        """The first of the events."""
+        return next(iter(self.by), None)
+
+
+def satisfied(
+    kind: str,
+    waiting: Sequence[Waiting],
+    context: Context,
+    among: Sequence[Seen] | None = None,
+) -> Mapping[str, Satisfied]:
+    """What satisfies each instance that waits for an event of a kind, by instance.
+
+    `among` are the events that can, in order; left out, all of the kind.
+    """
+    events = context.facts(kind) if among is None else among
+    if not events:
+        return {each.instance: Satisfied() for each in waiting}
+    ids = None if among is None else {e.id for e in among}
+    by = {w.instance: _about(w, kind, ids, context) for w in waiting}
+    free = [] if "about" in KINDS[kind].needs else [e for e in events if e.about is None]
+    taken = _taken(kind, free, waiting, by)
+    several = len(waiting) > 1
+    return {w.instance: _told(w, by[w.instance], free, taken, several=several) for w in waiting}
+
+
+def _about(waits: Waiting, kind: str, ids: set[str] | None, context: Context) -> list[Seen]:
+    """The events recorded about an instance, in order."""
+    names = dict.fromkeys(waits.names)
+    found = (e for name in names for e in context.known.about(kind, name))
+    return sorted((e for e in found if ids is None or e.id in ids), key=context.known.place)
+
+
+def _taken(
+    kind: str, free: Sequence[Seen], waiting: Sequence[Waiting], by: Mapping[str, list[Seen]]
+) -> Mapping[str, str]:
+    """The instance that each event counts for, by its id; added to what satisfies that one."""
+    found: dict[str, str] = {}
+    left = sorted(
+        (w for w in waiting if not by[w.instance]), key=lambda w: (w.opens, w.due or date.max)
+    )
+    for event in free:
+        first = next((w for w in left if w.takes(event)), None)
+        if first is None:
+            continue
+        found[event.id] = first.instance
+        once = KINDS[kind].once
+        together = [w for w in left if w is first or (once and w.opens == first.opens)]
+        for each in together:
+            by[each.instance].append(event)
+            left.remove(each)
+    return found
+
+
+def _told(
+    waits: Waiting,
+    by: Sequence[Seen],
+    free: Sequence[Seen],
+    taken: Mapping[str, str],
+    *,
+    several: bool,
+) -> Satisfied:
+    first = next(iter(by), None)
+    in_time = first is not None and (waits.due is None or first.on <= waits.due)
+    others = () if in_time else tuple(_not_counted(waits, by, free, taken))
+    notes = [early(each) for each in by if each.on < waits.counts_from]
+    notes += [each.says for each in others[-_SHOWN:]]
+    if len(others) > _SHOWN:
+        notes.append(f"{len(others) - _SHOWN} more events of that kind do not count for it either")
+    says = "done on this day"
+    if first is not None and (several or first.about == waits.instance):
+        how = ", recorded about it" if first.about is not None else ""
+        says += f" ({first.id}{how})"
+    return Satisfied(tuple(by), others, tuple(notes), says)
+
+
+def early(event: Seen) -> str:
+    """What is said of an event that counts though it is before the day an instance opens."""
+    because = "early acts count here" if event.about is None else "it is recorded about it"
+    return f"{event.id} ({spoken.day(event.on)}) is before the period and is counted: {because}"
+
+
+def _not_counted(
+    waits: Waiting, by: Sequence[Seen], free: Sequence[Seen], taken: Mapping[str, str]
+) -> Iterator[NotCounted]:
+    for event in free:
+        of = taken.get(event.id)
+        if event in by:
+            continue
+        if of is None and event.on < waits.counts_from:
+            why = "is before the period and is not counted"
+            yield NotCounted(event.id, event.on, why, waits.instance)
+        elif of is not None and event.on >= waits.counts_from and not by:
+            why = f"satisfies {of} and is counted once"
+            yield NotCounted(event.id, event.on, why, waits.instance)

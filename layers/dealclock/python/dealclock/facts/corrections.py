@@ -1,0 +1,163 @@
+"""Corrections and retractions: which of the facts that name one another stand.
+
+    F1 <- F2 <- F3        F2 corrects F1, F3 corrects F2: F3 stands, under the id F1
+    F1 <- F2 <- R(F2)     a correction is taken back: what it corrected stands again, here F1
+    F1 <- F2, R(F1)       the event itself is taken back, with its corrections: nothing stands
+    F1, R(F1) <- S(R)     a retraction is taken back: what it had taken back stands again
+
+A fact names only facts recorded before it, so one look from the last to the first settles all.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Generic, Protocol, TypeVar
+
+from dealclock.facts.kinds import KINDS
+from dealclock.records import record
+
+
+class Named(Protocol):
+    """A fact, as far as it names another."""
+
+    @property
+    def id(self) -> str:
+        """Its own id."""
+
+    @property
+    def kind(self) -> str:
+        """Its kind."""
+
+    @property
+    def corrects(self) -> str | None:
+        """The id of the fact it names."""
+
+
+_F = TypeVar("_F", bound=Named)
+
+
+@record
+class Link:
+    """What a fact says of another: the one it corrects, or `retracts`; None for neither."""
+
+    id: str
+    corrects: str | None
+    retracts: bool
+
+
+def link(fact: Named) -> Link:
+    """What a fact says of another."""
+    return Link(fact.id, fact.corrects, retracts(fact))
+
+
+def retracts(fact: Named) -> bool:
+    """Whether a fact takes another back."""
+    kind = KINDS.get(fact.kind)
+    return fact.corrects is not None and kind is not None and kind.retracts
+
+
+def taken_back(links: Sequence[Link]) -> set[str]:
+    """The ids of the facts taken back, and of the retractions put aside, of those known; `links`
+    are in the order recorded.
+
+    A retraction is put aside by another that takes it back, and by a fact that takes its place.
+    """
+    gone: set[str] = set()
+    retractions = {each.id for each in links if each.retracts}
+    for each in reversed(links):
+        if each.id in gone or each.corrects is None:
+            continue
+        if each.retracts or each.corrects in retractions:
+            gone.add(each.corrects)
+    return gone
+
+
+def root_of(fact_id: str, corrects: Mapping[str, str]) -> str:
+    """The id first recorded of what a fact is about; `corrects` has the id each fact names."""
+    while (earlier := corrects.get(fact_id)) is not None:
+        fact_id = earlier
+    return fact_id
+
+
+@record
+class Family(Generic[_F]):
+    """An event's facts: the one first recorded and all that correct it or take something of it
+    back, in the order recorded."""
+
+    facts: tuple[_F, ...]
+
+    @classmethod
+    def of(cls, fact_id: str, recorded: Iterable[_F]) -> "Family[_F]":
+        """That of a fact among those recorded, in their order; empty where it is none of them."""
+        facts = list(recorded)
+        root = root_of(fact_id, {f.id: f.corrects for f in facts if f.corrects})
+        ids: set[str] = set()
+        found: list[_F] = []
+        for fact in facts:
+            if fact.id == root or fact.corrects in ids:
+                ids.add(fact.id)
+                found.append(fact)
+        return cls(tuple(found))
+
+    @property
+    def gone(self) -> set[str]:
+        """The ids taken back or put aside."""
+        return taken_back([link(f) for f in self.facts])
+
+    @property
+    def stands(self) -> _F | None:
+        """The fact that counts; None when the event itself is taken back."""
+        gone = self.gone
+        if not self.facts or self.facts[0].id in gone:
+            return None
+        return next(f for f in reversed(self.facts) if f.id not in gone and not retracts(f))
+
+    def taker(self, fact_id: str) -> _F | None:
+        """The last fact that takes one back or its place, of those that count; None if none."""
+        gone = self.gone
+        counting = (f for f in reversed(self.facts) if f.id not in gone)
+        return next((f for f in counting if f.corrects == fact_id), None)
+
+    def taken_by(self, retraction: _F) -> _F | None:
+        """The event or correction that a retraction is of, through retractions of retractions."""
+        by_id = {f.id: f for f in self.facts}
+        found: _F | None = retraction
+        while found is not None and retracts(found):
+            found = by_id.get(found.corrects or "")
+        return found
+
+
+@record
+class Outcome:
+    """What became of a fact that no longer counts: in a few words, and by which fact."""
+
+    says: str
+    by: str
+
+
+def outcomes(recorded: Sequence[_F]) -> dict[str, Outcome]:
+    """What became of each fact that no longer counts, by its id; of facts in the order recorded."""
+    ids = {f.id for f in recorded}
+    corrects = {f.id: f.corrects for f in recorded if f.corrects in ids}
+    members: dict[str, list[_F]] = {}
+    for fact in recorded:
+        members.setdefault(root_of(fact.id, corrects), []).append(fact)
+    found: dict[str, Outcome] = {}
+    for facts in members.values():
+        if len(facts) > 1:
+            found.update(_outcomes(Family(tuple(facts))))
+    return found
+
+
+def _outcomes(family: Family[_F]) -> Iterator[tuple[str, Outcome]]:
+    gone, stands = family.gone, family.stands
+    first, *_ = family.facts
+    for fact in family.facts:
+        by = family.taker(fact.id)
+        if fact.id in gone and by is not None:
+            how = "Taken back by" if retracts(by) else "Put aside by"
+            yield fact.id, Outcome(f"{how} {by.id}", by.id)
+        elif stands is None and not retracts(fact):
+            by = family.taker(first.id) or first
+            yield fact.id, Outcome(f"Taken back with {first.id} by {by.id}", by.id)
+        elif stands is not None and fact is not stands and not retracts(fact):
+            by = by or stands
+            yield fact.id, Outcome(f"Corrected by {by.id}", by.id)

@@ -1,0 +1,23 @@
+"""Facts that lack a detail a form would have asked for: pointed out, never refused."""
+
+from collections.abc import Iterable, Iterator
+
+from dealclock.facts.fact import Fact
+from dealclock.facts.kinds import KINDS
+
+
+def not_stated(facts: Iterable[Fact], file: str) -> Iterator[str]:
+    """A warning for each, with what it means and how to mend it; one corrected by a later is not.
+
+    `file` names where they come from.
+    """
+    every = tuple(facts)
+    corrected = {f.corrects for f in every if f.corrects is not None}
+    for fact in every:
+        for name in KINDS[fact.kind].asks:
+            if getattr(fact, name) is None and fact.id not in corrected:
+                yield (
+                    f"WARNING: {fact.id} ({fact.kind}, {fact.on.isoformat()}) in {file} states no "
+                    f"{name}. What it paid is shown as not stated, and every unpaid figure stands "
+                    f"before it. Give its {name}, by a correction once it is recorded."
+                )

@@ -1,0 +1,61 @@
+"""The names of everything that is stored or queued: fields, words in them, attributes of items."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel
+
+from dealclock.access.people import People
+from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.team import Team
+from dealclock.facts.fact import Fact
+from dealclock.facts.kinds import KINDS
+from dealclock.store import formats
+from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
+from tests.contract.formats import scene
+
+MODELS = (Terms, Team, People, Fact, AssessDeal, Deliver, MakeFile)
+
+
+def today() -> set[str]:
+    """Every name that this release knows."""
+    found = {name for model in MODELS for name in names_of(model)}
+    found |= {f"Fact.kind={kind}" for kind in KINDS}
+    found |= {f"Team.readings={reading}" for reading in ALL}
+    found |= {f"Team.readings.*.choice={c}" for r in ALL.values() for c in r.choices}
+    with scene.names_written(found):
+        scene.written(scene.of_the_sample())
+    return found
+
+
+def names_of(model: type[BaseModel], at: str = "") -> Iterator[str]:
+    """The names of a model's fields, and of the words that they take."""
+    for name, field in model.model_fields.items():
+        here = f"{at or model.__name__}.{name}"
+        yield here
+        yield from _in(field.annotation, here)
+
+
+def _in(annotation: Any, at: str) -> Iterator[str]:
+    origin, args = get_origin(annotation), get_args(annotation)
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        kind = formats.type_of(annotation)
+        yield from names_of(annotation, f"{at}[{kind}]" if kind else at)
+    elif origin is Literal:
+        yield from (f"{at}={word}" for word in args)
+    elif isinstance(origin, type) and issubclass(origin, Mapping):
+        yield from _in(args[1], f"{at}.*")
+    else:
+        for each in args:
+            yield from _in(each, at)
+
+
+def unclassified(names: Iterable[str], release: Iterable[str], its_format: int) -> list[str]:
+    """Names that a release did not know and that store/formats.py does not classify.
+
+    One with an effect counts only with a number that the release did not know either.
+    """
+    known = {*release, *formats.DESCRIPTIVE}
+    known |= {name for name, since in formats.SINCE.items() if since > its_format}
+    return sorted({*names} - known)

@@ -1,0 +1,316 @@
+"""One of everything that is kept or queued, written by the store and the queues as they are."""
+
+import json
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from itertools import count
+from typing import Any
+from unittest import mock
+
+from dealclock.access.approval import Approval, of_terms
+from dealclock.access.closing import Closing
+from dealclock.access.glass import Glass
+from dealclock.agreement.source import parse
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.alerts.alert import MovedBy, Passed
+from dealclock.alerts.calendar_dates import Entry
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.handling import Handled
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.team import Team
+from dealclock.facts.fact import Fact
+from dealclock.store import (
+    Bundle,
+    Claim,
+    Decided,
+    DeliveryKey,
+    Feed,
+    Kept,
+    Link,
+    Meta,
+    Note,
+    Rendition,
+    Run,
+    Store,
+    Summary,
+    Watch,
+    formats,
+)
+from dealclock.store.write import Put
+from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of
+from tests.contract.store import samples
+from tests.simulation.table import MemoryTable
+
+NOW = datetime(2026, 11, 2, 13, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+TABLE = "deals"
+Item = dict[str, Any]  # as DynamoDB has it
+
+AMENDED = """
+amendments:
+  - id: first
+    title: First Amendment
+    effective: 2004-08-01
+    known: 2004-08-15
+    changes:
+      provisions:
+        effectiveness: {within: {count: 150}}
+        state-filing:
+          type: deadline
+          clause: 4(b)(x)
+          title: Blue sky
+          owed_by: company
+          action: Register.
+          after: amended-on
+          within: {count: 30, unit: days}
+          met_by: registration-statement-filed
+      dates: {amended-on: 2004-08-01}
+"""
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The deal that is kept: its terms, its team and its facts, in the order recorded."""
+
+    terms: Terms
+    team: Team
+    facts: tuple[Fact, ...]
+
+
+def of_the_sample() -> Deal:
+    """The sample's deal with an amendment and its longest history."""
+    text = (samples.SAMPLE / "terms.yaml").read_text(encoding="utf-8") + AMENDED
+    terms = read_terms(parse(text, "terms.yaml"))
+    return Deal(terms, samples.team(), tuple(map(as_handed_over, samples.story())))
+
+
+def as_handed_over(fact: Fact) -> Fact:
+    """A fact without what the table adds: when it was told, and by whom."""
+    return fact.model_copy(update={"recorded_at": None, "recorded_by": None})
+
+
+def empty() -> tuple[Store, MemoryTable]:
+    """A store over an empty table in memory, and the table."""
+    client: Any = MemoryTable()
+    client.create_table(TableName=TABLE)
+    return Store(client, TABLE), client
+
+
+def items_in(client: MemoryTable) -> list[Item]:
+    """Every item, by its keys."""
+    found = client.scan(TableName=TABLE)["Items"]
+    return sorted(found, key=keys_of)
+
+
+def keys_of(item: Item) -> tuple[str, str]:
+    """Where an item is found."""
+    return item["PK"]["S"], item["SK"]["S"]
+
+
+def put_back(items: Sequence[Item]) -> Store:
+    """A store that holds these items as they are."""
+    store, client = empty()
+    for item in items:
+        client.put_item(TableName=TABLE, Item=item)
+    return store
+
+
+def written(deal: Deal) -> list[Item]:
+    """Every item of the scene."""
+    store, client = empty()
+    with _counted_tokens():
+        _deals(store, deal)
+        _deliveries(store)
+        _people(store)
+        _house(store)
+    return items_in(client)
+
+
+@contextmanager
+def names_written(found: set[str]) -> Iterator[None]:
+    """While it lasts, every attribute that any store writes is added to `found`, by its name."""
+    real = formats.needs_of_item
+
+    def noted(pk: str, sk: str, attributes: Any) -> int:
+        kind = formats.kind_of(pk, sk)
+        left_out = {*formats.KEYS, "needs"}
+        names = {name for name, value in attributes.items() if value is not None}
+        found.update(f"{kind}.{name}" for name in names - left_out)
+        return real(pk, sk, attributes)
+
+    with mock.patch.object(formats, "needs_of_item", noted):
+        yield
+
+
+@contextmanager
+def _counted_tokens() -> Iterator[None]:
+    numbers = count(1)
+    with mock.patch.object(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}"):
+        yield
+
+
+def _meta(store: Store, deal: str) -> Meta:
+    found = store.meta(deal)
+    assert found is not None
+    return found
+
+
+def _deals(store: Store, deal: Deal) -> None:
+    """A live deal that was changed in every way, a rehearsal, and a deal that was closed."""
+    store.load(Bundle("granite", deal.terms, deal.team, deal.facts), NOW, "loader")
+    live = samples.fact("LAST", date(2005, 3, 1), note="Recorded at the desk.")
+    store.record("granite", live, NOW, "U01MARIA")
+    people = tuple(p.model_copy(update={"digest": "all"}) for p in deal.team.people)
+    team = deal.team.model_copy(update={"people": people})
+    detail = {"subject": "digest"}
+    store.settle(_meta(store, "granite"), deal.team, team, NOW, "U01MARIA", detail)
+    done = Handled("trustee-notice/F7", date(2004, 11, 1), 1, "snoozed", "maria", NOW)
+    done = replace(done, until=date(2004, 11, 3))
+    store.handle("granite", lambda _: Decided(done, already=False), NOW, "U01MARIA")
+    approval = Approval(of_terms(1), "james", "James", NOW)
+    store.approve("granite", approval, "U02JAMES")
+    store.set_escalation("granite", False, NOW + HOUR, NOW)
+    store.set_wake(_meta(store, "granite"), date(2026, 11, 3))
+
+    name, place = "Story", samples.team("Story", "C01STORY").channel
+    own = deal.team.model_copy(update={"code_name": name, "channel": place, "aliases": ("Tale",)})
+    store.load(Bundle("story", deal.terms, own, deal.facts[:2], date(2004, 6, 30)), NOW, "loader")
+    store.rehearse_until("story", date(2004, 6, 30), datetime(2004, 6, 30, 12, tzinfo=UTC))
+
+    place = samples.team("Over", "C01OVER").channel
+    own = deal.team.model_copy(update={"code_name": "Over", "channel": place})
+    store.load(Bundle("over", deal.terms, own, ()), NOW, "loader")
+    asked = Closing("maria", "Maria", "it is over", NOW, "0.1.1.")
+    store.ask_to_close(_meta(store, "over"), asked, NOW, "U01MARIA")
+    closed = replace(asked, confirmed_by="james", confirmed_name="James", confirmed_at=NOW + HOUR)
+    store.close(_meta(store, "over"), closed, NOW + HOUR, "U02JAMES")
+    # A load that was cut short leaves its mark.
+    store._table.write(Put({"PK": "DEAL#half", "SK": "STAGING", "token": "t"}))
+
+
+RENDITION = Rendition("Granite, Nov 1\nTrustee notice due today", 1, 1, "0.1.0", approved=1)
+LINK = Link(
+    fingerprint="f" * 64,
+    purpose="acknowledge",
+    person="maria",
+    valid_until=NOW + timedelta(days=7),
+    deal="granite",
+    instance="trustee-notice/F7",
+    revision=1,
+    clause="3(b)",
+    due=date(2004, 11, 1),
+)
+
+
+def delivery(route: Route, day: date = date(2004, 10, 29)) -> Delivery:
+    """A delivery that says all an alert can say."""
+    one = samples.delivery(day, route)
+    alert = replace(
+        one.alert,
+        step="owner",
+        since=NOW,
+        moved_by=(MovedBy("fact", "F3"), MovedBy("days", "")),
+        passed=(Passed(date(2004, 10, 28), (Reason.REMINDER, Reason.MISSED)),),
+        looked_from=date(2004, 10, 1),
+        thread="1099000000.000100",
+    )
+    return replace(one, alert=alert, stands_in_for="slack:C0GONE")
+
+
+def _planned(store: Store, route: Route, day: date = date(2004, 10, 29)) -> DeliveryKey:
+    one = delivery(route, day)
+    assert store.plan(one, rehearsal=False, now=NOW)
+    return DeliveryKey.of(one)
+
+
+def _claim(store: Store, key: DeliveryKey, now: datetime = NOW) -> Claim:
+    claim = store.claim(key, now, samples.LEASE)
+    assert isinstance(claim, Claim)
+    return claim
+
+
+def _deliveries(store: Store) -> None:
+    """One in each state."""
+    slack = Route("slack", "C01GRANITE")
+    _planned(store, slack)
+    sent = _claim(store, _planned(store, slack, date(2004, 11, 1)))
+    store.keep_rendition(sent, RENDITION, NOW, repeat=True)
+    store.sent(sent, "1099.1", NOW)
+    store.outdated(sent.key, False, NOW)
+    refresh = store.claim_refresh(sent.key, NOW, samples.LEASE)
+    assert refresh is not None
+    store.keep_update(refresh, RENDITION, NOW)  # type: ignore[arg-type]
+    store.refreshed(refresh, "Acknowledged")  # type: ignore[arg-type]
+    store.outdated(sent.key, False, NOW + HOUR)
+    again = store.claim_refresh(sent.key, NOW + HOUR, samples.LEASE)
+    store.refresh_later(again, NOW + 2 * HOUR)  # type: ignore[arg-type]
+
+    mail = _claim(store, _planned(store, Route("email", "maria")))
+    store.keep_rendition(mail, RENDITION, NOW, links=[LINK])
+    store.unknown(mail, "timed out", NOW, NOW)
+    unknown = _claim(store, mail.key)
+    store.later(unknown, NOW + HOUR, NOW, looked_to="1099.1")
+    store.mail_accepted(mail.key, "ses-1", NOW, delivered=True)
+
+    bounced = _claim(store, _planned(store, Route("email", "tom")))
+    store.refused(bounced, "bounced", NOW, hand_over=True)
+    store.handed_over(bounced.key)
+    lost = _claim(store, _planned(store, Route("dm", "tom")))
+    store.never_known(lost, "lost", NOW, hand_over=True)
+    withdrawn = _claim(store, _planned(store, Route("dm", "maria")))
+    store.withdrawn(withdrawn, "settled", NOW)
+
+    digest = replace(delivery(Route("dm", "U01MARIA")), deals=("granite", "story"))
+    digest = replace(digest, alert=replace(digest.alert, deal="person:U01MARIA", kind="digest"))
+    store.plan(digest, False, NOW)
+    store.take_turn("granite", str(slack), NOW, HOUR)
+    store.keep(Kept("answer", "U01MARIA", ("granite", "story"), RENDITION), NOW)
+
+
+def _people(store: Store) -> None:
+    note = Note("n1", "trustee-notice/F7", "3(b)", "tom", NOW, "On its way.", attachments=2)
+    store.file_note("granite", note, "mail", NOW)
+    why = "The lead is away and asks."
+    glass = Glass("granite", "ops", "Olga", "U09OLGA", NOW, NOW + HOUR, why)
+    store.break_glass(glass, "U09OLGA")
+    feed = Feed("U01MARIA", "some-one", "e" * 64, ("granite", "story"), NOW + timedelta(days=90))
+    opens = Link("e" * 64, "calendar", "U01MARIA", feed.valid_until)
+    store.keep_feed(feed, None, opens)
+    told = Entry("trustee-notice/F7", date(2004, 11, 1), 2, cancelled=False, changed_at=NOW)
+    store.tell_calendars("granite", {told.instance: told}, 0)
+    store.use_link(LINK, "web", NOW)
+
+
+def _house(store: Store) -> None:
+    day = date(2004, 11, 1)
+    store.put_run("granite", Run(day, "morning", 2, 1, "sweep-1", NOW, date(2004, 11, 3)), NOW)
+    body = json.dumps({"next_due": "2004-11-01", "adverse": []})
+    store.put_summary("granite", Summary(day, 1, 2, 15, "0.1.0", body), NOW)
+    store.put_sweep(False, day, "morning", NOW)
+    found, held = "[]", frozenset({"granite"})
+    store.put_watch(Watch(NOW, day, found, held, frozenset({"granite/1/1/1/1"})), NOW)
+    store.first_time("trigger-1", NOW, HOUR)
+    store.audit(None, "refused", "U09NONE", NOW, {"cause": "unknown"})
+
+
+def messages() -> dict[str, str]:
+    """The body of one of each queued message, by its kind."""
+    day, known = date(2004, 11, 1), datetime(2004, 11, 1, 13, tzinfo=UTC)
+    each = (
+        AssessDeal(deal="granite", as_of=day, known_at=known, slot="morning", sweep="sweep-1"),
+        Deliver(deal="granite", day=day, delivery="abc-slack-c01granite"),
+        MakeFile(
+            kind="timeline",
+            deal="granite",
+            user="U01MARIA",
+            args={"on": "2004-11-01"},
+            as_of=day,
+            known_at=known,
+            request="r1",
+            tries=1,
+        ),
+    )
+    return {type(one).__name__: body_of(one) for one in each}

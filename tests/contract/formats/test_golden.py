@@ -1,0 +1,256 @@
+"""The golden items of every release are read by this one, with the meaning they had."""
+
+import json
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from dealclock import __version__
+from dealclock.access.approval import of_terms
+from dealclock.agreement.rules.deadlines import Deadline
+from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import versions
+from dealclock.alerts.delivery import State
+from dealclock.engine.assess import assess
+from dealclock.store import DeliveryKey, Store, StoredDeal
+from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of, message_in
+from tests.contract.formats import golden, names, scene
+
+NEWEST = golden.releases()[-1]
+each_release = pytest.mark.parametrize("release", golden.releases())
+
+
+def deal(store: Store, name: str = "granite") -> StoredDeal:
+    found = store.deal(name)
+    assert found is not None
+    return found
+
+
+def effectiveness(terms: Terms) -> int:
+    return next(r for r in terms.all_of(Deadline) if r.id == "effectiveness").within.count
+
+
+@each_release
+def test_the_terms_of_a_golden_deal_read_as_they_did(release: str) -> None:
+    terms = deal(scene.put_back(golden.items(release))).terms
+    assert terms.agreement.dated == date(2004, 6, 30)
+    assert terms.securities[0].principal == Decimal(60_000_000)
+    # 120 days as signed, 150 as amended from August 1; the new deadline came with the amendment.
+    found = versions(terms, date(2004, 9, 1), date(2004, 9, 1))
+    assert [effectiveness(version.terms) for version in found] == [120, 150]
+    added = next(r for r in found[1].terms.provisions if r.id == "state-filing")
+    assert (added.clause, added.owed_by) == ("4(b)(x)", "company")
+
+
+@each_release
+def test_the_dates_of_a_golden_deal_are_those_it_had(release: str) -> None:
+    kept = deal(scene.put_back(golden.items(release)))
+    # 120 days after Wednesday, June 30, 2004: July 31 days, August 31, September 30, so October 28.
+    original = kept.terms.model_copy(update={"amendments": ()})
+    recorded = datetime(2026, 11, 3, 13, tzinfo=UTC)
+    found = assess(original, kept.log, date(2004, 7, 1), recorded, kept.team.chosen)
+    due = {o.instance: o.due for o in found.obligations}
+    assert due["effectiveness"] == date(2004, 10, 28)
+
+
+@each_release
+def test_the_people_and_facts_of_a_golden_deal_are_those_it_had(release: str) -> None:
+    kept = deal(scene.put_back(golden.items(release)))
+    assert [(p.id, p.role, p.digest) for p in kept.team.people][:2] == [
+        ("maria", "lead", "all"),
+        ("tom", "editor", "all"),
+    ]
+    last = kept.log.facts[-1]
+    assert (last.id, last.kind, last.on) == (
+        "LAST",
+        "registration-statement-filed",
+        date(2005, 3, 1),
+    )
+    assert (last.basis, last.recorded_by) == ("deal record", "U01MARIA")
+    assert last.recorded_at == datetime(2026, 11, 2, 13, tzinfo=UTC)
+
+
+@each_release
+def test_the_standing_of_golden_deals_is_what_it_was(release: str) -> None:
+    store = scene.put_back(golden.items(release))
+    live, own_day, over = (deal(store, name).meta for name in ("granite", "story", "over"))
+    assert (live.rehearsal, live.terms_version, live.team_version) == (False, 1, 2)
+    assert (live.handled, live.approved, live.closed) == (1, 1, False)
+    assert (own_day.rehearsal, own_day.day) == (True, date(2004, 6, 30))
+    assert own_day.known_at == datetime(2004, 6, 30, 12, tzinfo=UTC)
+    assert over.closing is not None
+    assert (over.closed, over.closing.by, over.closing.confirmed_by) == (True, "maria", "james")
+    assert [(d.id, d.names, d.closed) for d in store.directory()] == [
+        ("granite", ("Granite",), False),
+        ("over", ("Over",), True),
+        ("story", ("Story", "Tale"), False),
+    ]
+    assert store.deal_of_channel("C01STORY") == "story"
+
+
+@each_release
+def test_golden_deliveries_are_in_the_states_they_were_in(release: str) -> None:
+    store = scene.put_back(golden.items(release))
+    states = [
+        (str(each.delivery.route), each.delivery.alert.day, each.state)
+        for each in store.deliveries_of("granite")
+    ]
+    friday, monday = date(2004, 10, 29), date(2004, 11, 1)
+    assert sorted(states) == [
+        ("dm:maria", friday, State.WITHDRAWN),
+        ("dm:tom", friday, State.UNKNOWN),
+        ("email:maria", friday, State.SENT),
+        ("email:tom", friday, State.REFUSED),
+        ("slack:C01GRANITE", friday, State.PLANNED),
+        ("slack:C01GRANITE", monday, State.SENT),
+    ]
+    (planned,) = [d for d in store.deliveries_of("granite") if d.state is State.PLANNED]
+    alert = planned.delivery.alert
+    assert (alert.instance, alert.due, alert.step) == (
+        "shelf-effective",
+        date(2004, 11, 3),
+        "owner",
+    )
+    # The first 24 hex digits of SHA-256 of these lines: granite, shelf-effective, moved,
+    # 2004-10-29, 2004-11-03, 1, owner. Another id would send the same alert again.
+    assert alert.id == "407f4b6adb70bad9e7034829"
+    assert [said.step for said in store.ledger("granite", scene.NOW)] == ["owner", "owner"]
+
+
+@each_release
+def test_what_people_and_the_house_left_in_golden_items_reads_as_it_was(release: str) -> None:
+    store = scene.put_back(golden.items(release))
+    (done,) = store.handled("granite")
+    assert (done.action, done.by, done.until) == ("snoozed", "maria", date(2004, 11, 3))
+    (approval,) = store.approvals("granite")
+    assert (approval.of, approval.by) == (of_terms(1), "james")
+    (glass,) = store.broken("granite")
+    assert (glass.slack, glass.until) == ("U09OLGA", scene.NOW + scene.HOUR)
+    (note,) = store.notes("granite")
+    assert (note.person, note.text, note.attachments) == ("tom", "On its way.", 2)
+    link = store.link("f" * 64)
+    assert link is not None
+    assert (link.purpose, link.person, link.used) == ("acknowledge", "maria", True)
+    feed = store.feed("U01MARIA")
+    assert feed is not None
+    assert feed.deals == ("granite", "story")
+    told, changes = store.calendar("granite")
+    assert (told["trustee-notice/F7"].due, changes) == (date(2004, 11, 1), 1)
+    run = store.run("granite", date(2004, 11, 1), "morning")
+    assert run is not None
+    assert (run.planned, run.wakes) == (2, date(2004, 11, 3))
+    summary = store.summary("granite")
+    assert summary is not None
+    assert json.loads(summary.body)["next_due"] == "2004-11-01"
+    watch = store.watch()
+    assert watch is not None
+    assert watch.unheard == {"granite"}
+    assert list(store.sweeps(False, date(2004, 11, 1))) == ["morning"]
+    key = DeliveryKey("granite", date(2004, 10, 29), next(iter(_mailed(release))))
+    assert store.mailed(key.id) == key
+    assert store.free_at("granite", "slack:C01GRANITE") == scene.NOW + scene.HOUR
+    assert not store.first_time("trigger-1", scene.NOW, scene.HOUR)
+    assert {each.wrong for each in store.told("granite")} == {""}
+    assert store.to_escalate(False, scene.NOW + scene.HOUR)[0].deal == "granite"
+
+
+def _mailed(release: str) -> set[str]:
+    found = (item["PK"]["S"] for item in golden.items(release))
+    return {pk.removeprefix("MAIL#") for pk in found if pk.startswith("MAIL#")}
+
+
+@each_release
+def test_golden_messages_read_as_they_were_meant(release: str) -> None:
+    bodies = golden.messages(release)
+    day, known = date(2004, 11, 1), datetime(2004, 11, 1, 13, tzinfo=UTC)
+    assess_deal = message_in(bodies["AssessDeal"], AssessDeal)
+    assert (assess_deal.deal, assess_deal.as_of) == ("granite", day)
+    assert (assess_deal.known_at, assess_deal.slot) == (known, "morning")
+    deliver = message_in(bodies["Deliver"], Deliver)
+    assert (deliver.day, deliver.delivery) == (day, "abc-slack-c01granite")
+    file = message_in(bodies["MakeFile"], MakeFile)
+    assert (file.kind, file.user, file.args, file.tries) == (
+        "timeline",
+        "U01MARIA",
+        {"on": "2004-11-01"},
+        1,
+    )
+
+
+@each_release
+def test_every_golden_item_and_message_says_its_format_and_what_it_needs(release: str) -> None:
+    _, known = golden.names_and_format(release)
+    for item in golden.items(release):
+        assert int(item["format"]["N"]) == known, item["SK"]
+        assert 1 <= int(item["needs"]["N"]) <= known, item["SK"]
+    for body in golden.messages(release).values():
+        assert json.loads(body)["format"] == known
+        assert 1 <= json.loads(body)["needs"] <= known
+
+
+# --- What is written today ---------------------------------------------------
+
+CHANGED = (
+    "the stored form is not that of the newest golden release: classify what is new in "
+    "store/formats.py, raise the version where that release is out, and run `make formats`"
+)
+
+
+def test_todays_store_writes_what_the_newest_golden_items_hold() -> None:
+    items = golden.items(NEWEST)
+    granite = deal(scene.put_back(items))
+    loaded = (fact for fact in granite.log.facts if fact.id != "LAST")
+    facts = tuple(map(scene.as_handed_over, loaded))
+    first = scene.put_back(items).deal("granite", team_version=1)
+    assert first is not None
+    today = scene.written(scene.Deal(granite.terms, first.team, facts))
+    assert today == sorted(items, key=scene.keys_of), CHANGED
+    assert scene.messages() == golden.messages(NEWEST), CHANGED
+
+
+def test_the_newest_golden_items_are_of_this_version_and_hold_every_kind() -> None:
+    assert __version__ == NEWEST
+    kinds = {file.stem for file in (golden.HERE / NEWEST / "items").glob("*.json")}
+    # Every kind of store/keys.py.
+    assert kinds == {
+        *("ANSWER", "APPROVAL", "AUDIT", "BREAK", "CALENDAR", "CHANNEL", "DEALS", "DELIVERY"),
+        *("ESCALATE", "FACT", "FEED", "LINK", "MAIL", "META", "NAME", "NOTE", "RENDITION", "ROUTE"),
+        *("RUN", "SEEN", "STAGING", "SUMMARY", "SWEEP", "TEAM", "TERMS", "WATCH"),
+    }
+    assert set(golden.messages(NEWEST)) == {"AssessDeal", "Deliver", "MakeFile"}
+
+
+def test_todays_names_are_those_of_the_newest_golden_release() -> None:
+    kept, _ = golden.names_and_format(NEWEST)
+    assert names.today() == kept, CHANGED
+
+
+def test_golden_items_are_never_written_in_ci_nor_over_a_release(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(golden, "write", written.append)
+    monkeypatch.setenv("CI", "true")
+    assert golden.main([]) == 2
+    monkeypatch.delenv("CI")
+    changelog = tmp_path / "CHANGELOG.md"
+    changelog.write_text(f"# Changelog\n\n## {__version__}\n", encoding="utf-8")
+    monkeypatch.setattr(golden, "CHANGELOG", changelog)
+    assert golden.main([]) == 2
+    assert written == []
+    assert "do not change" in capsys.readouterr().err
+    assert golden.main(["--again"]) == 0
+    assert written == [__version__]
+
+
+def test_a_body_says_its_marks_beside_its_fields() -> None:
+    message = Deliver(deal="granite", day=date(2004, 11, 1), delivery="d1")
+    assert json.loads(body_of(message)) == {
+        "deal": "granite",
+        "day": "2004-11-01",
+        "delivery": "d1",
+        "format": 1,
+        "needs": 1,
+    }

@@ -1,0 +1,200 @@
+"""Items of a release to come: read where this one may, refused by themselves where it may not."""
+
+import copy
+import json
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+
+from dealclock.agreement.versions import as_amended
+from dealclock.store import Store, formats
+from dealclock.store.errors import TooNew, Unreadable
+from dealclock.store.item import Row
+from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, message_in
+from tests.contract.formats import golden, scene
+from tests.contract.formats.scene import Item
+
+LATER = 99
+
+
+def items() -> list[Item]:
+    return copy.deepcopy(golden.items(golden.releases()[-1]))
+
+
+def marked(item: Item, needs: int) -> Item:
+    """The item as a release to come would mark it."""
+    return {**item, "format": {"N": str(LATER)}, "needs": {"N": str(needs)}}
+
+
+def said_more(item: Item) -> Item:
+    """The item with names nothing here knows, in itself and in every record of its content."""
+    more = {**marked(item, 1), "remembered_as": {"S": "something"}}
+    if kind(item) in ("TERMS", "TEAM", "FACT"):
+        more["content"] = {"S": json.dumps(_with_more(json.loads(item["content"]["S"])))}
+    if "people" in item:
+        more["people"] = {"S": json.dumps(_with_more(json.loads(item["people"]["S"])))}
+    return more
+
+
+NAMED_BY_DATA = {"parties", "dates", "deemed_notice", "channels", "owners", "readings", "targets"}
+
+
+def _with_more(data: Any, key: str = "") -> Any:
+    """Data with a name more in each record; what people named themselves, as it is."""
+    if isinstance(data, list):
+        return [_with_more(each) for each in data]
+    if not isinstance(data, dict):
+        return data
+    inside = {name: _with_more(value, name) for name, value in data.items()}
+    by_name = key in NAMED_BY_DATA or key in {"provisions", "by_month"}
+    return inside if by_name else {**inside, "of_a_later_release": {"why": ["a reason"]}}
+
+
+def read_whole(store: Store) -> object:
+    """A deal: the terms under each of its amendments, the team, and the facts."""
+    deal = store.deal("granite")
+    assert deal is not None
+    terms = [t.model_copy(update={"amendments": ()}) for t in as_amended(deal.terms)]
+    return terms, deal.team, deal.log, deal.meta
+
+
+Read = Callable[[Store], object]
+READS: dict[str, Read] = {
+    "ANSWER": lambda s: s.handled("granite"),
+    "APPROVAL": lambda s: s.approvals("granite"),
+    "BREAK": lambda s: s.broken("granite"),
+    "CALENDAR": lambda s: s.calendar("granite"),
+    "CHANNEL": lambda s: s.deal_of_channel("C01STORY"),
+    "DELIVERY": lambda s: s.deliveries_of("granite"),
+    "FACT": read_whole,
+    "FEED": lambda s: s.feed("U01MARIA"),
+    "LINK": lambda s: s.link("f" * 64),
+    "META": lambda s: s.meta("granite"),
+    "NOTE": lambda s: s.notes("granite"),
+    "RENDITION": lambda s: s.told("granite"),
+    "ROUTE": lambda s: s.free_at("granite", "slack:C01GRANITE"),
+    "RUN": lambda s: s.run("granite", date(2004, 11, 1), "morning"),
+    "SEEN": lambda s: s.met("trigger-1", scene.NOW),
+    "SWEEP": lambda s: s.sweeps(False, date(2004, 11, 1)),
+    "TEAM": read_whole,
+    "TERMS": read_whole,
+    "WATCH": lambda s: s.watch(),
+}
+READS_OF_ALL: dict[str, Read] = dict(READS)
+READS_OF_ALL["DEALS"] = lambda store: store.directory()
+READS_OF_ALL["SUMMARY"] = lambda store: store.summary("granite")
+
+
+def kind(item: Item) -> str:
+    return formats.kind_of(item["PK"]["S"], item["SK"]["S"])
+
+
+@pytest.mark.parametrize("what", READS_OF_ALL)
+def test_what_this_release_knows_enough_to_read_reads_the_same(what: str) -> None:
+    today = READS_OF_ALL[what](scene.put_back(items()))
+    later = READS_OF_ALL[what](scene.put_back([said_more(item) for item in items()]))
+    assert later == today
+    assert later
+
+
+@pytest.mark.parametrize("what", READS)
+def test_what_needs_more_is_refused_and_says_so(what: str) -> None:
+    store = scene.put_back([marked(item, 2) if kind(item) == what else item for item in items()])
+    with pytest.raises(TooNew) as refused:
+        READS[what](store)
+    assert refused.value.needs == 2
+    assert f"A {what} item was written by a newer release" in str(refused.value)
+    assert "needs format 2 and this release knows 1" in str(refused.value)
+
+
+def test_nobody_can_ask_whether_an_attribute_is_there_of_an_item_that_needs_more() -> None:
+    row = Row({"SK": {"S": "META"}, "needs": {"N": "2"}, "closed": {"S": "yes"}})
+    for name in ("closed", "paused"):
+        with pytest.raises(TooNew):
+            _ = name in row
+    assert "SK" in row
+    assert row.text("SK") == "META"
+
+
+def test_a_line_of_the_directory_that_needs_more_hides_no_other() -> None:
+    lines = [marked(i, 2) if i["SK"]["S"] == "granite" else i for i in items()]
+    store = scene.put_back(lines)
+    assert [each.id for each in store.directory()] == ["over", "story"]
+    assert store.unlisted() == ("granite",)
+
+
+def test_a_deal_that_needs_more_leaves_the_others_in_questions_across_deals() -> None:
+    found = [
+        marked(i, 2) if (i["PK"]["S"], i["SK"]["S"]) == ("DEAL#granite", "META") else i
+        for i in items()
+    ]
+    kept = scene.put_back(found).summaries(["granite", "story"])
+    assert list(kept) == ["story"]
+
+
+def test_a_summary_that_needs_more_counts_as_none_since_it_can_be_computed_again() -> None:
+    store = scene.put_back([marked(i, 2) if kind(i) == "SUMMARY" else i for i in items()])
+    assert store.summary("granite") is None
+    assert store.summaries(["granite"])["granite"][1] is None
+
+
+def test_the_keys_of_an_item_that_needs_more_can_be_read_so_that_it_can_be_named() -> None:
+    store = scene.put_back([marked(item, 2) for item in items()])
+    assert [each.deal for each in store.to_escalate(False, scene.NOW + scene.HOUR)] == ["granite"]
+    assert store.due(False, date(2026, 11, 3)) == ("granite",)
+    assert {key.deal for key in store.unfinished(False)} == {"granite", "person:U01MARIA"}
+
+
+@pytest.mark.parametrize("model", [AssessDeal, Deliver, MakeFile])
+def test_a_message_is_read_as_far_as_it_may_be(model: Any) -> None:
+    body = golden.messages(golden.releases()[-1])[model.__name__]
+    more = json.dumps({**json.loads(body), "colour": "red", "format": LATER})
+    assert message_in(more, model) == message_in(body, model)
+    needs = json.dumps({**json.loads(body), "format": LATER, "needs": 2})
+    with pytest.raises(TooNew, match=f"A queued message \\({model.__name__}\\) was written"):
+        message_in(needs, model)
+    # One that was queued before there were marks.
+    bare = {k: v for k, v in json.loads(body).items() if k not in ("format", "needs")}
+    assert message_in(json.dumps(bare), model) == message_in(body, model)
+
+
+def test_items_from_before_the_marks_are_read() -> None:
+    bare = [{k: v for k, v in i.items() if k not in ("format", "needs")} for i in items()]
+    for what, read in READS_OF_ALL.items():
+        assert read(scene.put_back(bare)) == read(scene.put_back(items())), what
+
+
+@pytest.mark.parametrize(
+    ("what", "old", "new"),
+    [
+        ("FACT", '"kind":"sale-notice"', '"kind":"sale-bulletin"'),
+        ("TERMS", '"type":"deadline"', '"type":"half-line"'),
+        ("TERMS", '"calendar":"federal-reserve"', '"calendar":"lunar"'),
+    ],
+)
+def test_a_word_nobody_here_knows_is_refused_and_never_passed_over(
+    what: str, old: str, new: str
+) -> None:
+    found = items()
+    for item in found:
+        if kind(item) == what and item["PK"]["S"] == "DEAL#granite":
+            item["content"]["S"] = item["content"]["S"].replace(old, new)
+    with pytest.raises(Unreadable, match="not what was written there"):
+        scene.put_back(found).deal("granite")
+    later = [marked(item, 1) if kind(item) == what else item for item in found]
+    with pytest.raises(TooNew):
+        scene.put_back(later).deal("granite")
+
+
+def test_a_seal_that_only_a_newer_release_can_check_is_no_sign_of_tampering() -> None:
+    found = items()
+    for item in found:
+        if kind(item) == "RENDITION":
+            item["seal"] = {"S": "0" * 64}
+    (wrong,) = {each.wrong for each in scene.put_back(found).told("granite")}
+    assert wrong == "what it was made from is not what was kept"
+    later = [marked(item, 1) for item in found]
+    (wrong,) = {each.wrong for each in scene.put_back(later).told("granite")}
+    assert wrong.startswith("a newer release kept it")

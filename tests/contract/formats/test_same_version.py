@@ -1,0 +1,168 @@
+"""The same files loaded after an upgrade are the same version, however a release spells them."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.agreement.readings import all as readings
+from dealclock.agreement.versions import as_amended, written_out
+from dealclock.alerts import team as teams
+from dealclock.alerts.team import ChosenReading
+from dealclock.facts.fact import Fact
+from dealclock.store import Bundle, Store, formats, versions
+from dealclock.store.content import content, hash_of, spelled
+from dealclock.store.errors import FactConflict
+from dealclock.usecases.load import load_all
+from tests.contract.formats import golden, scene
+from tests.contract.formats.scene import Item
+from tests.unit.usecases.house import Queue
+
+LATER = scene.NOW + timedelta(days=30)
+
+
+def of_an_older_release(items: list[Item]) -> list[Item]:
+    """The items as a release would have written them that knew fewer fields and spelled otherwise.
+
+    What is as by default is left out, keys stand in another order, and no item has marks. Its
+    hashes are those of its own spelling.
+    """
+    found = []
+    for item in items:
+        older = {k: v for k, v in item.items() if k not in ("format", "needs", "defaults")}
+        if formats.kind_of(*scene.keys_of(item)) in ("TERMS", "TEAM", "FACT"):
+            brief = _brief(json.loads(item["content"]["S"]))
+            text = json.dumps(brief)
+            older["content"] = {"S": text}
+            given = spelled({**brief, "recorded_at": None, "recorded_by": None})
+            hashed = {"sha256": hash_of(text), "given_sha256": hash_of(given)}
+            older |= {name: {"S": value} for name, value in hashed.items() if name in item}
+        found.append(older)
+    return found
+
+
+def _brief(data: Any) -> Any:
+    if isinstance(data, list):
+        return [_brief(each) for each in data]
+    if not isinstance(data, dict):
+        return data
+    return {k: _brief(v) for k, v in reversed(data.items()) if v not in (None, [], {})}
+
+
+@pytest.fixture
+def store() -> Store:
+    """A deal that an older release stored."""
+    return scene.put_back(of_an_older_release(golden.items("0.1.0")))
+
+
+def bundle() -> Bundle:
+    """The same deal as its files give it."""
+    deal = scene.put_back(golden.items("0.1.0")).deal("granite")
+    assert deal is not None
+    facts = [f for f in deal.log.facts if f.id != "LAST"]
+    return Bundle("granite", deal.terms, deal.team, tuple(map(scene.as_handed_over, facts)))
+
+
+def test_the_same_files_after_an_upgrade_change_nothing(store: Store) -> None:
+    changes = store.changes(bundle())
+    assert (changes.terms, changes.team, changes.new_facts) == ((1, 1), (2, 2), ())
+    assert changes.nothing
+    assert store.load(bundle(), LATER, "loader").nothing
+
+
+def test_the_hash_in_the_table_is_not_what_is_compared(store: Store) -> None:
+    row = store._table.get("DEAL#granite", "TERMS#0001")
+    assert row is not None
+    assert row.text("sha256") != content(bundle().terms).sha256
+
+
+def test_loaded_again_nobody_is_alerted_and_no_run_is_queued(store: Store) -> None:
+    queue = Queue()
+    (done,) = load_all([bundle()], store, queue, LATER, "loader")
+    assert (done.changes.nothing, done.moved) == (True, ())
+    assert not queue.deals
+
+
+def test_a_term_that_means_something_else_is_a_new_version(store: Store) -> None:
+    given = bundle()
+    other = given.terms.model_copy(update={"calendar": "gcl-24"})
+    assert store.changes(replace(given, terms=other)).terms == (1, 2)
+    team = given.team.model_copy(update={"email": ("tom",)})
+    assert store.changes(replace(given, team=team)).team == (2, 3)
+    moved = given.facts[1].model_copy(update={"on": given.facts[1].on + timedelta(days=1)})
+    with pytest.raises(FactConflict):
+        store.changes(replace(given, facts=(given.facts[0], moved)))
+
+
+def test_a_fact_is_the_same_however_its_amount_is_written(store: Store) -> None:
+    paid = {"id": "P1", "kind": "additional-interest-paid", "on": "2005-02-01"}
+    first = Fact.model_validate({**paid, "about": "cure-window/F5", "amount": "15416.50"})
+    assert store.record("granite", first, LATER, "U01MARIA")
+    again = Fact.model_validate({**first.model_dump(), "amount": "15416.5"})
+    assert not store.record("granite", again, LATER, "U01MARIA")
+
+
+# --- Every value with an effect is written out --------------------------------
+
+
+def test_what_an_amendment_adds_is_kept_with_its_defaults_written_out() -> None:
+    terms = scene.of_the_sample().terms
+    full = written_out(terms)
+    (amendment,) = full.amendments
+    added = amendment.changes.provisions["state-filing"]
+    assert added is not None
+    assert {"on_lapse", "channel", "or_later"} <= added.keys()
+    # What it only changes stays as small as it was: later amendments merge into it.
+    changed = amendment.changes.provisions["effectiveness"]
+    assert changed == {"within": {"count": 150}}
+    assert as_amended(full)[1] == as_amended(terms)[1]
+    assert written_out(full) == full
+
+
+def test_terms_are_kept_with_their_amendments_written_out() -> None:
+    given = scene.of_the_sample()
+    deal = scene.put_back(scene.written(given)).deal("granite")
+    assert deal is not None
+    assert deal.terms == written_out(given.terms) != given.terms
+
+
+def test_a_null_in_an_amendment_is_kept_as_the_value_it_leaves() -> None:
+    terms = scene.of_the_sample().terms
+    (amendment,) = terms.amendments
+    null = {"majority-of-holders": {"shares_at_conversion_price": None, "title": "A majority"}}
+    change = amendment.changes.model_copy(update={"provisions": null})
+    asked = terms.model_copy(
+        update={"amendments": (amendment.model_copy(update={"changes": change}),)}
+    )
+    kept = written_out(asked).amendments[0].changes.provisions["majority-of-holders"]
+    assert kept == {"shares_at_conversion_price": False, "title": "A majority"}
+
+
+def test_a_default_of_a_reading_that_changes_later_changes_no_stored_deal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given = scene.of_the_sample()
+    assert "trigger-day" not in given.team.readings
+    store = scene.put_back(scene.written(given))
+    # A later release that counts the day of the trigger: every deadline would fall a day earlier.
+    changed = {**readings.DEFAULTS, "trigger-day": "INCLUDED"}
+    for module in (readings, teams, versions):
+        monkeypatch.setattr(module, "DEFAULTS", changed)
+    deal = store.deal("granite")
+    assert deal is not None
+    assert deal.team.readings["trigger-day"] == ChosenReading(
+        choice="EXCLUDED",
+        chosen_by="Dealclock",
+        why="the default when the team was loaded; a later release has another",
+    )
+    # Loaded again with another change, it still stands; and the load says that nothing moved by it.
+    people = tuple(p.model_copy(update={"digest": "none"}) for p in given.team.people)
+    team = given.team.model_copy(update={"people": people})
+    files = Bundle("granite", given.terms, team, given.facts)
+    (done,) = load_all([files], store, None, LATER, "loader", over_desk=True)
+    assert (done.changes.team, done.moved) == ((2, 3), ())
+    again = store.deal("granite")
+    assert again is not None
+    assert again.team.chosen["trigger-day"] == "EXCLUDED"

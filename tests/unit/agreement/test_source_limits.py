@@ -1,0 +1,117 @@
+"""Files that would fill the memory, end in a traceback or mean something else than they show."""
+
+from pathlib import Path
+
+import pytest
+
+from dealclock.agreement.source import InvalidFiles, parse, read
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.facts.fact import read_facts
+
+SAMPLE = Path(__file__).parents[3] / "agreements/infocrossing-2004/terms.yaml"
+
+
+def problem(text: str, model: type[Terms] = Terms) -> str:
+    with pytest.raises(InvalidFiles) as refused:
+        read(parse(text, "terms.yaml"), model)
+    return str(refused.value)
+
+
+def facts(amount: str) -> str:
+    return (
+        "facts:\n  - {id: F1, kind: notes-converted, on: 2004-07-15, lot: base, "
+        f"amount: {amount}}}\n"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "9" * 6_000, "-" + "9" * 6_000, "9" * 41, "1." + "3" * 6_000, f'"{"9" * 6_000}"',
+        '"1e999999999"', "1e999999999", "1.5e999999", '"1E-999999"', "1e41", "9_9" * 2_000,
+    ],
+    ids=range(11),
+)  # fmt: skip
+def test_a_number_too_long_to_compute_with_is_refused_at_its_line(number: str) -> None:
+    with pytest.raises(InvalidFiles) as refused:
+        read_facts(parse(facts(number), "facts.yaml"))
+    (found,) = refused.value.problems
+    assert (found.line, found.where) == (2, "facts.0.amount")
+    assert found.given.startswith("a number that begins ")
+    assert found.allowed == "give one of at most 40 digits, its exponent included"
+    assert len(str(found)) < 200
+
+
+@pytest.mark.parametrize("number", ["8750.00", '"8750.00"', "1e6", "9" * 40, "1_000_000.5"])
+def test_a_number_of_a_usual_size_is_read(number: str) -> None:
+    read_facts(parse(facts(number), "facts.yaml"))
+
+
+@pytest.mark.parametrize("number", ["NaN", ".nan", ".inf", "-.inf", "Infinity", "sNaN", '"inf"'])
+def test_what_is_no_number_is_refused(number: str) -> None:
+    with pytest.raises(InvalidFiles):
+        read_facts(parse(facts(number), "facts.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("value", "tag"),
+    [
+        ("!!int abc", "!!int"), ("!!int 9", "!!int"), ("!!float abc", "!!float"),
+        ("!!float nan", "!!float"), ("!!bool maybe", "!!bool"), ("!!binary YQ==", "!!binary"),
+        ("!!binary é", "!!binary"), ("!!timestamp soon", "!!timestamp"), ("!!set {a, b}", "!!set"),
+        ("!!omap [a: 1]", "!!omap"), ("!!null x", "!!null"), ("!!str 5", "!!str"), ("! 5", "!"),
+        ("!!python/object/apply:os.system [ls]", "!!python/object/apply:os.system"),
+        ("!own 5", "!own"),
+    ],
+)  # fmt: skip
+def test_a_tag_is_refused_at_its_line(value: str, tag: str) -> None:
+    said = problem(f"agreement:\n  name: {value}\n")
+    assert said == f"terms.yaml:2: the file: given a tag, {tag}; write the value without it"
+
+
+@pytest.mark.parametrize("depth", [50, 100, 150, 200, 250, 300, 350, 500, 5_000, 100_000])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a: ", "}")])
+def test_nesting_of_any_depth_is_a_problem_and_no_traceback(
+    depth: int, opening: str, closing: str
+) -> None:
+    assert problem(f"agreement: {opening * depth}{closing * depth}").startswith("terms.yaml:")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "? [a, b]\n: c\n", "? {a: b}\n: c\n", "1: a\n'1': b\n", "<<: {a: 1}\n", "- a\n", "a",
+        "\x00", "a: \x07", "%YAML 9.9\n---\na: 1\n", "a: 1\n---\nb: 2\n", "*a", "&a [*a]",
+        "--- >\n",
+        "0000-00-00: 1", "null: 1", "2004-07-13: 1", "true: 1", "9" * 5_000 + ": 1",
+    ],
+)  # fmt: skip
+def test_anything_else_is_a_problem_and_no_traceback(text: str) -> None:
+    problem(text)
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "0000-01-01", "99999-01-01"])
+def test_a_day_far_away_is_a_problem_and_no_traceback(day: str) -> None:
+    text = SAMPLE.read_text().replace("dated: 2004-06-30", f"dated: {day}", 1)
+    assert day in text
+    with pytest.raises(InvalidFiles, match=r"terms\.yaml:"):
+        read_terms(parse(text, "terms.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("day", "where"),
+    [
+        ("on: 9999-12-31", "facts.0.on"),
+        ("on: 9000-01-01", "facts.0.on"),
+        ("on: 2004-07-15, recorded_at: '9999-12-31T23:59:59-05:00'", "facts.0.recorded_at"),
+        ("on: 2004-07-15, recorded_at: '0001-01-01T00:00:00+05:00'", "facts.0.recorded_at"),
+    ],
+)
+def test_a_fact_of_the_end_of_time_is_refused_at_its_line(day: str, where: str) -> None:
+    """The day after December 31, 9999 is none that can be computed with."""
+    text = f"facts:\n  - {{id: F1, kind: registration-statement-filed, {day}}}\n"
+    with pytest.raises(InvalidFiles) as refused:
+        read_facts(parse(text, "facts.yaml"))
+    assert [(p.line, p.where, p.allowed) for p in refused.value.problems] == [
+        (2, where, "give a date up to the year 8999")
+    ]

@@ -1,0 +1,315 @@
+"""Notices that extend a Suspension Period: how far, which one, and why one extends none.
+
+4(b)(i), 3(a)(iv)(A): 45 days, or 60 where the period is extended.
+"""
+
+from datetime import date, timedelta
+
+import pytest
+
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Window
+from dealclock.facts.fact import Fact
+from tests.unit.engine.deals import effective, fact, filed, given, on, resumed, suspended
+
+SHELF = (filed("2004-07-13"), effective("2004-10-20"))
+SUS = "suspension/SUS"
+
+
+def extended(day: str, method: str = "hand", **more: object) -> Fact:
+    """A notice that a suspension is extended."""
+    return fact("suspension-extended", day, given=[given("holders", method, day)], **more)
+
+
+def _window(assessment: Assessment, instance: str = SUS) -> Window:
+    found = assessment.window(instance)
+    assert found is not None
+    return found
+
+
+def _length_defaults(assessment: Assessment) -> list[date]:
+    return [d.occurred_on for d in assessment.defaults if d.id == "default-iv-a"]
+
+
+# ---- How far: the limit is the extended one, whenever the period ends
+
+
+@pytest.mark.parametrize("ended", range(46, 62), ids=lambda n: f"resumed-on-day-{n}")
+@pytest.mark.parametrize("given_on", ["2004-11-01", "2004-12-01", "2004-12-15"])
+@pytest.mark.parametrize("end", ["DAY-45-PERMITTED", "STRICT-45"])
+def test_an_extended_period_that_ends_early_is_measured_by_sixty_days(
+    ended: int, given_on: str, end: str
+) -> None:
+    """Day 1 is November 1, 2004: day 45 is December 15, day 60 December 30, day 61 the 31st.
+
+    Under STRICT-45 use must resume on day 60 itself, so only an end on day 61 is a default, of
+    December 30. The window closes on December 30 whenever use resumed.
+    """
+    day = (date(2004, 10, 31) + timedelta(days=ended)).isoformat()
+    facts = (*SHELF, suspended("2004-11-01", id="SUS"), extended(given_on), resumed(day))
+    seen = on("2005-03-01", *facts, readings={"suspension-end": end})
+    late = end == "STRICT-45" and ended == 61
+    assert _length_defaults(seen) == ([date(2004, 12, 30)] if late else [])
+    window = _window(seen)
+    assert (window.closes, window.days_used, window.limit_days) == (
+        date(2004, 12, 30),
+        ended - 1,
+        60,
+    )
+
+
+def test_an_extended_period_that_ends_before_its_45th_day_is_shown_by_sixty_days_too() -> None:
+    """Resumed on day 40, December 10, 2004: 39 of 60 days used."""
+    facts = (suspended("2004-11-01", id="SUS"), extended("2004-12-01"), resumed("2004-12-10"))
+    window = _window(on("2005-03-01", *SHELF, *facts))
+    assert (window.closes, window.days_used, window.limit_days) == (date(2004, 12, 30), 39, 60)
+
+
+def test_no_reading_compared_claims_a_default_of_an_extended_period_that_ended_early() -> None:
+    """From March 1, 2005, extended on day 45, April 14; ended on day 51. Day 60 is April 29."""
+    facts = (*SHELF, suspended("2005-03-01", id="SUS"), extended("2005-04-14"))
+    seen = on("2005-06-01", *facts, resumed("2005-04-20"))
+    assert [d for d in seen.differences if d.instance.startswith("default")] == []
+    assert (_window(seen).closes, _window(seen).safe_together) == (date(2005, 4, 29), None)
+
+
+@pytest.mark.parametrize("cap", ["WINDOW-60", "STRICT"])
+@pytest.mark.parametrize("length", ["ONE-PERIOD", "AGGREGATE"])
+@pytest.mark.parametrize("blocks", ["EVERY-ROLLING", "FIXED-BLOCKS"])
+def test_nor_does_one_asked_for_with_readings_of_the_aggregate(
+    cap: str, length: str, blocks: str
+) -> None:
+    facts = (*SHELF, suspended("2005-03-01", id="SUS"), extended("2005-04-14"))
+    readings = {
+        "extension-cap": cap,
+        "suspension-length": length,
+        "any-window": blocks,
+        "suspension-end": "STRICT-45",
+    }
+    seen = on("2005-06-01", *facts, resumed("2005-04-20"), readings=readings)
+    assert seen.defaults == ()
+    assert _window(seen).closes == date(2005, 4, 29)
+
+
+# ---- Joined suspensions: each has what it was extended by itself
+
+
+def test_a_second_suspension_that_was_extended_too_may_run_to_the_sixtieth_day() -> None:
+    """Day 1 is Nov 1, 2004. The first ends on day 40, Dec 10, where the second begins; extended on
+    Dec 12, day 42, it may run to day 60, Dec 30."""
+    facts = (
+        suspended("2004-11-01", id="SUS"),
+        extended("2004-11-05"),
+        resumed("2004-12-10"),
+        suspended("2004-12-10", id="NEXT"),
+        extended("2004-12-12"),
+    )
+    seen = on("2004-12-25", *SHELF, *facts)
+    assert (seen.defaults, _window(seen).closes) == ((), date(2004, 12, 30))
+
+
+def test_an_extension_of_the_second_suspension_leaves_the_first_at_forty_five_days() -> None:
+    """Nov 1 to Dec 20, 2004 are 49 days and were not extended; the notice that joins them was."""
+    facts = (
+        suspended("2004-11-01", id="SUS"),
+        resumed("2004-12-20"),
+        suspended("2004-12-13", "mail", id="NEXT"),  # deemed given on the 20th
+        extended("2004-12-14", about="suspension/NEXT"),
+    )
+    seen = on("2005-01-20", *SHELF, *facts)
+    assert _length_defaults(seen) == [date(2004, 12, 15)]
+
+
+def test_what_an_extended_suspension_had_is_said_where_an_ordinary_one_joins_it() -> None:
+    """Extended and ended on day 51, Dec 21, 2004, where an ordinary one begins: no day of it is
+    left, and the last allowed is day 50."""
+    facts = (
+        suspended("2004-11-01", id="SUS"),
+        extended("2004-11-05"),
+        resumed("2004-12-21"),
+        suspended("2004-12-21", id="NEXT"),
+    )
+    seen = on("2004-12-23", *SHELF, *facts)
+    window = _window(seen)
+    assert (window.closes, window.limit_days) == (date(2004, 12, 20), 50)
+    assert "no day of it was allowed" in _window(seen, "suspension/NEXT").notes
+    assert _length_defaults(seen) == [date(2004, 12, 20)]
+    assert [left.days for left in seen.budgets[0].limits[:2]] == [45, 45]
+
+
+def test_days_that_a_second_suspension_takes_are_not_left_out_as_the_first_ones_are() -> None:
+    """STRICT: days 46 to 50 are outside the aggregate, being the extended suspension's own.
+
+    From Dec 21, 2004 the ordinary one that joins it adds to 45 days of 90: its first is too many.
+    """
+    facts = (
+        suspended("2004-11-01", id="SUS"),
+        extended("2004-11-05"),
+        resumed("2004-12-21"),
+        suspended("2004-12-21", id="NEXT"),
+    )
+    seen = on("2004-12-23", *SHELF, *facts, readings={"extension-cap": "STRICT"})
+    assert "more than 45 suspended days in 90, first on Tue Dec 21, 2004" in (
+        _window(seen, "suspension/NEXT").notes
+    )
+
+
+# ---- Which one: in force, on its way, or named
+
+
+@pytest.mark.parametrize(
+    ("start", "closes"),
+    [("DEEMED", "2005-01-06"), ("DISPATCH", "2004-12-30"), ("RECEIPT", "2005-01-03")],
+)
+@pytest.mark.parametrize("about", [None, SUS, "SUS"])
+@pytest.mark.parametrize("given_on", ["2004-11-01", "2004-11-03", "2004-11-08", "2004-12-10"])
+def test_an_extension_given_before_a_mailed_notice_takes_effect_extends_it(
+    start: str, closes: str, about: str | None, given_on: str
+) -> None:
+    """Mailed on November 1, received on the 5th, deemed given on the 8th: sixty days from each."""
+    mailed = given("holders", "mail", "2004-11-01", acknowledged="2004-11-05")
+    notice = fact("suspension-notice", "2004-11-01", id="SUS", given=[mailed])
+    more = {"about": about} if about else {}
+    seen = on(
+        "2004-12-25",
+        *SHELF,
+        notice,
+        extended(given_on, **more),
+        readings={"suspension-start": start},
+    )
+    window = _window(seen)
+    assert (seen.defaults, seen.unused_facts) == ((), ())
+    assert (window.closes.isoformat(), window.limit_days) == (closes, 60)
+    safe = window.safe_together or (window.opens, window.closes)
+    assert safe[1] == date(2004, 12, 30)  # sixty days from the first of the three, November 1
+
+
+def test_an_extension_itself_mailed_counts_from_the_day_it_is_deemed_given() -> None:
+    """By mail of December 8 on the 15th, day 45, in time; of December 9 on the 16th, too late."""
+    notice = suspended("2004-11-01", id="SUS")
+    for sent, closes in (("2004-12-08", "2004-12-30"), ("2004-12-09", "2004-12-15")):
+        seen = on("2004-12-25", *SHELF, notice, extended(sent, "mail"))
+        assert (_window(seen).closes.isoformat(), seen.unused_facts) == (closes, ())
+
+
+def test_the_first_given_extends_though_another_was_sent_before() -> None:
+    """Mailed on December 9, deemed given on the 16th, day 46; by hand on the 14th, in time."""
+    facts = (suspended("2004-11-01", id="SUS"), extended("2004-12-09", "mail", id="SLOW"))
+    seen = on("2004-12-25", *SHELF, *facts, extended("2004-12-14", id="QUICK"))
+    assert _window(seen).closes == date(2004, 12, 30)
+    assert dict(seen.unused_because) == {"SLOW": "suspension/SUS is extended already, by QUICK"}
+
+
+def test_a_suspension_on_its_way_is_not_extended_by_a_notice_of_one_in_force() -> None:
+    """The first runs from November 1 to 20, 2004; the second, mailed on the 15th, from the 22nd."""
+    facts = (
+        suspended("2004-11-01", id="SUS"),
+        suspended("2004-11-15", "mail", id="NEXT"),
+        resumed("2004-11-20"),
+    )
+    seen = on("2004-12-01", *SHELF, *facts, extended("2004-11-16"))
+    limits = [_window(seen, f"suspension/{i}").limit_days for i in ("SUS", "NEXT")]
+    assert limits == [60, 45]
+    named = on("2004-12-01", *SHELF, *facts, extended("2004-11-16", about="NEXT"))
+    limits = [_window(named, f"suspension/{i}").limit_days for i in ("SUS", "NEXT")]
+    assert limits == [45, 60]
+
+
+# ---- None: listed as unused, with the reason
+
+NO_PERIOD = (
+    "is no Suspension Period; record it about suspension/ and the id of the suspension-notice "
+    "it extends"
+)
+NOTICE = suspended("2004-11-01", id="SUS")
+ENDED = resumed("2004-11-20", id="END")
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        ([], "no Suspension Period was in force on Wed Nov 10, 2004, and no notice of one"),
+        ([suspended("2004-11-11")], "no Suspension Period was in force on Wed Nov 10, 2004"),
+        ([NOTICE, resumed("2004-11-10")], "no Suspension Period was in force on Wed Nov 10, 2004"),
+        (
+            [suspended("2004-11-05", "mail"), resumed("2004-11-09")],  # called off
+            "no Suspension Period was in force on Wed Nov 10, 2004",
+        ),
+    ],
+    ids=["none", "later", "ended-that-day", "called-off"],
+)
+def test_an_extension_of_no_period_is_listed_with_the_reason(facts: list[Fact], why: str) -> None:
+    seen = on("2004-12-01", *SHELF, *facts, extended("2004-11-10", id="EXT"))
+    assert "EXT" in seen.unused_facts
+    assert seen.unused_because["EXT"].startswith(why)
+    assert "suspension/ and the id of its notice" in seen.unused_because["EXT"]
+
+
+@pytest.mark.parametrize(
+    ("about", "facts", "why"),
+    [
+        (
+            "suspension/F9",
+            [NOTICE],
+            f"suspension/F9 {NO_PERIOD}",
+        ),
+        (
+            "END",
+            [NOTICE, ENDED],
+            f"END {NO_PERIOD}",
+        ),
+        (
+            "default-iv-a/SUS",
+            [NOTICE],
+            f"default-iv-a/SUS {NO_PERIOD}",
+        ),
+        (
+            "SUS",
+            [NOTICE, resumed("2004-11-05")],
+            "suspension/SUS had ended on Fri Nov 5, 2004, by the day it was given",
+        ),
+        (
+            "SUS",
+            [NOTICE, fact("suspension-improper", "2004-11-09", about=SUS)],
+            "suspension/SUS was not permitted, so nothing extends it",
+        ),
+        (
+            "LATER",
+            [suspended("2004-11-29", "mail", id="LATER")],
+            "the suspension of LATER is not in effect by Wed Dec 1, 2004",
+        ),
+        (
+            "SUS",
+            [NOTICE, extended("2004-11-05", id="FIRST")],
+            "suspension/SUS is extended already, by FIRST",
+        ),
+    ],
+    ids=["unknown", "an-end", "a-default", "ended", "improper", "on-its-way", "already"],
+)
+def test_an_extension_about_what_it_cannot_extend_is_listed_with_the_reason(
+    about: str, facts: list[Fact], why: str
+) -> None:
+    seen = on("2004-12-01", *SHELF, *facts, extended("2004-11-10", id="EXT", about=about))
+    assert "EXT" in seen.unused_facts
+    assert seen.unused_because["EXT"] == why
+
+
+def test_an_extension_not_given_yet_or_never_is_listed_with_the_reason() -> None:
+    mailed = on("2004-11-12", *SHELF, NOTICE, extended("2004-11-10", "mail", id="EXT"))
+    assert mailed.unused_because == {"EXT": "it is deemed given on Thu Nov 18, 2004"}
+    never = on("2004-11-12", *SHELF, NOTICE, extended("2004-11-10", "e-mail", id="EXT"))
+    assert never.unused_because["EXT"].startswith("not given to the Holders: by e-mail, ")
+    assert _window(never).limit_days == 45
+
+
+def test_an_extension_that_came_too_late_says_so_on_its_period() -> None:
+    seen = on("2004-12-25", *SHELF, NOTICE, extended("2004-12-16"), extended("2004-12-17", id="X"))
+    assert seen.unused_facts == ()
+    late = "not extended: notice of it was given after day 45 (BY-DAY-45)"
+    assert _window(seen).notes.count(late) == 1
+
+
+def test_what_is_improper_may_be_named_by_its_notice_alone_too() -> None:
+    improper = fact("suspension-improper", "2004-11-09", about="SUS")
+    seen = on("2004-12-01", *SHELF, NOTICE, improper)
+    assert seen.obligation("cure-window/SUS-improper") is not None

@@ -1,0 +1,350 @@
+"""What satisfies a deadline: the event about it, else the first from the day it opens on, once."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import pytest
+
+from dealclock.agreement.source import parse_file
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Obligation, Status
+from dealclock.facts.fact import Fact
+from tests.unit.engine.answering import mailed, returned
+from tests.unit.engine.deals import SAMPLE, effective, fact, filed, given, log, on
+
+# Fiscal year 2025 ends December 31; its annual report is due 60 days later, March 1, 2026. The
+# first quarter of 2026 ends March 31; its report is due 40 days later, May 10.
+REPORTS = {"ten-k-2026": ("year-end-2025", 60), "ten-q-2026": ("quarter-end-2026", 40)}
+
+
+def _deadline(name: str, after: str, days: int, met_by: str, **more: Any) -> dict[str, Any]:
+    return {
+        "id": name,
+        "type": "deadline",
+        "clause": "7.1",
+        "title": name,
+        "owed_by": "company",
+        "action": "File it.",
+        "after": after,
+        "within": {"count": days, "unit": "days"},
+        "met_by": met_by,
+        **more,
+    }
+
+
+def _terms(*provisions: Mapping[str, Any], **changed: Mapping[str, Any]) -> Terms:
+    """The sample's terms with more provisions, and keys of its own changed."""
+    source = parse_file(SAMPLE / "terms.yaml")
+    source.data["dates"] |= {
+        "year-end-2025": "2025-12-31",
+        "quarter-end-2026": "2026-03-31",
+        "second-closing": "2004-08-31",
+    }
+    for rule in source.data["provisions"]:
+        rule.update(changed.get(rule["id"].replace("-", "_"), {}))
+    source.data["provisions"] += [dict(each) for each in provisions]
+    return read_terms(source)
+
+
+def _reports(**more: Any) -> Terms:
+    return _terms(*(_deadline(n, a, d, "report-filed", **more) for n, (a, d) in REPORTS.items()))
+
+
+def _on(terms: Terms, as_of: str, *facts: Fact) -> Assessment:
+    return assess(terms, log(*facts), date.fromisoformat(as_of), compare=False)
+
+
+def _of(found: Assessment, instance: str) -> Obligation:
+    owed = found.obligation(instance)
+    assert owed is not None
+    return owed
+
+
+def _stands(found: Assessment, *instances: str) -> list[tuple[str, str | None]]:
+    all_of_them = [_of(found, i) for i in instances]
+    return [(str(o.status), o.met_on.isoformat() if o.met_on else None) for o in all_of_them]
+
+
+def report(on: str, **more: Any) -> Fact:
+    """A report was filed."""
+    return fact("report-filed", on, **more)
+
+
+def test_an_8_k_of_april_does_not_satisfy_the_10_k_due_the_next_march() -> None:
+    found = _on(_reports(), "2026-01-15", report("2025-04-15", id="F3"))
+    owed = _of(found, "ten-k-2026")
+    assert (owed.status, owed.met_on) == (Status.UPCOMING, None)
+    (apart,) = owed.not_counted
+    assert (apart.fact, apart.on.isoformat(), apart.instance) == ("F3", "2025-04-15", "ten-k-2026")
+    (note,) = owed.notes
+    assert note == (
+        "F3 (Tue Apr 15, 2025) is before the period and is not counted; "
+        "record it about ten-k-2026 if it is this one"
+    )
+    assert found.unused_facts == ("F3",)
+    assert found.unused_because["F3"].startswith(
+        "for ten-k-2026 it is before the period and is not counted; record it about ten-k-2026"
+    )
+
+
+def test_one_10_k_does_not_satisfy_the_next_10_q() -> None:
+    """Filed five days late, on April 5, 2026, when the quarter was over too."""
+    in_time = _on(_reports(), "2026-05-11", report("2026-02-20", id="F3"))
+    found = _on(_reports(), "2026-05-11", report("2026-04-05", id="F3"))
+    of = "ten-k-2026", "ten-q-2026"
+    assert _stands(in_time, *of) == [("met", "2026-02-20"), ("missed", None)]
+    assert _stands(found, *of) == [("met late", "2026-04-05"), ("missed", None)]
+    (apart,) = _of(found, "ten-q-2026").not_counted
+    assert apart.says == (
+        "F3 (Sun Apr 5, 2026) satisfies ten-k-2026 and is counted once; "
+        "record it about ten-q-2026 if it is this one"
+    )
+    assert _of(found, "ten-k-2026").trace[-1].says == "done on this day (F3)"
+
+
+def test_each_event_satisfies_the_earliest_instance_still_open() -> None:
+    facts = report("2026-04-05", id="F1"), report("2026-05-08", id="F2")
+    found = _on(_reports(), "2026-06-01", *facts)
+    assert _stands(found, "ten-k-2026", "ten-q-2026") == [
+        ("met late", "2026-04-05"),
+        ("met", "2026-05-08"),
+    ]
+    assert found.unused_facts == ()
+
+
+def test_an_event_recorded_about_an_instance_satisfies_that_one_and_no_other() -> None:
+    """The 10-Q of April 20 is named; the 10-K is still not filed."""
+    facts = (report("2026-04-20", about="ten-q-2026"),)
+    found = _on(_reports(), "2026-05-11", *facts)
+    assert _stands(found, "ten-k-2026", "ten-q-2026") == [("missed", None), ("met", "2026-04-20")]
+    assert _of(found, "ten-q-2026").trace[-1].says == "done on this day (F1, recorded about it)"
+
+
+def test_an_event_recorded_about_an_instance_counts_though_it_is_early_and_that_is_said() -> None:
+    found = _on(_reports(), "2026-01-15", report("2025-12-20", id="F3", about="ten-k-2026"))
+    owed = _of(found, "ten-k-2026")
+    assert (owed.status, owed.not_counted) == (Status.MET, ())
+    assert owed.notes == (
+        "F3 (Sat Dec 20, 2025) is before the period and is counted: it is recorded about it",
+    )
+
+
+def test_where_early_acts_count_an_earlier_event_satisfies_and_that_is_said() -> None:
+    found = _on(_reports(early="counts"), "2026-01-15", report("2025-12-20", id="F3"))
+    owed = _of(found, "ten-k-2026")
+    assert (owed.status, owed.not_counted) == (Status.MET, ())
+    assert owed.notes == (
+        "F3 (Sat Dec 20, 2025) is before the period and is counted: early acts count here",
+    )
+
+
+@pytest.mark.parametrize(("more", "met"), [({}, True), ({"opening_day": "not counted"}, False)])
+def test_the_anchors_own_day_counts_unless_the_rule_says_otherwise(
+    more: dict[str, str], met: bool
+) -> None:
+    found = _on(_reports(**more), "2026-01-15", report("2025-12-31"))
+    assert (_of(found, "ten-k-2026").met_on is not None) is met
+    assert len(_of(found, "ten-k-2026").not_counted) == (0 if met else 1)
+
+
+def test_an_early_event_does_not_cure_a_default_either() -> None:
+    lapse = {"id": "default-k", "clause": "8", "title": "No 10-K", "cured_by": "report-filed"}
+    terms = _terms(_deadline("ten-k-2026", "year-end-2025", 60, "report-filed", on_lapse=lapse))
+    found = _on(terms, "2026-04-01", report("2025-04-15"))
+    default = found.default("default-k")
+    assert default is not None
+    assert (default.occurred_on.isoformat(), default.cured_on) == ("2026-03-01", None)
+    cured = _on(terms, "2026-04-01", report("2025-04-15"), report("2026-03-10")).default(
+        "default-k"
+    )
+    assert cured is not None
+    assert cured.cured_on == date.fromisoformat("2026-03-10")
+
+
+def test_an_early_event_of_another_kind_does_not_cure_a_default_either() -> None:
+    lapse = {"id": "default-k", "clause": "8", "title": "No 10-K", "cured_by": "supplement-filed"}
+    terms = _terms(_deadline("ten-k-2026", "year-end-2025", 60, "report-filed", on_lapse=lapse))
+    early, late = fact("supplement-filed", "2025-06-01"), fact("supplement-filed", "2026-03-10")
+    found = [_on(terms, "2026-04-01", *f).default("default-k") for f in ((early,), (early, late))]
+    assert [d and d.cured_on for d in found] == [None, date.fromisoformat("2026-03-10")]
+
+
+def test_a_second_closings_filing_is_not_that_of_the_first() -> None:
+    """The second closing's shelf is due on September 15, 2004."""
+    terms = _terms(_deadline("second-filing", "second-closing", 15, "registration-statement-filed"))
+    found = _on(terms, "2004-09-20", filed("2004-07-13"))
+    assert _stands(found, "shelf-filing", "second-filing") == [
+        ("met", "2004-07-13"),
+        ("missed", None),
+    ]
+
+
+def test_two_limits_on_one_act_that_open_together_are_satisfied_together() -> None:
+    """Effectiveness within 120 days, and within 150 as an outside date: one effectiveness."""
+    outside = _deadline("outside-date", "closing-date", 150, "registration-statement-effective")
+    found = _on(_terms(outside), "2004-12-20", filed("2004-07-13"), effective("2004-10-20"))
+    assert _stands(found, "effectiveness", "outside-date") == [
+        ("met", "2004-10-20"),
+        ("met", "2004-10-20"),
+    ]
+
+
+def test_cusip_numbers_provided_before_the_closing_count_and_that_is_said() -> None:
+    """4(b)(xiv) says not later than the effective date, and names no first day."""
+    early = fact("cusip-numbers-provided", "2004-06-28", id="F9")
+    owed = on("2004-07-15", filed("2004-07-13"), early).obligation("cusip-numbers")
+    assert owed is not None
+    assert owed.status is Status.MET
+    assert "F9 (Mon Jun 28, 2004) is before the period and is counted: early acts count here" in (
+        owed.notes
+    )
+    terms = _terms(cusip_numbers={"early": "not counted"})
+    strict = _of(_on(terms, "2004-07-15", filed("2004-07-13"), early), "cusip-numbers")
+    assert (strict.status, [e.fact for e in strict.not_counted]) == (Status.UPCOMING, ["F9"])
+
+
+def test_a_duty_whose_event_names_nothing_is_satisfied_by_the_first_from_the_day_it_opens() -> None:
+    """Two misstatements, one correcting supplement each; a supplement before them is neither's."""
+    terms = _terms(correcting_filing={"met_by": "supplement-filed"})
+    facts = (
+        filed("2004-07-13"),
+        effective("2004-10-20"),
+        fact("supplement-filed", "2004-11-01", id="S0"),
+        fact("misstatement", "2004-11-08", id="M1"),
+        fact("misstatement", "2004-11-15", id="M2"),
+        fact("supplement-filed", "2004-11-17", id="S1"),
+    )
+    found = {d.instance: d for d in _on(terms, "2004-12-01", *facts).duties}
+    first, second = found["correcting-filing/M1"], found["correcting-filing/M2"]
+    assert (first.done_on, second.done_on) == (date.fromisoformat("2004-11-17"), None)
+    assert [e.fact for e in second.not_counted] == ["S0", "S1"]
+
+
+def test_an_advice_is_of_the_fact_or_of_the_duty_it_is_recorded_about() -> None:
+    order = fact("stop-order", "2004-11-08", id="STOP")
+    for about in ("STOP", "holder-advice/STOP"):
+        told = fact("holders-advised", "2004-11-10", about=about)
+        owed = on("2004-11-11", order, told).obligation("holder-advice/STOP")
+        assert owed is not None
+        assert owed.met_on == date.fromisoformat("2004-11-10")
+
+
+def test_a_request_for_time_before_a_sale_may_name_its_own_instance() -> None:
+    plan = fact("sale-planned", "2004-11-01", id="PLAN", target="2004-11-10")
+    asked = fact("denominations-requested", "2004-11-03", about="denominations/PLAN")
+    window = on("2004-11-04", plan, asked).window("denominations/PLAN")
+    assert window is not None
+    assert window.ended_on == date.fromisoformat("2004-11-03")
+
+
+def test_a_lead_time_whose_event_names_nothing_takes_none_from_before_the_plan() -> None:
+    """A Questionnaire five Business Days before effectiveness is intended, October 21, 2004."""
+    rule = {
+        "id": "in-time",
+        "type": "lead time",
+        "clause": "2(b)",
+        "title": "Questionnaire in time",
+        "owed_by": "holders",
+        "action": "Return it.",
+        "before_each": "effectiveness-intended",
+        "at_least": {"count": 5, "unit": "business days"},
+        "met_by": "amendment-drafts-furnished",
+    }
+    facts = (
+        fact("amendment-drafts-furnished", "2004-08-20", id="EARLY"),
+        fact("effectiveness-intended", "2004-09-01", id="PLAN", target="2004-10-28"),
+    )
+    window = _on(_terms(rule), "2004-10-01", *facts).window("in-time/PLAN")
+    assert window is not None
+    assert (window.ended_on, [e.fact for e in window.not_counted]) == (None, ["EARLY"])
+    counted = _on(_terms({**rule, "early": "counts"}), "2004-10-01", *facts).window("in-time/PLAN")
+    assert counted is not None
+    assert counted.ended_on == date.fromisoformat("2004-08-20")
+
+
+def test_one_answer_satisfies_one_of_two_requests_for_additional_information() -> None:
+    """Received September 1 and September 8, 2004; answered once, on September 13."""
+    facts = (
+        fact("information-requested", "2004-09-01", id="R1", holder="alpha"),
+        fact("information-requested", "2004-09-08", id="R2", holder="alpha"),
+        fact("information-provided", "2004-08-30", id="A0", holder="alpha"),
+        fact("information-provided", "2004-09-13", id="A1", holder="alpha"),
+    )
+    found = on("2004-11-01", *facts)
+    assert _stands(found, "additional-information/R1", "additional-information/R2") == [
+        ("met", "2004-09-13"),
+        ("missed", None),
+    ]
+    assert [e.fact for e in _of(found, "additional-information/R2").not_counted] == ["A0", "A1"]
+    named = fact("information-provided", "2004-09-13", holder="alpha", id="A1")
+    about = named.model_copy(update={"about": "additional-information/R2"})
+    again = on("2004-11-01", *facts[:3], about)
+    assert _stands(again, "additional-information/R1", "additional-information/R2") == [
+        ("missed", None),
+        ("met", "2004-09-13"),
+    ]
+
+
+def test_a_late_notice_of_a_default_is_not_also_the_notice_of_a_later_step_of_its_rate() -> None:
+    """The default of October 28, 2004 steps on January 27, 2005, its 91st day; notice was given
+    once, on January 28, three months late."""
+    told = fact(
+        "trustee-notified",
+        "2005-01-28",
+        about="default-ii",
+        given=[given("trustee", "hand", "2005-01-28")],
+    )
+    step = "trustee-notice/default-ii/step/2005-01-27"
+    each_step = {"notice-of-rate-step": "EACH-STEP"}
+    found = on("2005-02-01", filed("2004-07-13"), told, readings=each_step)
+    assert _stands(found, "trustee-notice/default-ii", step) == [
+        ("met late", "2005-01-28"),
+        ("missed", None),
+    ]
+    named = told.model_copy(update={"id": "N2", "about": step})
+    both = on("2005-02-01", filed("2004-07-13"), told, named, readings=each_step)
+    assert _stands(both, step) == [("met", "2005-01-28")]
+
+
+def test_a_notice_may_be_recorded_about_the_notice_owed() -> None:
+    told = fact(
+        "trustee-notified",
+        "2004-10-29",
+        about="trustee-notice/default-ii",
+        given=[given("trustee", "hand", "2004-10-29")],
+    )
+    found = on("2004-11-02", filed("2004-07-13"), told)
+    assert _stands(found, "trustee-notice/default-ii") == [("met", "2004-10-29")]
+
+
+def test_an_event_about_nothing_that_waits_for_it_is_listed_with_the_reason() -> None:
+    facts = report("2026-02-01", about="ten-q-2027"), fact("duty-done", "2026-02-01", about="no/F1")
+    found = _on(_reports(), "2026-03-02", *facts)
+    assert _of(found, "ten-k-2026").status is Status.MISSED
+    assert found.unused_because == {
+        "F1": "it is about ten-q-2027, which does not wait for a report-filed",
+        "F2": "it is about no/F1, which does not wait for a duty-done",
+    }
+
+
+def test_of_many_events_that_do_not_count_the_last_three_are_told_and_all_are_listed() -> None:
+    facts = [report(f"2025-0{n}-10") for n in range(1, 7)]
+    owed = _of(_on(_reports(), "2026-01-15", *facts), "ten-k-2026")
+    assert len(owed.not_counted) == 6
+    assert [note.split(" ")[0] for note in owed.notes] == ["F4", "F5", "F6", "3"]
+
+
+def test_a_questionnaire_answered_before_its_request_counts_by_2_b() -> None:
+    facts = returned("2004-07-01", "alpha"), mailed("2004-07-06", holder="alpha")
+    owed = on("2004-07-10", *facts).obligation("questionnaire-deadline/F2")
+    assert owed is not None
+    assert owed.status is Status.MET
+    assert "F1 (Thu Jul 1, 2004) is before the period and is counted: early acts count here" in (
+        owed.notes
+    )
+    terms = _terms(questionnaire_deadline={"early": "not counted"})
+    strict = _of(_on(terms, "2004-07-10", *facts), "questionnaire-deadline/F2")
+    assert (strict.status, [e.fact for e in strict.not_counted]) == (Status.UPCOMING, ["F1"])

@@ -1,0 +1,132 @@
+"""Words as people type them: one of several, the next date, today, short names of events.
+
+Wed Jan 19, 2005: the notice to the Trustee of default-iii is due the next day and is the only one
+of its kind open; that of default-ii was given on Nov 1, 2004. Of the payments, January's was made
+on Jan 18 and July's is to come.
+"""
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dealclock.usecases.questions.explain import named
+from tests.unit.engine.deals import effective, fact, filed, on
+from tests.unit.usecases.asking_the_desk import Room, room
+from tests.unit.usecases.desk.in_the_story import ask
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+WEDNESDAY, THURSDAY = date(2005, 1, 19), date(2005, 1, 20)
+
+
+@pytest.fixture(scope="module")
+def house(client: "DynamoDBClient") -> Room:
+    return room(client)
+
+
+@pytest.mark.parametrize(
+    ("text", "on_day", "first", "other"),
+    [
+        ("explain trustee-notice", WEDNESDAY, "Thu Jan 20, 2005", "trustee-notice/default-ii"),
+        ("explain Trustee-Notice", WEDNESDAY, "Thu Jan 20, 2005", "trustee-notice/default-ii"),
+        ("explain payment", THURSDAY, "Fri Jul 15, 2005", "payment/2005-01-15"),
+        ("history payment", THURSDAY, "Fri Jul 15, 2005", "payment/2005-01-15"),
+        ("proof payment", THURSDAY, "payment/2005-07-15", "payment/2005-01-15"),
+    ],
+)
+def test_the_only_one_open_of_several_is_answered_and_the_others_named_with_what_to_type(
+    house: Room, text: str, on_day: date, first: str, other: str
+) -> None:
+    said = ask(house, text, on_day)
+    assert first in said[0]
+    at = said.index("This is the only one open. The others")
+    assert said[at + 1].endswith(f": /deal {text.split(maxsplit=1)[0]} {other}")
+
+
+def test_of_several_none_of_which_is_open_it_is_asked_which(house: Room) -> None:
+    said = ask(house, "explain trustee-notice", date(2005, 3, 1))
+    assert "None of 'trustee-notice' is open; say which: trustee-notice/default-ii" in said[2]
+
+
+def test_of_several_that_are_open_all_are_named_and_it_is_asked_which() -> None:
+    """Two Sale Notices given on one day, one to each addressee by hand; a third long over."""
+    facts = [
+        fact("sale-notice", day, id=name, given=[
+            {"to": to, "method": "hand", "on": day} for to in ("trustee", "company")
+        ])
+        for name, day in (("OLD", "2004-12-01"), ("ONE", "2005-01-18"), ("TWO", "2005-01-18"))
+    ]  # fmt: skip
+    before = (filed("2004-07-13"), effective("2004-10-20"))
+    found = named("sale-notice", on("2005-01-19", *before, *facts))
+    assert found.instance == ""
+    assert found.open == ("sale-notice/ONE", "sale-notice/TWO")
+    assert found.others == ("sale-notice/OLD", "sale-notice/ONE", "sale-notice/TWO")
+
+
+def test_next_with_nothing_in_its_span_names_the_next_date_after_it(house: Room) -> None:
+    """From January 20 to February 3 nothing falls: the rate steps up on April 19."""
+    first = ask(house, "next all", THURSDAY)[0]
+    assert first.startswith("Nothing in the next 14 days")
+    assert "the next is Tue Apr 19, 2005: Additional Interest becomes 1.00%" in first
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [
+        ("next today", "today, Wed Jan 19, 2005"),
+        ("next tomorrow", "the next 1 day, Wed Jan 19, 2005 to Thu Jan 20, 2005"),
+        ("next week", "the next 7 days"),
+        ("next 2 weeks", "the next 14 days"),
+        ("next month", "the next 31 days"),
+        ("next friday", "the next 2 days, Wed Jan 19, 2005 to Fri Jan 21, 2005"),
+    ],
+)
+def test_next_reads_how_far_to_look_as_people_say_it(house: Room, text: str, span: str) -> None:
+    assert span in ask(house, text, WEDNESDAY)[0]
+
+
+@pytest.mark.parametrize("text", ["status today", "status now", "payments today", "status"])
+def test_today_changes_nothing_where_an_answer_is_of_today(house: Room, text: str) -> None:
+    assert ask(house, text, THURSDAY)[0].startswith("Story: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("what-if effective jan 24", "registration statement effective Mon Jan 24, 2005"),
+        ("what if effective jan 24", "registration statement effective Mon Jan 24, 2005"),
+        ("what-if usable jan 24", "prospectus usable Mon Jan 24, 2005"),
+        ("what-if suspension feb 1 for 30 days", "suspension notice Tue Feb 1, 2005"),
+    ],
+)
+def test_an_event_may_be_called_by_a_short_name(house: Room, text: str, kind: str) -> None:
+    assert f"if {kind}" in ask(house, text, THURSDAY)[0]
+
+
+def test_a_word_near_none_still_gets_a_suggestion(house: Room) -> None:
+    said = ask(house, "what-if efective jan 24", THURSDAY)
+    assert "There is no" in said[2]
+    assert "There is no deal 'tomorow'" in ask(house, "next tomorow", THURSDAY)[2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["accrual under all readings", "accrual all readings", "accrual under every reading"],
+)
+def test_accrual_under_all_readings_gives_what_is_unpaid_between_them(
+    house: Room, text: str
+) -> None:
+    """One day at $416.67 as chosen; none where a default comes a day later; and the most where the
+    default is of January 10, from which 9 days accrued: $3,750.00."""
+    assert ask(house, text, THURSDAY)[0] == (
+        "Story: $0.00 to $3,750.00 unpaid as of Thu Jan 20, 2005 under all readings; $416.67 "
+        "unpaid as chosen"
+    )
+
+
+def test_a_payment_supposed_is_asked_for_its_amount(house: Room) -> None:
+    said = ask(house, "what-if payment today about payment/2005-07-15", THURSDAY)
+    assert "additional-interest-paid needs more" in said[2]
+    assert "amount DOLLARS" in said[2]

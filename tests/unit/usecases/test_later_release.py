@@ -1,0 +1,214 @@
+"""A deal that a newer release wrote is paused, and its leads and the operator hear of it.
+
+The other deals go on: in the sweep, the assessment, the delivery, the watchdog, feeds, at the desk.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.slots import instant
+from dealclock.alerts.watching import Severity
+from dealclock.render.told import body
+from dealclock.store import Store
+from dealclock.store.errors import TooNew
+from dealclock.store.write import ALWAYS, Update
+from dealclock.usecases.calendar_feed import make
+from dealclock.usecases.deliver import deliver
+from dealclock.usecases.desk.answering import apology
+from dealclock.usecases.messages import Deliver
+from dealclock.usecases.paused import tell_leads
+from dealclock.usecases.run_deal import run_deal
+from tests.contract.store import samples
+from tests.contract.store.samples import rows
+from tests.unit.usecases import asking_the_desk as desk
+from tests.unit.usecases.house import House, Queue
+from tests.unit.usecases.test_calendar_feed import WEB, events, read
+from tests.unit.usecases.watching import TODAY, look
+
+MORNING = instant(TODAY, "morning")
+DAWN = datetime(2004, 7, 1, 10, 5, tzinfo=UTC)  # 06:05 in New York
+MARIA = samples.team().people[0]  # the lead of both deals
+
+
+def too_new(store: Store, sk: str = "TERMS#0001", pk: str = "DEAL#granite") -> None:
+    """Mark an item as a release to come would that knows what we do not."""
+    real = store._table._client.update_item
+    real(
+        TableName=store._table._name,
+        Key={"PK": {"S": pk}, "SK": {"S": sk}},
+        UpdateExpression="SET #format = :later, #needs = :later",
+        ExpressionAttributeNames={"#format": "format", "#needs": "needs"},
+        ExpressionAttributeValues={":later": {"N": "2"}},
+    )
+
+
+@pytest.fixture
+def house(live: Store) -> House:
+    """Granite, which a newer release has stored anew, and Slate; on the morning of July 1."""
+    too_new(live)
+    return House(live, now=MORNING + timedelta(minutes=1))
+
+
+def run_all(house: House) -> list[str]:
+    """Every queued run, carried out; the deals of which none was."""
+    refused = []
+    for _ in range(len(house.queue.deals)):
+        message = house.queue.deals.popleft()
+        try:
+            run_deal(message, house.store, house.queue, lambda: house.now)
+        except TooNew:
+            refused.append(message.deal)
+    return refused
+
+
+def notices(house: House) -> list[Deliver]:
+    """The queued deliveries that say that a deal is paused."""
+    kept = rows(house.store, "PERSON#U01MARIA", "DELIVERY#")
+    paused = {row.text("SK").split("#")[2] for row in kept if row.text("kind") == "paused"}
+    return [each for each in house.queue.deliveries if each.delivery in paused]
+
+
+@pytest.mark.parametrize("sk", ["META", "TERMS#0001", "TEAM#0001"])
+def test_the_sweep_and_the_other_deals_go_on(live: Store, sk: str) -> None:
+    too_new(live, sk)
+    house = House(live, now=MORNING + timedelta(minutes=1))
+    house.sweep(TODAY, rehearsal=False)
+    assert [each.deal for each in house.queue.deals] == ["granite", "slate"]
+    assert run_all(house) == ["granite"]
+    assert {each.alert.deal for each in planned(live, "slate")} == {"slate"}
+    assert planned(live, "granite") == []
+    # Maria leads Granite: by mail, and as a direct message.
+    assert [each.deal for each in notices(house)] == ["person:U01MARIA"] * 2
+
+
+def planned(store: Store, deal: str) -> list[Any]:
+    return [each.delivery for each in store.deliveries_of(deal)]
+
+
+def test_its_lead_is_told_by_two_routes_and_nothing_of_the_deal(house: House) -> None:
+    assert tell_leads("granite", house.store, house.queue, house.now) == 2
+    assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]
+    (mail,), (post,) = house.mailbox.mails, house.slack.posts
+    text = mail.content.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert mail.to == MARIA.email
+    assert mail.content["Subject"] == "Granite, Thu Jul 1, 2004"
+    assert "Granite is paused: no alerts are sent for it" in text
+    assert "Ask the person who runs Dealclock to deploy the newer release again." in " ".join(
+        text.split()
+    )
+    for word in ("Infocrossing", "registration", "2(a)", "$", "default", "Jul 15", "granite"):
+        assert word not in text, word
+    assert post.channel == MARIA.slack
+    assert "Infocrossing" not in str(post)
+
+
+def test_it_is_told_once_a_day_and_withdrawn_once_the_deal_can_be_read(house: House) -> None:
+    assert tell_leads("granite", house.store, house.queue, house.now) == 2
+    assert tell_leads("granite", house.store, house.queue, house.now) == 0
+    house.now += timedelta(days=1)
+    assert tell_leads("granite", house.store, house.queue, house.now) == 2
+    put_right(house.store)
+    assert {house.deliver_next() for _ in range(len(house.queue.deliveries))} == {State.WITHDRAWN}
+    assert house.mailbox.mails == []
+
+
+def put_right(store: Store) -> None:
+    """As the newer release reads it again."""
+    changes = {"format": 1, "needs": 1}
+    store._table._client.update_item(
+        TableName=store._table._name,
+        Key={"PK": {"S": "DEAL#granite"}, "SK": {"S": "TERMS#0001"}},
+        UpdateExpression="SET #format = :f, #needs = :f",
+        ExpressionAttributeNames={f"#{name}": name for name in changes},
+        ExpressionAttributeValues={":f": {"N": "1"}},
+    )
+
+
+def test_someone_who_leads_no_more_is_not_told(house: House) -> None:
+    tell_leads("granite", house.store, house.queue, house.now)
+    people = {"people": '{"people":[],"deny":[]}'}
+    house.store._table.write(Update("DEALS", "granite", people, ALWAYS))
+    assert {house.deliver_next() for _ in range(2)} == {State.REFUSED}
+    assert tell_leads("granite", house.store, house.queue, house.now) == 0
+
+
+def test_what_was_planned_is_not_sent_and_the_leads_are_told(live: Store) -> None:
+    house = House(live, now=MORNING + timedelta(minutes=1))
+    house.sweep(TODAY, rehearsal=False)
+    assert run_all(house) == []
+    too_new(live)
+    ends: list[str] = []
+    for _ in range(len(house.queue.deliveries)):
+        message = house.queue.deliveries.popleft()
+        if message.deal.startswith("person:"):
+            continue
+        try:
+            end = deliver(message, live, house.outlets, house.queue, lambda: house.now)
+            ends.append(str(end))
+        except TooNew:
+            ends.append(message.deal)
+    # Each deal's reminder goes to its channel and to two people by mail.
+    assert sorted(ends) == ["granite"] * 3 + ["sent"] * 3
+    assert len({each.delivery for each in notices(house)}) == 2
+    # Nothing of it is lost: it is planned as before, for the release that can read the deal.
+    assert {each.state for each in live.deliveries_of("granite")} == {State.PLANNED}
+
+
+def test_the_watchdog_says_so_tells_the_lead_and_looks_at_the_others(house: House) -> None:
+    queue = Queue()
+    watched = look(house.store, DAWN, queue, daily=True)
+    (found,) = [f for f in watched.findings if "paused" in f.says]
+    assert found.says == (
+        "Granite is paused: a newer release wrote it, and this one cannot read it."
+    )
+    assert (found.check, found.severity) == ("assessments", Severity.FAILING)
+    assert "Deploy that release again" in found.do
+    assert watched.unchecked == []
+    assert len(queue.deliveries) == 2
+    assert all(each.deal == "person:U01MARIA" for each in queue.deliveries)
+    planned = {each.delivery for each in queue.deliveries}
+    # Remembered for the day, and looked at without telling anybody twice.
+    again = look(house.store, DAWN + timedelta(minutes=15), queue)
+    assert found in again.findings
+    # Those not sent after ten minutes are queued again, and none is planned anew.
+    assert {each.delivery for each in queue.deliveries} == planned
+
+
+def test_the_desk_says_that_it_is_paused_and_answers_for_the_others(live: Store) -> None:
+    too_new(live)
+    room = desk.Room(live, [])
+    assert "Slate" in room.ask("status slate", now=DAWN)
+    with pytest.raises(TooNew) as refused:
+        room.ask("status granite", now=DAWN)
+    said = "\n".join(body(apology("r1", refused.value)))
+    assert "This deal is paused" in said
+    assert "r1" not in said
+    across = room.ask("next 30", now=DAWN)
+    assert "Slate" in across
+    assert "Granite" in across, "named as one whose dates are not known"
+
+
+@pytest.mark.parametrize("sk", ["META", "TERMS#0001", "TEAM#0001"])
+def test_a_feed_keeps_the_dates_it_last_gave_and_shows_those_of_the_others(
+    live: Store, sk: str
+) -> None:
+    found = [deal for name in ("granite", "slate") if (deal := live.deal(name))]
+    feed = make(MARIA, found, live, WEB, DAWN, "desk")
+    before = {(e["SUMMARY"], e["DTSTART"].dt) for e in events(read(feed.url, live, DAWN))}
+    assert {str(name) for name, _ in before} == {"Granite", "Slate"}
+    too_new(live, sk)
+    after = {(e["SUMMARY"], e["DTSTART"].dt) for e in events(read(feed.url, live, DAWN))}
+    assert after == before
+
+
+def test_a_feed_shows_nothing_of_it_to_someone_taken_off_its_list(live: Store) -> None:
+    found = [deal for name in ("granite", "slate") if (deal := live.deal(name))]
+    feed = make(MARIA, found, live, WEB, DAWN, "desk")
+    read(feed.url, live, DAWN)
+    too_new(live)
+    people = {"people": '{"people":[],"deny":[]}'}
+    live._table.write(Update("DEALS", "granite", people, ALWAYS))
+    assert {str(e["SUMMARY"]) for e in events(read(feed.url, live, DAWN))} == {"Slate"}
