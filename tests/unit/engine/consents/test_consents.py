@@ -9,9 +9,19 @@ import pytest
 from dealclock.agreement.rules.holders import ConsentThreshold
 from dealclock.engine.consents.outcome import Outcome
 from dealclock.engine.consents.proof import deciding
+from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
 from tests.unit.engine.consents.consenting import FILED, WAIVER, agreed, consents
-from tests.unit.engine.deals import acquired, converted, fact, issued, on, sample_terms, transferred
+from tests.unit.engine.deals import (
+    acquired,
+    converted,
+    fact,
+    issued,
+    log,
+    on,
+    sample_terms,
+    transferred,
+)
 
 
 def test_a_waiver_whose_consents_are_not_recorded_is_not_shown_to_carry() -> None:
@@ -166,9 +176,11 @@ def test_a_consent_that_decides_on_something_else_is_passed_over() -> None:
     majority = next(sample_terms().all_of(ConsentThreshold))
     other = majority.model_copy(update={"id": "other", "decides": ("amendment",)})
     both = sample_terms().model_copy(update={"provisions": (other, majority)})
-    assert deciding("amendment", both) is other
-    assert deciding("waiver", both) is majority
-    assert deciding("consent", both) is None
+    day = date(2004, 11, 20)
+    context = in_force(both, log(FILED), day).context()
+    assert deciding("amendment", day, context) is other
+    assert deciding("waiver", day, context) is majority
+    assert deciding("consent", day, context) is None
 
 
 def test_a_step_tells_the_conversion_shares_a_holder_consents_for_where_it_has_some() -> None:

@@ -1,6 +1,7 @@
 """The engine's answer and the second engine's on one day, and where they differ."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -11,9 +12,9 @@ from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
-from tests.unit.engine.deals import by_day_count, fact, given, log
+from tests.unit.engine.deals import amended, by_day_count, fact, given, log, sample_terms
 from tests.unit.engine.second.answer import Answer, answer
-from tests.unit.engine.second.story import EXTENDED, ISSUED, SUSPENDED, WHOLE, Event, Story
+from tests.unit.engine.second.story import EXTENDED, ISSUED, SUSPENDED, WHOLE, Event, Limits, Story
 
 
 def as_fact(event: Event) -> Fact:
@@ -37,21 +38,24 @@ ByLot = Mapping[date, Mapping[str, Fraction]]
 def assessed(story: Story, as_of: date) -> Assessment:
     """What the engine says of the story."""
     facts = log(*map(as_fact, story.events))
-    terms = _terms(story.day_count)
+    terms = _terms(story.day_count, story.amended)
     return assess(terms, facts, as_of, None, story.readings, compare=False)
 
 
 def paid_by_lot(story: Story, as_of: date) -> ByLot:
     """What the engine has each payment date pay of each lot."""
     facts = log(*map(as_fact, story.events))
-    _, found = examine(in_force(_terms(story.day_count), facts, as_of, None, story.readings))
+    _, found = examine(
+        in_force(_terms(story.day_count, story.amended), facts, as_of, None, story.readings)
+    )
     return {bucket.nominal: bucket.by_lot for bucket in found.buckets}
 
 
 @cache
-def _terms(count: str) -> Terms:
-    """The sample's, with every lot that is issued later."""
-    terms = by_day_count(count)
+def _terms(count: str, as_amended: tuple[Limits, ...] = ()) -> Terms:
+    """The sample's, with every lot that is issued later, and its limits as amended."""
+    changes = ({"on": each.since, "to": _changed(each)} for each in as_amended)
+    terms = by_day_count(count, amended(*changes) if as_amended else None)
     base, option = terms.securities
     later = (
         option.model_copy(update={"id": lot, "principal": Decimal(whole)})
@@ -60,8 +64,30 @@ def _terms(count: str) -> Terms:
     return terms.model_copy(update={"securities": (base, *later)})
 
 
+def _changed(limits: Limits) -> dict[str, object]:
+    """What an amendment says of the provisions that have these limits."""
+    rules = {rule.id: rule for rule in sample_terms().provisions}
+    budget = rules["suspension"].model_dump(mode="json", exclude_none=True)
+    in_90, in_360 = budget["in_any"]
+    return {
+        "shelf-filing": {"within": {"count": limits.filing}},
+        "effectiveness": {"within": {"count": limits.effectiveness}},
+        "cure-window": {"within": {"count": limits.cure}},
+        "suspension": {
+            "limit_days": limits.in_a_row,
+            "extended_days": limits.extended,
+            "in_any": [
+                {**in_90, "days": limits.in_a_row, "extended_days": limits.extended},
+                {**in_360, "days": limits.in_360},
+            ],
+        },
+    }
+
+
 def compared(story: Story, as_of: date) -> list[str]:
-    """What the two answer differently on a day."""
+    """What the two answer differently on a day, on which no amendment to come is known."""
+    by_then = tuple(each for each in story.amended if each.since and each.since <= as_of)
+    story = replace(story, amended=by_then)
     ours = answer(story, as_of)
     found = list(differences(assessed(story, as_of), ours))
     several = any(e.kind == ISSUED for e in story.events)

@@ -1,7 +1,7 @@
 """Random courses of events, from a seed: the same seed tells the same story."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from random import Random
 
@@ -22,6 +22,7 @@ from tests.unit.engine.second.story import (
     USABLE,
     WHOLE,
     Event,
+    Limits,
     Story,
 )
 
@@ -86,6 +87,40 @@ def draw(seed: int) -> Drawn:
     )
     found = Story(events, _readings(random), random.choice(("30/360", "Actual/360")))
     return Drawn(seed, found, _days(random, events))
+
+
+def draw_amended(seed: int) -> Drawn:
+    """A story of the shelf's use whose limits are amended once or twice while things run."""
+    random = Random(f"amended {seed}")
+    drawn = draw(seed)
+    use = [
+        e.on for e in drawn.story.events if e.kind not in (CONVERTED, RETIRED, SOLD, ISSUED, PAID)
+    ]
+    days = sorted(
+        {random.choice(use or [CLOSING]) + random.randrange(1, 60) * ONE for _ in range(2)}
+    )[: random.choice((1, 1, 2))]
+    amended = tuple(_limits(random, day) for day in days)
+    readings = {q: r for q, r in drawn.story.readings.items() if q not in _NOT_WITH_AMENDMENTS}
+    story = replace(drawn.story, amended=amended, readings=readings)
+    about = max(days) + random.choice((0, 1, 2, 20)) * ONE
+    return Drawn(seed, story, tuple(sorted({*drawn.days, about})))
+
+
+_NOT_WITH_AMENDMENTS = ("uncured-default-occurs", "aggregate-default-cure")
+"""Readings of which the second engine does not say what an amendment makes of them."""
+
+
+def _limits(random: Random, since: date) -> Limits:
+    in_a_row = random.choice((25, 30, 35, 45, 55))
+    return Limits(
+        since=since,
+        filing=random.choice((10, 15, 30)),
+        effectiveness=random.choice((60, 100, 120, 150, 300)),
+        cure=random.choice((1, 2, 5, 10)),
+        in_a_row=in_a_row,
+        extended=in_a_row + random.choice((5, 15)),
+        in_360=random.choice((60, 75, 90, 120)),
+    )
 
 
 def _shelf(random: Random) -> tuple[date | None, date | None]:

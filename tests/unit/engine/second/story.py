@@ -66,17 +66,41 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How long things may take, in force from and including `since` (None: from the first day).
+
+    Days after the Closing Date to file and to be effective; Business Days to cure; suspended days
+    in a row and in any 90 days, extended or not, and in any 360.
+    """
+
+    since: date | None = None
+    filing: int = 15
+    effectiveness: int = 120
+    cure: int = 5
+    in_a_row: int = 45
+    extended: int = 60
+    in_360: int = 90
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
     """Events in the order recorded, and how the agreement is read.
 
     `readings` names the choices other than the defaults.
     `base` are the dollars issued on the Closing Date; every other lot is issued by an event.
+    `amended` are the limits as amended, in order.
     """
 
     events: tuple[Event, ...]
     readings: Mapping[str, str] = field(default_factory=dict)
     day_count: str = "30/360"
     base: int = 60_000_000
+    amended: tuple[Limits, ...] = ()
+
+    def limits(self, today: date) -> Limits:
+        """The limits in force on a day."""
+        in_force = [each for each in self.amended if each.since is None or each.since <= today]
+        return in_force[-1] if in_force else Limits()
 
     def reading(self, question: str) -> str:
         """The choice made for a question."""

@@ -10,7 +10,6 @@ from tests.unit.engine.second.story import EXTENDED, RESUMED, SUSPENDED, Event, 
 Happened = Mapping[str, Sequence[Event]]
 BUSINESS_DAYS_TO_GIVE = {"hand": 0, "courier": 1, "mail": 5}
 ONE = timedelta(days=1)
-ORDINARY, EXTENDED_TO = 45, 60
 
 
 @dataclass(slots=True)
@@ -48,10 +47,10 @@ class Suspending:
     ended_today: bool = False
     in_vain: bool = False
 
-    @property
-    def allowed_in_a_row(self) -> int:
-        """45 days, or 60 while the running one is extended for a material transaction."""
-        return EXTENDED_TO if self.extended else ORDINARY
+    def allowed_in_a_row(self, on: date) -> int:
+        """By the limits of a day: 45 days, or 60 while the running one is extended."""
+        limits = self.story.limits(on)
+        return limits.extended if self.extended else limits.in_a_row
 
     def open(self, today: date, happened: Happened) -> None:
         """Ends come before notices of the same day, unless there was nothing to end before."""
@@ -106,7 +105,8 @@ class Suspending:
         if self.running is None:
             self.posted = []
         else:
-            self.used_up = self.run == self.allowed_in_a_row and not self.beyond
+            last_one = self.run >= self.allowed_in_a_row(today - ONE) and not self.beyond
+            self.used_up = last_one
             self.through.update(dict.fromkeys(self.joined, self.last_allowed(today)))
         self.over.update(self.in_force)
         self.running, self.extended, self.in_force = None, False, []
@@ -119,15 +119,18 @@ class Suspending:
         self.days.append(today)
         for notice in self.in_force:
             given = self.promised.pop(notice, None)
-            if given is not None and given <= today - (self.run - ORDINARY) * ONE:
-                self.extended = True
+            if given is not None:
+                by = today - (self.run - self.story.limits(given).in_a_row) * ONE
+                self.extended |= given <= by
 
     def _extend(self, today: date, event: Event) -> None:
-        """By the 45th day of what runs; of what is on its way, once that begins."""
+        """By the 45th day of what runs, or the day that a shorter limit leaves; of what is on its
+        way, once that begins."""
         named = event.about.rpartition("/")[2]
         on_the_way = min(self.posted, default=None)
         if named in self.in_force or (not named and self.running is not None):
-            self.extended |= self.run <= ORDINARY
+            limits = (self.story.limits(day).in_a_row for day in (today - ONE, today))
+            self.extended |= self.run <= max(limits)
         elif named and named not in self.over:
             self.promised.setdefault(named, today)
         elif not named and on_the_way is not None:
@@ -136,7 +139,7 @@ class Suspending:
     def _measure(self, today: date) -> None:
         if self.running is None:
             return
-        self.beyond |= self.run > self.allowed_in_a_row
+        self.beyond |= self.run > self.allowed_in_a_row(today - ONE)
         if self.broke_on is None and not self.is_allowed(today):
             self.broke_on = today
 
@@ -145,12 +148,14 @@ class Suspending:
         if self.broke_on is not None:
             return self.broke_on - ONE
         days, run = list(self.days), self.run
-        while run < self.allowed_in_a_row:
+        limits = self.story.limits(today - ONE)
+        in_a_row = self.allowed_in_a_row(today - ONE)
+        while run < in_a_row:
             days.append(today)
             in_90, in_360 = (
                 sum(1 for day in days if day > today - window * ONE) for window in (90, 360)
             )
-            if in_90 > self.allowed_in_a_row or in_360 > 90:
+            if in_90 > in_a_row or in_360 > limits.in_360:
                 break
             run, today = run + 1, today + ONE
         return today - ONE
@@ -163,5 +168,6 @@ class Suspending:
     def is_allowed(self, today: date) -> bool:
         """Whether a suspension today is within its own length, 45 (60) days in any 90 and 90 in any
         360."""
-        within = self.total(today, 90) <= self.allowed_in_a_row
-        return within and not self.beyond and self.total(today, 360) <= 90
+        within = self.total(today, 90) <= self.allowed_in_a_row(today)
+        in_360 = self.story.limits(today).in_360
+        return within and not self.beyond and self.total(today, 360) <= in_360

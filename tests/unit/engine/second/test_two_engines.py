@@ -9,16 +9,21 @@ import pytest
 
 from tests.unit.engine.second.answer import Answer, answer
 from tests.unit.engine.second.comparing import assessed, differences
-from tests.unit.engine.second.drawing import draw
+from tests.unit.engine.second.drawing import draw, draw_amended
 from tests.unit.engine.second.many import apart
 from tests.unit.engine.second.story import FILED, Event, Story
 
-STORIES, AT_A_TIME = 2000, 100
+STORIES, AMENDED_STORIES, AT_A_TIME = 2000, 400, 100
 
 
 @pytest.mark.parametrize("first", range(0, STORIES, AT_A_TIME))
 def test_the_two_engines_agree_on_every_default_deadline_and_amount(first: int) -> None:
     assert apart(map(draw, range(first, first + AT_A_TIME)))[:3] == []
+
+
+@pytest.mark.parametrize("first", range(0, AMENDED_STORIES, AT_A_TIME))
+def test_the_two_engines_agree_where_the_limits_are_amended_under_way(first: int) -> None:
+    assert apart(map(draw_amended, range(first, first + AT_A_TIME)))[:3] == []
 
 
 def test_the_stories_drawn_come_to_what_is_to_be_compared() -> None:

@@ -26,7 +26,6 @@ from tests.unit.engine.second.story import (
 from tests.unit.engine.second.suspending import Happened, Suspending
 
 ONE = timedelta(days=1)
-CURE_DAYS = 5
 
 
 @dataclass(slots=True)
@@ -144,14 +143,15 @@ class Walk:
         suspending = self.suspending
         if suspending.running is None and not self._is_open("default-iv-b"):
             return
-        too_many = suspending.total(self.today, 360) > 90
+        too_many = suspending.total(self.today, 360) > self.story.limits(self.today).in_360
         if not too_many and self.story.reading("aggregate-default-cure") == "TRAILING-TOTAL":
             self._cure("default-iv-b")
         if suspending.running is None:
             return
         if too_many and not self._is_open("default-iv-b"):
             self._breach("default-iv-b", self.today, self.today)
-        if suspending.run > suspending.allowed_in_a_row and not self._is_open("default-iv-a"):
+        allowed = suspending.allowed_in_a_row(self.today - ONE)  # as yesterday ended
+        if suspending.run > allowed and not self._is_open("default-iv-a"):
             occurred = self._after_lapse(self.today - ONE)
             self._breach("default-iv-a", occurred, occurred)
 
@@ -188,9 +188,10 @@ class Walk:
 
     def end(self) -> None:
         """What was to be done by today and was not; then tomorrow comes."""
-        if self.today == CLOSING + 15 * ONE and self.filed_on is None:
+        limits = self.story.limits(self.today)
+        if self.today >= CLOSING + limits.filing * ONE and self.filed_on is None:
             self._miss("default-i")
-        if self.today == CLOSING + 120 * ONE and self.effective_on is None:
+        if self.today >= CLOSING + limits.effectiveness * ONE and self.effective_on is None:
             self._miss("default-ii")
         for failure in self.failures:
             if failure.closed_on is None and failure.lapsed_on is None:
@@ -198,6 +199,8 @@ class Walk:
         self.today += ONE
 
     def _miss(self, name: str) -> None:
+        if self._is_open(name):
+            return
         occurred = self._after_lapse(self.today)
         self._breach(name, occurred, occurred, protects=False)
 
@@ -215,7 +218,8 @@ class Walk:
             failure.used += 1
         if failure.stopped:
             failure.stopped_by.add(self.suspending.periods)
-        if failure.used >= CURE_DAYS and not failure.stopped:
+        cure = self.story.limits(self.today).cure
+        if failure.used >= cure and self.today > failure.failed_on and not failure.stopped:
             failure.lapsed_on = self.today
             arose = self._after_lapse(self.today)
             back = self.story.reading("uncured-default-occurs") == "RELATE-BACK"

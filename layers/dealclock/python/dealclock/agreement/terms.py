@@ -80,7 +80,9 @@ class Lot(Model):
     """Notes issued together: their principal in dollars and when they were issued.
 
     `issued` is a date, or the kind of fact that says when; without that fact they are not issued.
-    Nothing accrues on or after the day it `matures`, if that is given.
+    Nothing accrues on or after the day it `matures`, if that is given. `closings` are the dates of
+    the agreement whose defaults bear on it; where no lot names one, a lot is of the date it was
+    issued on, if the time of a deadline runs from that date.
     """
 
     id: Slug
@@ -89,6 +91,7 @@ class Lot(Model):
     principal: Annotated[Decimal, Field(gt=0)]
     issued: Day | Slug
     matures: Day | None = None
+    closings: tuple[Slug, ...] = ()
 
 
 class Clauses(Model):
@@ -169,6 +172,18 @@ class Terms(Model):
         if kind not in self.by_type:
             self.by_type[kind] = [p for p in self.provisions if isinstance(p, kind)]
         return iter(self.by_type[kind])
+
+    def provision(self, rule: R) -> R | None:
+        """The provision that goes by the id of `rule`, as these terms have it; None if none does.
+
+        An amendment leaves ids and types as they are.
+        """
+        return self.by_id.get(rule.id)
+
+    @cached_property
+    def by_id(self) -> dict[str, Any]:
+        """The provisions by id."""
+        return {p.id: p for p in self.provisions}
 
     @cached_property
     def by_type(self) -> dict[type, list[Any]]:
@@ -287,6 +302,7 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         ("ahead_of", "one of", _ids_of(rules, Deadline, Outage)),
         ("review", "one of", _ids_of(rules, MinimumPeriod)),
     )
+    yield from _closings(source, rules)
     for i, rule in enumerate(rules):
         here = ("provisions", i)
         if isinstance(ids[i], str) and ids.index(ids[i]) != i:
@@ -308,6 +324,35 @@ def _cross_references(source: Source) -> Iterator[Problem]:
             if parties is not None and bare.slug(word) and word not in parties:
                 where = (*here, "printed", "delivered_to")
                 yield _unknown(source, where, str(word), "a party", parties)
+
+
+def _closings(source: Source, rules: Sequence[bare.Record]) -> Iterator[Problem]:
+    """Closings of lots that are no dates, and of defaults that no lot is of."""
+    dates = bare.keys(amendments.as_ever(source.data), "dates")
+    named: set[str] = set()
+    for n, lot in enumerate(bare.records(source.data, "securities")):
+        for word in map(bare.slug, bare.items(lot, "closings")):
+            if word is not None:
+                named.add(word)
+                if dates is not None and word not in dates:
+                    yield _unknown(source, ("securities", n, "closings"), word, "one of", dates)
+    for i, rule in enumerate(rules):
+        for place, default in _bare_defaults(rule):
+            word = bare.slug(default.get("closing"))
+            where = ("provisions", i, *place, "closing")
+            if word is not None and not named:
+                allowed = "name it among the closings of the lots it bears on first"
+                yield source.problem(where, word, allowed)
+            elif word is not None and word not in named:
+                yield _unknown(source, where, word, "a closing that a lot names", named)
+
+
+def _bare_defaults(rule: bare.Record) -> Iterator[tuple[Where, bare.Record]]:
+    """The defaults that a bare provision may become, each with its place in it."""
+    for key in ("on_lapse", "on_overrun"):
+        yield (key,), bare.record(rule, key)
+    for n, limit in enumerate(bare.records(rule, "in_any")):
+        yield ("in_any", n, "on_overrun"), bare.record(limit, "on_overrun")
 
 
 def _ids_of(rules: Sequence[bare.Record], *kinds: type[Rule]) -> Sequence[str] | None:

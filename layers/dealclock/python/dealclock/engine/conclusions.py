@@ -241,7 +241,9 @@ class Default:
     default that relates back occurred before it. `stops_on` is the first day without interest as
     far as it is known, also one still to come: the end of the period protected. `arose_readings`
     are those on which `arose_on` depends wherever the default arises at all; None where those of
-    its grounds are all that is known.
+    its grounds are all that is known. `closing` is the day of the closing it is of: where lots are
+    of closings, it bears on those of that day; None bears on all. `bears_on` are the lots issued on
+    which it bears, None where it bears on all.
     """
 
     id: str
@@ -262,6 +264,8 @@ class Default:
     notes: tuple[str, ...] = ()
     waived: bool = False
     arose_readings: frozenset[str] | None = None
+    closing: date | None = None
+    bears_on: tuple[str, ...] | None = None
 
     @property
     def is_open(self) -> bool:

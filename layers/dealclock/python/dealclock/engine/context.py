@@ -1,12 +1,13 @@
 """What every part of the engine works from: the terms, the facts that count, and the day."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.counting import BUSINESS_DAY, CLOSED_LAST_DAY, TRIGGER_DAY
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import Version
 from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW, Calendar, calendar
 from dealclock.days.counting import (
     Count,
@@ -39,7 +40,9 @@ class Context:
 
     Each part of the engine works from a `fresh` one, whose grounds then name the readings that
     part consulted; so grounds are taken last, after everything that asks a reading. `targets` are
-    the team's own for undated duties, by the id of the provision.
+    the team's own for undated duties, by the id of the provision. Of terms as amended, `earlier`
+    are the versions before them in order, `since` the day they took effect; `until` is the day the
+    next version does, None for the version in force.
     """
 
     terms: Terms
@@ -47,11 +50,57 @@ class Context:
     as_of: date
     choices: Choices
     targets: Mapping[str, Period] = field(default_factory=dict)
+    earlier: tuple[Version, ...] = ()
+    since: date | None = None
+    until: date | None = None
 
     def fresh(self) -> "Context":
         """The same question, no reading consulted yet."""
-        choices = Choices(self.choices.of, self.choices.in_all)
-        return Context(self.terms, self.known, self.as_of, choices, self.targets)
+        return self.choosing(Choices(self.choices.of, self.choices.in_all))
+
+    def choosing(self, choices: Choices) -> "Context":
+        """The same question, read by other choices."""
+        return Context(
+            self.terms,
+            self.known,
+            self.as_of,
+            choices,
+            self.targets,
+            self.earlier,
+            self.since,
+            self.until,
+        )
+
+    @property
+    def former(self) -> "Context | None":
+        """The same question under the version before these terms; None for the original."""
+        if not self.earlier:
+            return None
+        *others, last = self.earlier
+        return Context(
+            last.terms,
+            self.known,
+            self.as_of,
+            self.choices,
+            self.targets,
+            tuple(others),
+            last.effective if others else None,
+            self.since,
+        )
+
+    def on(self, day: date) -> "Context":
+        """The same question under the version that was in force on a day."""
+        found = self
+        while found.since is not None and day < found.since and (former := found.former):
+            found = former
+        return found
+
+    def not_before(self, last: date) -> date:
+        """A last day; the day these terms took effect as amended, if that is later.
+
+        What was open on that day ends no sooner (docs/decisions/0030-amendments-look-forward.md).
+        """
+        return last if self.since is None else max(last, self.since)
 
     @property
     def calendar(self) -> Calendar:
@@ -147,6 +196,30 @@ class Context:
             used.append(self.known.silence)
         invented = self.known.hypothetical and any(s.hypothetical for s in used)
         return Grounds(tuple([s.id for s in used]), invented, frozenset(self.choices.consulted))
+
+
+def contexts(
+    versions: Sequence[Version],
+    known: Known,
+    as_of: date,
+    choices: Choices,
+    targets: Mapping[str, Period],
+) -> list[Context]:
+    """One context for each version of the terms, in order, all with the same choices."""
+    untils = [*(version.effective for version in versions[1:]), None]
+    return [
+        Context(
+            version.terms,
+            known,
+            as_of,
+            choices,
+            targets,
+            tuple(versions[:place]),
+            version.effective if place else None,
+            untils[place],
+        )
+        for place, version in enumerate(versions)
+    ]
 
 
 def target_of(seen: Seen) -> date:

@@ -11,7 +11,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version, versions
 from dealclock.days.calendars import calendar
 from dealclock.engine.choices import Choices
-from dealclock.engine.context import Context, EngineError
+from dealclock.engine.context import Context, EngineError, contexts
 from dealclock.facts.known import Known
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.facts.named import unknown_kinds, what_is_allowed
@@ -41,9 +41,8 @@ class InForce:
 
     def context(self, moved: Mapping[str, str] | None = None) -> Context:
         """What a part of the engine works from, under the terms in force; some readings moved."""
-        return Context(
-            self.terms, self.known, self.as_of, Choices({**self.readings, **(moved or {})})
-        )
+        choices = Choices({**self.readings, **(moved or {})})
+        return contexts(self.versions, self.known, self.as_of, choices, {})[-1]
 
 
 def in_force(

@@ -102,7 +102,7 @@ def _worked(part: Part, context: Context, found: Found) -> _Work:
     for name, finding in given.items():
         setattr(own, name, _copied(finding))
     choices = Choices(context.choices.of)
-    part.add(Context(context.terms, context.known, context.as_of, choices, context.targets), own)
+    part.add(context.choosing(choices), own)
     lists = {name: list(list.__iter__(getattr(own, name))) for name in _LISTS}
     others = {n: getattr(own, n) for n in _FINDINGS if n not in _LISTS and n not in given}
     return _Work(

@@ -7,7 +7,7 @@ from functools import partial
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.versions import Version
 from dealclock.engine.choices import Choices
-from dealclock.engine.context import Context
+from dealclock.engine.context import Context, contexts
 from dealclock.engine.defaults import outages, protected
 from dealclock.engine.duties import (
     conditions,
@@ -28,7 +28,7 @@ from dealclock.engine.payments import in_arrears
 from dealclock.engine.questionnaires import filings, mailing, requests
 from dealclock.engine.shares import true_ups
 from dealclock.engine.suspension import part as suspension
-from dealclock.engine.under_versions import add_under
+from dealclock.engine.under_versions import Budgets, add_under
 from dealclock.facts.known import Known
 from dealclock.records import record
 
@@ -93,13 +93,12 @@ def look(asked: Pass, *, outside: bool, kept: Kept | None = None) -> Looked:
     `kept` is the work of other passes over the same terms and facts on the same day.
     """
     choices = Choices(asked.readings)
-    under = [
-        (version, Context(version.terms, asked.known, asked.as_of, choices, asked.targets))
-        for version in asked.versions
-    ]
+    each = contexts(asked.versions, asked.known, asked.as_of, choices, asked.targets)
+    under = list(zip(asked.versions, each, strict=True))
     last, context = under[-1]
     found = Found()
     governed: dict[str, str] = {}
+    budgets: Budgets = {}
     consulted_by: list[frozenset[str]] = []
     found_by: dict[str, int] = {}
     sizes = found.sizes
@@ -108,7 +107,7 @@ def look(asked: Pass, *, outside: bool, kept: Kept | None = None) -> Looked:
         if len(under) == 1:
             add(context, found)
         else:
-            add_under(under, add, found, governed)
+            add_under(under, add, found, governed, budgets)
         if outside:
             confirmed_only(found)
         if sizes != (now := found.sizes):

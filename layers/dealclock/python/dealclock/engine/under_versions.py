@@ -2,7 +2,7 @@
 
 An amendment governs what had not yet run its course when it took effect. What was over by then, a
 deadline that had lapsed or was met, a window that had closed, keeps the version in force then, and
-so does the default it became (docs/decisions/0030-amendments-look-forward.md).
+so does the default it became or did not become (docs/decisions/0030-amendments-look-forward.md).
 
     due under the original      amendment effective
     ------------|-----------------------|---------------->   the original governs
@@ -21,24 +21,38 @@ from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step
+from dealclock.engine.suspension.drawn import Budget
 
 Part = Callable[[Context, Found], None]
+Budgets = dict[str, dict[str, Budget]]
+"""The day budgets as each version before the last draws on them, by the version's id."""
 _I = TypeVar("_I", Obligation, Window, Default)
 
 
 def add_under(
-    versions: Sequence[tuple[Version, Context]], add: Part, found: Found, kept: dict[str, str]
+    versions: Sequence[tuple[Version, Context]],
+    add: Part,
+    found: Found,
+    kept: dict[str, str],
+    budgets: Budgets,
 ) -> None:
     """Add a part of the assessment, each instance under the version that governs it.
 
-    `kept` takes the instances that an earlier version still governs, with that version's id.
+    `kept` takes the instances that an earlier version still governs, with that version's id;
+    `budgets` what the parts before it found of each version's own.
     """
     *earlier, (_, last) = versions
     before = _copy(found)
-    add(last, found)
-    for (version, context), (next_one, _) in zip(earlier, versions[1:], strict=True):
+    passes = []
+    for version, context in earlier:
         under = _copy(before)
+        under.budgets = budgets.get(version.id, under.budgets)
         add(context, under)
+        budgets[version.id] = under.budgets
+        passes.append(under)
+    add(last, found)
+    _without_what_was_over([*passes, found], [context for _, context in versions], before)
+    for (version, _), under, (next_one, _) in zip(earlier, passes, versions[1:], strict=True):
         for instance in _over_by(next_one.effective, under, before):
             kept.setdefault(instance, version.id)
         theirs = {i for i, name in kept.items() if name == version.id}
@@ -48,6 +62,20 @@ def add_under(
     alike = all(version.terms.indenture == last.terms.indenture for version, _ in earlier)
     payments = {rule.id for rule in last.terms.all_of(Payment)} if alike else set()
     found.obligations[:] = (_by_all_readings(o, payments) for o in found.obligations)
+
+
+def _without_what_was_over(
+    passes: Sequence[Found], contexts: Sequence[Context], before: Found
+) -> None:
+    """Takes away what a version alone finds of an event, over before it took effect."""
+    for former, under, context in zip(passes, passes[1:], contexts[1:], strict=False):
+        known = {o.instance for o in former.obligations} | {w.instance for w in former.windows}
+        found = _over_by(context.since or date.min, under, before)
+        over = {instance for instance in found if "/" in instance} - known
+        if over:
+            under.obligations[:] = [o for o in under.obligations if o.instance not in over]
+            under.windows[:] = [w for w in under.windows if w.instance not in over]
+            under.defaults[:] = [d for d in under.defaults if d.lapsed not in over]
 
 
 def _over_by(effective: date, under: Found, before: Found) -> Iterator[str]:

@@ -72,12 +72,17 @@ def one_of(period: Period) -> str:
 
 
 class DefaultTerms(Model):
-    """The Registration Default a missed rule becomes, and the fact that cures it."""
+    """The Registration Default a missed rule becomes, and the fact that cures it.
+
+    It bears on the lots of one `closing`, a date that lots name among theirs; left out, that of a
+    deadline is the date its time runs from, and any other bears on all lots.
+    """
 
     id: Slug
     clause: Text
     title: Text
     cured_by: Slug
+    closing: Slug | None = None
 
 
 class Named(TypedDict):

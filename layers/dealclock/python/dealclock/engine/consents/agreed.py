@@ -8,12 +8,10 @@ from dealclock.agreement.versions import Version
 from dealclock.engine.conclusions import Default
 from dealclock.engine.consents.extensions import EXTENSION
 from dealclock.engine.consents.outcome import Agreed, Outcome
-from dealclock.engine.consents.proof import Asked, Proof, deciding, proof
+from dealclock.engine.consents.proof import AMENDMENT, Asked, Proof, deciding, proof
 from dealclock.engine.consents.waivers import ACCRUED, WAIVER
 from dealclock.engine.context import Context
 from dealclock.facts.log import Seen
-
-AMENDMENT = "amendment"
 
 
 def agreed(
@@ -21,13 +19,14 @@ def agreed(
 ) -> Iterator[Agreed]:
     """Each waiver and extension recorded, then each amendment in force.
 
-    Under terms without a consent that decides on amendments, these are the parties' own to make.
+    Each by the consent it needed when it was agreed. Under terms without a consent that decides on
+    amendments, these are the parties' own to make.
     """
     for kind in (WAIVER, EXTENSION):
         for seen in context.facts(kind):
             yield _of_fact(kind, seen, defaults, context.fresh())
-    if deciding(AMENDMENT, context.terms) is not None:
-        for version in amendments:
+    for version in amendments:
+        if deciding(AMENDMENT, version.effective, context) is not None:
             yield _of_amendment(version, context.fresh())
 
 

@@ -79,7 +79,7 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
 
 def _moves(seen: Seen, so: _So, context: Context) -> bool:
     """Whether an extension in time binds all Holders, as far as the facts show it."""
-    if deciding(EXTENSION, context.terms) is None:
+    if deciding(EXTENSION, seen.on, context) is None:
         so.used.append(seen)
         return True
     found = proof(EXTENSION, Asked.by(seen), context)

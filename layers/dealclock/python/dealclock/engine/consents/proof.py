@@ -12,7 +12,6 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.agreement.rules.holders import ConsentThreshold
-from dealclock.agreement.terms import Terms
 from dealclock.days import spoken
 from dealclock.engine.consents.consent import CannotCount, Consent, Votes, consent, dollars
 from dealclock.engine.consents.outstanding import conversion_shares, notes_outstanding
@@ -25,6 +24,7 @@ from dealclock.engine.interest.principal import MOVES, amount_of
 from dealclock.facts.log import Seen
 from dealclock.records import record
 
+AMENDMENT = "amendment"
 RECORD_DATE, AFFILIATE = "record-date-set", "affiliate-holdings"
 NO_THRESHOLD = "the terms name no consent that decides it"
 
@@ -81,15 +81,21 @@ class Proof:
         return f"{carries}: {self.found.trace[-1].says} at {spoken.day(self.record_date)}"
 
 
-def deciding(kind: str, terms: Terms) -> ConsentThreshold | None:
-    """The consent that decides on something of a kind: a waiver, an extension, an amendment."""
-    rules = terms.all_of(ConsentThreshold)
+def deciding(kind: str, agreed_on: date, context: Context) -> ConsentThreshold | None:
+    """The consent that decided on something of a kind: a waiver, an extension, an amendment.
+
+    By the terms of the day it was agreed; on an amendment, by those before it took effect.
+    """
+    then = context.on(agreed_on)
+    while kind == AMENDMENT and then.since == agreed_on and (former := then.former):
+        then = former
+    rules = then.terms.all_of(ConsentThreshold)
     return next((r for r in rules if kind in r.decides), None)
 
 
 def proof(kind: str, asked: Asked, context: Context) -> Proof:
     """Whether what was `asked` carries, by the facts that count."""
-    rule = deciding(kind, context.terms)
+    rule = deciding(kind, asked.on, context)
     if rule is None:
         return Proof(asked.on, None, NO_THRESHOLD, (), (), (), ())
     dates = context.known.about(RECORD_DATE, asked.id)

@@ -1,5 +1,6 @@
 """Registration Defaults: when one occurs by lapse, accrues and is cured."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.defaults import LAPSE, PERIOD_END, RELATION
@@ -56,11 +57,13 @@ def default_by_lapse(
     cured: Cured | None,
     context: Context,
     failure: Failure | None = None,
+    counted_from: date | None = None,
 ) -> Default | None:
     """The default an unmet obligation became, or None while its last day has not passed.
 
     `failure` is what was to be cured, where the obligation was to cure one: its default may
-    relate back to it, and stops accruing when the period it protects ends.
+    relate back to it, and stops accruing when the period it protects ends. `counted_from` is the
+    date from which a deadline ran.
     """
     if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
         return None
@@ -76,7 +79,8 @@ def default_by_lapse(
         how = "on the day of the failure, to which it relates back (RELATE-BACK)"
     said = Step(f"not satisfied by then: the default occurs {how}", terms.clause, occurred)
     came = Occurrence(occurred, arose, (*lapsed.trace, said), by)
-    return default_on(terms, instance, lapsed, came, cured, context, failure)
+    made = default_on(terms, instance, lapsed, came, cured, context, failure)
+    return replace(made, closing=made.closing or counted_from)
 
 
 def default_on(
@@ -123,6 +127,7 @@ def default_on(
         notes=put_aside.notes,
         waived=put_aside.in_force,
         arose_readings=came.arose_readings,
+        closing=context.terms.dates.get(terms.closing) if terms.closing else None,
     )
 
 

@@ -21,9 +21,11 @@ from dealclock.agreement.readings.defaults import (
 )
 from dealclock.agreement.readings.suspensions import DOWN_TIME
 from dealclock.agreement.rules.periods import Outage
-from dealclock.agreement.rules.rule import Period, one_of
+from dealclock.agreement.rules.rule import Period, Rule, one_of
+from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days import spoken
 from dealclock.days.counting import Count, days_after
+from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import NOTHING, Context, status_of
@@ -127,6 +129,7 @@ def outage(
     clock = _clock(rule, failed, excuses, context)
     excused = clock.due is None
     due = clock.due or clock.would_be or _last_day(rule, failed.on, context).result
+    due = context.not_before(due)
     more = extended(f"{rule.id}/{failed.name}", due, rule.clause, context)
     due = due if excused else more.due
     met_on = cure.on if cure else None
@@ -154,9 +157,18 @@ def outage(
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
     instance = f"{rule.on_lapse.id}/{failed.name}"
     ends = period.closes + timedelta(days=1)
-    failure = Failure(clock.began, ends, period.clause, at_once=rule.within.count == 0)
+    began = context.not_before(clock.began) if _amended(rule, context) else clock.began
+    failure = Failure(began, ends, period.clause, at_once=rule.within.count == 0)
     terms = rule.on_lapse
     return obligation, default_by_lapse(terms, instance, obligation, cured, context, failure)
+
+
+def _amended(rule: Outage, context: Context) -> bool:
+    """Whether the amendment that made these terms changed the time to cure, or what excuses."""
+    former = context.former
+    budgets = [b for b in context.terms.all_of(DayBudget) if b.id == rule.excused_by]
+    rules: list[Rule] = [rule, *budgets]
+    return former is not None and any(former.terms.provision(each) != each for each in rules)
 
 
 def _not_running(since: date | None, due: date, context: Context) -> Iterator[str]:
@@ -184,11 +196,13 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
     trace = [
         Step(failed.says, failed.clause, failed.on),
         Step(f"{time} to cure: the last day", rule.clause, count.result, count),
+        *cut_short(count.result, rule.clause, context),
     ]
     if failed.excepted:
         trace.append(Step(failed.excepted, rule.clause, failed.on))
         return _Clock(None, failed.on, NOTHING, tuple(trace))
-    since, due, used, grounds = failed.on, count.result, 0, NOTHING
+    due = context.not_before(count.result)  # until then it was open, and may be excused
+    since, used, grounds = failed.on, 0, NOTHING
     began = free = failed.on
     while excuse := excuses.find(free, due, context):
         reading = context.choices[SUSPENSION_IN_CURE]
@@ -208,7 +222,7 @@ def _clock(rule: Outage, failed: Failed, excuses: Excuses, context: Context) -> 
             began = free
         step = _rest(rule, excuse, free, used, context)
         trace.append(step)
-        due, since = step.day or free, _counted_from(free, context)
+        due, since = context.not_before(step.day or free), _counted_from(free, context)
         if due == free:
             break
     return _Clock(due, began, grounds, tuple(trace))

@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from dealclock.agreement.readings.periods import ALL_SOLD, CEASED, LAST_DAY, LEAP_DAY
 from dealclock.agreement.rules.periods import EarlyEnd, ProtectedPeriod
 from dealclock.days.counting import anniversary
+from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.defaults.leaving import Gone, gone
@@ -47,15 +48,21 @@ def _period(rule: ProtectedPeriod, context: Context) -> Window | None:
         return None
     ends = [_by_anniversary(rule, began.on, context), *_early(rule, began.on, context)]
     end = min(ends, key=lambda e: e.over)
+    last = context.not_before(end.last)
+    over = end.over if last == end.last else last + _ONE
     return Window(
         **rule.named,
         instance=rule.id,
         opens=began.on,
-        closes=end.last,
-        status=window_status(began.on, end.last, context.as_of),
-        ended_on=end.over if context.as_of >= end.over else None,
+        closes=last,
+        status=window_status(began.on, last, context.as_of),
+        ended_on=over if context.as_of >= over else None,
         grounds=context.grounds(began, *(e.because for e in ends)),
-        trace=(Step("begins on this day", rule.clause, began.on), *(e.step for e in ends)),
+        trace=(
+            Step("begins on this day", rule.clause, began.on),
+            *(e.step for e in ends),
+            *cut_short(end.last, rule.clause, context),
+        ),
         limb=end.limb,
     )
 

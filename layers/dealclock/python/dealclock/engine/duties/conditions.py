@@ -5,6 +5,7 @@ stands in for it; once the deadline has passed without it, no day can be named.
 """
 
 from dealclock.agreement.rules.duties import Condition
+from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
@@ -27,12 +28,14 @@ def _condition(rule: Condition, expected: Obligation, context: Context) -> Oblig
     event = context.first(rule.not_later_than)
     if event is None and context.as_of > expected.due:
         return None
-    due = event.on if event else expected.due
+    day = event.on if event else expected.due
+    due = context.not_before(day)
     waits = Waiting(rule.id, (rule.id,), rule, expected.opens, due)
     found = satisfied(rule.met_by, [waits], context)[rule.id]
     met = found.first
     says = "not later than this day, itself included"
-    trace = [Step(says if event else EXPECTED, rule.clause, due)]
+    trace = [Step(says if event else EXPECTED, rule.clause, day)]
+    trace += cut_short(day, rule.clause, context)
     if met:
         trace.append(Step(found.says, rule.clause, met.on))
     silent = met is None and context.as_of > due

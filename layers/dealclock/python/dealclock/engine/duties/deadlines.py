@@ -5,6 +5,7 @@ from datetime import date
 
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.rule import DefaultTerms
+from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.extensions import Extended, extended
 from dealclock.engine.context import Context, status_of
@@ -46,6 +47,8 @@ class _Counted:
 
 def _count(rule: Deadline, context: Context) -> _Counted:
     last, trace = _last_day(rule, context)
+    trace += cut_short(last, rule.clause, context)
+    last = context.not_before(last)
     opens = min(context.terms.dates[each.after] for each in rule.times)
     more = extended(rule.id, last, rule.clause, context)
     return _Counted(rule, opens, tuple(trace), more, context)
@@ -82,7 +85,10 @@ def _deadline(counted: _Counted, found: Satisfied) -> tuple[Obligation, Default 
         return obligation, None
     cure = _cure(counted, rule.on_lapse, met)
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
-    return obligation, default_by_lapse(rule.on_lapse, rule.on_lapse.id, obligation, cured, context)
+    terms = rule.on_lapse
+    counted_from = None if rule.or_later else context.terms.dates[rule.after]
+    made = default_by_lapse(terms, terms.id, obligation, cured, context, counted_from=counted_from)
+    return obligation, made
 
 
 def _cure(counted: _Counted, lapse: DefaultTerms, met: Seen | None) -> Seen | None:

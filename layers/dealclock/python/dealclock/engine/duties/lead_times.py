@@ -6,10 +6,11 @@ last day to ask    2         1     the sale
 """
 
 from datetime import date
+from functools import partial
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.rules.duties import LeadTime
-from dealclock.days.counting import Count
+from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, EngineError, window_status
 from dealclock.engine.found import Found
@@ -23,9 +24,10 @@ from dealclock.records import record
 def add(context: Context, found: Found) -> None:
     """The time to ask of every fact that names a day."""
     planned = [
-        _count(rule, plan, context.fresh())
+        counted
         for rule in context.terms.all_of(LeadTime)
         for plan in context.facts(rule.before_each)
+        if (counted := _count(rule, plan, context.fresh()))
     ]
     met: dict[str, Satisfied] = {}
     for kind in dict.fromkeys(each.rule.met_by for each in planned):
@@ -41,8 +43,7 @@ class _Planned:
     rule: LeadTime
     plan: Seen
     target: date
-    clear: bool
-    count: Count
+    last: LastDay
     context: Context
 
     @property
@@ -54,46 +55,46 @@ class _Planned:
     def waits(self) -> Waiting:
         """It as it waits for a request: one about the plan, or about itself."""
         names = (self.plan.id, self.instance)
-        return Waiting(self.instance, names, self.rule, self.plan.on, self.count.result)
+        return Waiting(self.instance, names, self.rule, self.plan.on, self.last.day)
 
 
-def _count(rule: LeadTime, plan: Seen, context: Context) -> _Planned:
+def _count(rule: LeadTime, plan: Seen, context: Context) -> _Planned | None:
     if plan.fact.target is None:
         raise EngineError(f"{plan.id} names no day; {plan.kind} must give a target.")
-    clear = context.choices[BEFORE] == "CLEAR-DAYS"
-    count = context.back(plan.fact.target, rule.at_least, 1 if clear else 0)
-    return _Planned(rule, plan, plan.fact.target, clear, count, context)
+    last = as_amended(rule, partial(_last_day, plan.fact.target), context)
+    return None if last is None else _Planned(rule, plan, plan.fact.target, last, context)
 
 
 def _time(planned: _Planned, found: Satisfied) -> Window:
-    rule, plan, count = planned.rule, planned.plan, planned.count
+    rule, plan, last = planned.rule, planned.plan, planned.last
     context, asked = planned.context, found.first
     says = KINDS[plan.kind].says.rstrip(".")
-    how = " (CLEAR-DAYS)" if planned.clear else ""
     trace = [
         Step(f"{says}; itself not counted", rule.clause, planned.target),
-        Step(
-            f"at least {rule.at_least} before it{how}: the last day",
-            rule.clause,
-            count.result,
-            count,
-        ),
+        *last.trace,
     ]
     notes = list(found.notes)
     if asked is not None:
-        late = "" if asked.on <= count.result else ", too late to be bound by"
+        late = "" if asked.on <= last.day else ", too late to be bound by"
         trace.append(Step(f"asked on this day{late}", rule.clause, asked.on))
-    elif count.result < plan.on:
+    elif last.day < plan.on:
         notes.append("when it was planned, no day was left to ask in time")
     return Window(
         **rule.named,
         instance=planned.instance,
         opens=plan.on,
-        closes=count.result,
-        status=window_status(plan.on, count.result, context.as_of),
+        closes=last.day,
+        status=window_status(plan.on, last.day, context.as_of),
         ended_on=asked.on if asked else None,
         grounds=context.grounds(plan, asked),
         trace=tuple(trace),
         notes=tuple(notes),
         not_counted=found.not_counted,
     )
+
+
+def _last_day(target: date, rule: LeadTime, context: Context) -> LastDay:
+    clear = context.choices[BEFORE] == "CLEAR-DAYS"
+    count = context.back(target, rule.at_least, 1 if clear else 0)
+    says = f"at least {rule.at_least} before it{' (CLEAR-DAYS)' if clear else ''}: the last day"
+    return LastDay(count.result, (Step(says, rule.clause, count.result, count),))

@@ -6,10 +6,11 @@ not counted
 """
 
 from datetime import date
+from functools import partial
 
 from dealclock.agreement.readings.duties import ADVICE
 from dealclock.agreement.rules.duties import Duty
-from dealclock.days.counting import Count
+from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
@@ -25,10 +26,11 @@ from dealclock.records import record
 def add(context: Context, found: Found) -> None:
     """The duty of every fact that opens one."""
     opened = [
-        _count(rule, event, context.fresh())
+        counted
         for rule in context.terms.all_of(Duty)
         for kind in rule.opened_by
         for event in found.within(rule.during, context.facts(kind))
+        if (counted := _count(rule, event, context.fresh()))
     ]
     met: dict[str, Satisfied] = {}
     for kind in dict.fromkeys(each.rule.met_by for each in opened):
@@ -44,7 +46,7 @@ class _Opened:
     event: Seen
     known: Seen | None
     start: date
-    count: Count
+    last: LastDay
     context: Context
 
     @property
@@ -56,34 +58,35 @@ class _Opened:
     def waits(self) -> Waiting:
         """It as it waits for an event: one about what opened it, or about itself."""
         names = (self.event.id, self.instance)
-        return Waiting(self.instance, names, self.rule, self.event.on, self.count.result)
+        return Waiting(self.instance, names, self.rule, self.event.on, self.last.day)
 
 
-def _count(rule: Duty, event: Seen, context: Context) -> _Opened:
+def _count(rule: Duty, event: Seen, context: Context) -> _Opened | None:
     known = context.about(rule.known_by, event.id) if rule.known_by else None
     start = _starts(event, known, context)
-    return _Opened(rule, event, known, start, context.after(start, rule.within), context)
+    last = as_amended(rule, partial(_last_day, start), context)
+    return None if last is None else _Opened(rule, event, known, start, last, context)
 
 
 def _duty(opened: _Opened, found: Satisfied) -> Obligation:
-    rule, event, count, context = opened.rule, opened.event, opened.count, opened.context
+    rule, event, last, context = opened.rule, opened.event, opened.last, opened.context
     given = _given(rule, found.by, context)
     met_on = given.on if given.on and given.on <= context.as_of else None
-    methods = hand_overs(event.on, count.result, context) if met_on is None else ()
+    methods = hand_overs(event.on, last.day, context) if met_on is None else ()
     what = KINDS[event.kind].says.rstrip(".")
     trace = (
         Step(f"{what}; itself not counted", rule.clause, opened.start),
-        Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
+        *last.trace,
         *given.trace,
     )
-    silent = met_on is None and context.as_of > count.result
+    silent = met_on is None and context.as_of > last.day
     return Obligation(
         **rule.named,
         instance=opened.instance,
         opens=event.on,
-        due=count.result,
+        due=last.day,
         closes=None,
-        status=status_of(count.result, met_on, context.as_of),
+        status=status_of(last.day, met_on, context.as_of),
         met_on=met_on,
         grounds=context.grounds(event, opened.known, *found.by, absence=silent),
         trace=trace,
@@ -91,6 +94,12 @@ def _duty(opened: _Opened, found: Satisfied) -> Obligation:
         methods=methods,
         not_counted=found.not_counted,
     )
+
+
+def _last_day(start: date, rule: Duty, context: Context) -> LastDay:
+    count = context.after(start, rule.within)
+    step = Step(f"{rule.within} after it: the last day", rule.clause, count.result, count)
+    return LastDay(count.result, (step,))
 
 
 def _starts(event: Seen, known: Seen | None, context: Context) -> date:

@@ -8,12 +8,14 @@ not counted              NTH-DAY    MINIMUM-PERIOD: filing is possible from here
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 
 from dealclock.agreement.readings.duties import FIRST_REVIEW, REVIEW
 from dealclock.agreement.rules.deadlines import Deadline
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.days import spoken
 from dealclock.days.cutoffs import last_practicable
+from dealclock.engine.as_amended import LastDay, as_amended, cut_short
 from dealclock.engine.conclusions import Drafts, Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, window_status
 from dealclock.engine.duties import objections
@@ -46,7 +48,22 @@ def add(context: Context, found: Found) -> None:
 
 
 def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewed:
-    """The first day a filing may be made, after drafts were furnished on a day."""
+    """The first day a filing may be made, after drafts were furnished on a day.
+
+    A review that had run out before the terms were amended is not run again.
+    """
+    now, former = _earliest(rule, furnished, context), context.former
+    if former is None or context.since is None:
+        return now
+    was_by = former.terms.provision(rule)
+    was = earliest(was_by, furnished, former) if was_by is not None else now
+    if was.day <= context.since:
+        return was
+    cut = cut_short(now.day, rule.clause, context)
+    return Reviewed(context.not_before(now.day), (*now.trace, *cut))
+
+
+def _earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewed:
     count = context.after(furnished, rule.at_least)
     reading = context.choices[REVIEW]
     day = count.result
@@ -64,10 +81,21 @@ def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> Reviewed
 
 def latest(rule: MinimumPeriod, filing: date, context: Context) -> Reviewed:
     """The last Business Day to furnish drafts for a filing on a day."""
+    found = as_amended(rule, partial(_latest, filing), context)
+    if found is not None:
+        return Reviewed(found.day, found.trace)
+    now = _latest(filing, rule, context)
+    if context.since is None or filing < context.since:
+        return Reviewed(now.day, now.trace)
+    cut = cut_short(now.day, rule.clause, context)
+    return Reviewed(context.not_before(now.day), (*now.trace, *cut))
+
+
+def _latest(filing: date, rule: MinimumPeriod, context: Context) -> LastDay:
     reading = context.choices[REVIEW]
     last = context.calendar.last_open_on_or_before(filing)
     count = context.back(last, rule.at_least, 1 if reading == "MINIMUM-PERIOD" else 0)
-    return Reviewed(
+    return LastDay(
         count.result,
         (
             Step("to be filed on this day", rule.clause, filing),
@@ -115,7 +143,12 @@ def _window(rule: MinimumPeriod, draft: Seen, context: Context) -> Window:
 
 def _last(rule: MinimumPeriod, draft: Seen, context: Context) -> date:
     """The last day of the review of drafts."""
-    return context.after(draft.on, rule.at_least).result
+
+    def count(rule: MinimumPeriod, context: Context) -> LastDay:
+        return LastDay(context.after(draft.on, rule.at_least).result, ())
+
+    found = as_amended(rule, count, context)
+    return (found or count(rule, context)).day
 
 
 def _objections(

@@ -12,6 +12,7 @@ from functools import partial
 from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms
+from dealclock.days import spoken
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.engine.conclusions import Default
 from dealclock.engine.consents.apart import of_all
@@ -21,9 +22,10 @@ from dealclock.engine.found import Found
 from dealclock.engine.grounds import Step, joined
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.bearing import Bearing
+from dealclock.engine.interest.closings import Closings
 from dealclock.engine.interest.ledger import Ledger
 from dealclock.engine.interest.most_in_all import first_without, last_change, next_change, steps
-from dealclock.engine.interest.principal import principal
+from dealclock.engine.interest.principal import Balance, principal
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.payments.payment_dates import payment_dates_after
 
@@ -42,6 +44,8 @@ def add(context: Context, found: Found) -> None:
     own = context.fresh()
     own.choices.consulted.update(found.consulted)
     kept = ledger(schedule, found.defaults, own)
+    if kept.apart:
+        found.defaults[:] = [_bearing_on(default, kept) for default in found.defaults]
     found.accrual = accrual(schedule, kept, found.defaults, own)
     found.ledger = replace(kept, readings=frozenset(own.choices.consulted))
 
@@ -54,7 +58,43 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
     borne_by = principal(rates, context)
     sheet = context.terms.indenture_sheet
     bearing = Bearing(rates, _convention(schedule, sheet), partial(_payment_dates, sheet))
-    return Ledger(borne_by, bearing, borne_by.grounds)
+    apart = _apart(borne_by.balances, bearing, since, context)
+    return Ledger(borne_by, bearing, borne_by.grounds, apart)
+
+
+def _apart(
+    balances: Sequence[Balance], of_all: Bearing, since: date | None, context: Context
+) -> dict[tuple[str, int], Bearing]:
+    """What the issues bear on which not all defaults do, being of another closing."""
+    defaults = tuple(of_all.rates.defaults)
+    closings = Closings(context.terms, balances)
+    made: dict[tuple[Default, ...], Bearing] = {}
+    apart = {}
+    for balance in balances:
+        own = closings.bearing_on(balance, defaults)
+        if own == defaults:
+            continue
+        if own not in made:
+            made[own] = of_all.of(Rates(of_all.rates.schedule, since, own, context.choices))
+        apart[balance.lot.id, balance.place] = made[own]
+    return apart
+
+
+def _bearing_on(default: Default, ledger: Ledger) -> Default:
+    """A default with the lots it bears on, where they are not all that are issued."""
+    lots = ledger.lots_of(default)
+    if len(lots) == len(ledger.principal.lots) or default.closing is None:
+        return default
+    of = f"of the closing of {spoken.day(default.closing)}"
+    note = f"{of}, so it bears on no other lot than {' and '.join(lots) or 'those of that closing'}"
+    return replace(default, bears_on=lots, notes=(*default.notes, note))
+
+
+def _bearing_on_some(defaults: Sequence[Default]) -> Iterator[Step]:
+    """Each default that does not bear on all lots."""
+    for default in defaults:
+        if default.bears_on is not None:
+            yield Step(f"{default.instance}: {default.notes[-1]}", default.clause)
 
 
 def _amended(ledger: Ledger, as_of: date) -> Iterator[Step]:
@@ -94,10 +134,15 @@ def accrual(
     """Additional Interest to but excluding `as_of`, and the rate in force on it."""
     as_of, start = context.as_of, ledger.rates.begins()
     segments = tuple(ledger.segments(start, as_of)) if start and start < as_of else ()
-    bears = sum((b.steps.on(as_of) for b in ledger.still_bearing(as_of)), ZERO)
     stops = first_without(ledger, as_of)
+    bears = [
+        (b.steps.on(as_of), ledger.bearing_of(b).rates.on(as_of))
+        for b in ledger.still_bearing(as_of)
+    ]
     rate = ZERO if stops and stops <= as_of else ledger.rates.on(as_of)
-    of_one = bears * rate / 100
+    if ledger.apart:
+        rate = max((each for _, each in bears), default=ZERO)
+    of_one = sum((principal * each / 100 for principal, each in bears), ZERO)
     whole = ledger.bearing.whole is not None
     reviewed = context.terms.indenture_sheet.reviewed
     assumed = () if reviewed else (INDENTURE_NOT_REVIEWED,)
@@ -116,5 +161,9 @@ def accrual(
         notes=(*of_all(defaults, context.fresh()), *assumed),
         per=schedule.per,
         a_period=of_one if whole else None,
-        trace=(*_amended(ledger, as_of), *steps(ledger, as_of)),
+        trace=(
+            *_bearing_on_some(defaults),
+            *_amended(ledger, as_of),
+            *steps(ledger, as_of),
+        ),
     )

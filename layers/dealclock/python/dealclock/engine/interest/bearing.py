@@ -68,7 +68,11 @@ class Bearing:
 
     def asking(self, choices: Choices) -> "Bearing":
         """The same, asking what it has not asked yet of `choices`, which choose alike."""
-        return Bearing(self.rates.asking(choices), self.convention, self._payment_dates)
+        return self.of(self.rates.asking(choices))
+
+    def of(self, rates: Rates) -> "Bearing":
+        """What Notes bear by other rates under the same schedule."""
+        return Bearing(rates, self.convention, self._payment_dates)
 
     def pieces(self, start: date, end: date, held: Steps) -> Iterator[Piece]:
         """What Notes held like that bear, in order of their first days."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
+from operator import attrgetter
 
 from dealclock.days.counting import anniversary
 from dealclock.engine.exact import ZERO
@@ -9,6 +10,7 @@ from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.interest.ledger import Ledger
 
+_ON = attrgetter("on")
 _AHEAD = 2
 """Years looked ahead for the day that reaches the most."""
 
@@ -19,7 +21,7 @@ def first_without(ledger: Ledger, as_of: date) -> date | None:
     As if no default were cured and none opened; None where some Notes go on.
     """
     days = [
-        ledger.bearing.reached_on(b.steps, anniversary(as_of, _AHEAD))
+        ledger.bearing_of(b).reached_on(b.steps, anniversary(as_of, _AHEAD))
         for b in ledger.principal.balances
         if ledger.bearing.most is not None and b.steps.on(as_of)
     ]
@@ -32,14 +34,16 @@ def last_change(ledger: Ledger, stops: date | None, as_of: date) -> RateChange |
     open_now = ledger.rates.on(as_of) != ZERO
     if stops is not None and stops <= as_of:
         return _nothing_from(stops, ledger) if open_now else None
-    return ledger.rates.last_change(as_of)
+    found = [b.rates.last_change(as_of) for b in ledger.bearings]
+    return max((c for c in found if c is not None), key=_ON, default=None)
 
 
 def next_change(ledger: Ledger, stops: date | None, as_of: date) -> RateChange | None:
     """The first change after `as_of`: of the rates, or that nothing accrues any more."""
     if stops is not None and stops <= as_of:
         return None
-    change = ledger.rates.next_change(as_of)
+    found = [b.rates.next_change(as_of) for b in ledger.bearings]
+    change = min((c for c in found if c is not None), key=_ON, default=None)
     if stops is None or (change is not None and change.on < stops):
         return change
     return _nothing_from(stops, ledger)
@@ -52,7 +56,8 @@ def _nothing_from(day: date, ledger: Ledger) -> RateChange:
 def steps(ledger: Ledger, as_of: date) -> Iterator[Step]:
     """Each share that fell due at once, and the day on which a lot reached the most in all."""
     schedule = ledger.rates.schedule
-    for default in ledger.rates.at_once:
+    at_once = {d.instance: d for b in ledger.bearings for d in b.rates.at_once}
+    for default in at_once.values():
         if default.occurred_on < as_of:
             says = f"{schedule.at_once}% of principal is due at once: {default.instance} occurs"
             yield Step(says, schedule.clause, default.occurred_on)
@@ -60,7 +65,7 @@ def steps(ledger: Ledger, as_of: date) -> Iterator[Step]:
         return
     several = len(ledger.principal.balances) > 1
     for balance in ledger.principal.balances:
-        reached = ledger.bearing.reached_on(balance.steps, as_of)
+        reached = ledger.bearing_of(balance).reached_on(balance.steps, as_of)
         if reached is not None:
             what = f"lot {balance.lot.id} reaches" if several else "reaches"
             most = f"{schedule.most_in_all}% of principal"

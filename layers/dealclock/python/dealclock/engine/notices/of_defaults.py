@@ -10,6 +10,7 @@ from datetime import date, timedelta
 
 from dealclock.agreement.readings.defaults import IDLE_NOTICE, NOTICE_EVENT, STEP_NOTICE
 from dealclock.agreement.rules.notices import Notice
+from dealclock.engine.as_amended import cut_short, over_before
 from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.extensions import extended
 from dealclock.engine.context import Context, status_of
@@ -27,7 +28,9 @@ def add(context: Context, found: Found) -> None:
     """The notice of every default."""
     for rule in context.terms.all_of(Notice):
         for default in found.defaults:
-            found.obligations.extend(_notices(rule, default, context.fresh(), found))
+            last = context.fresh().after(default.arose_on, rule.within).result
+            if not over_before(rule, last, context):
+                found.obligations.extend(_notices(rule, default, context.fresh(), found))
 
 
 def _notices(
@@ -39,7 +42,7 @@ def _notices(
     if found.ledger is None:
         return
     own = context.fresh()
-    steps = found.ledger.rates.asking(own.choices).rises(default, context.as_of)
+    steps = found.ledger.rates_of(default).asking(own.choices).rises(default, context.as_of)
     if steps and context.choices[STEP_NOTICE] == "EACH-STEP":
         context.choices.consulted.update(found.ledger.readings, own.choices.consulted)
         left = _without_the_first(told, rule, context)
@@ -80,7 +83,8 @@ def _notice(
     event = step or _event(default, context)
     count = context.after(event, rule.within)
     instance = _instance(rule, default, step)
-    more = extended(instance, count.result, rule.clause, context)
+    cut = cut_short(count.result, rule.clause, context)
+    more = extended(instance, context.not_before(count.result), rule.clause, context)
     given = deemed_given(told, rule.to, context) if told else None
     met_on = given.on if given and given.on and given.on <= context.as_of else None
     title = f"the rate of {default.instance} steps" if step else default.title
@@ -89,6 +93,7 @@ def _notice(
     trace = [
         Step(f"{title}, itself not counted", default.clause, event),
         Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
+        *cut,
         *more.steps,
         *(given.trace if given else ()),
     ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.readings.sales import DISTRIBUTION, SALE_NOTICE
@@ -13,7 +13,7 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_shut_because
 from dealclock.engine import conclusions
-from dealclock.engine.choices import Choices
+from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Status, TradingDay
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.found import Found
@@ -55,11 +55,10 @@ def why_none(notice: Seen, context: Context) -> str:
 def _opened(rule: Window, context: Context) -> Iterator[Opened]:
     """The window each notice opens; none while it has not been given to all it must reach."""
     spans: dict[Manner, _Span | None] = {}
-    says = _says(rule, Choices(context.choices.of))
     for notice in context.facts(rule.opened_by):
         how = manner(notice)
         if how not in spans:
-            spans[how] = _span(rule, notice, says, context.fresh())
+            spans[how] = _span(rule, notice, context.fresh())
         if span := spans[how]:
             window = _window(rule, notice, span)
             yield Opened(window, span.given_on, notice.fact.holder)
@@ -80,19 +79,21 @@ def _window(rule: Window, notice: Seen, span: _Span) -> conclusions.Window:
     )
 
 
-def _span(rule: Window, notice: Seen, says: tuple[str, str], context: Context) -> _Span | None:
+def _span(rule: Window, notice: Seen, context: Context) -> _Span | None:
     given = deemed_given([notice], rule.to, context)
     if given.on is None:
         return None
-    opening = _opening(rule, given.on, context)
-    closing = _closing(rule, given.on, opening.result, context)
-    opens, closes, settled = _traded(rule, opening.result, closing.result, context)
+    opening = as_amended(rule, partial(_opens, given.on), context)
+    closing = as_amended(rule, partial(_closes, given.on), context)
+    if opening is None or closing is None:
+        return None
+    opens, closes, settled = _traded(rule, opening.day, closing.day, context)
     trading_days, notes = _trading_days(opens, closes, context.calendar)
     status = window_status(opens, closes, context.as_of)
     trace = (
         *given.trace,
-        Step(says[0], rule.clause, opening.result, opening),
-        Step(says[1], rule.clause, closing.result, closing),
+        *opening.trace,
+        *closing.trace,
         *settled,
     )
     readings = frozenset(context.choices.consulted)
@@ -132,6 +133,20 @@ def _traded(
     )
 
 
+def _opens(given_on: date, rule: Window, context: Context) -> LastDay:
+    count = _opening(rule, given_on, context)
+    says = f"opens {rule.opens_after} after it ({context.choices[BEFORE]})"
+    return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
+
+
+def _closes(given_on: date, rule: Window, context: Context) -> LastDay:
+    opens = _opening(rule, given_on, context).result
+    count = _closing(rule, given_on, opens, context)
+    reading = context.choices[SALE_NOTICE]
+    says = f"effective for {rule.effective_for} ({reading}): the last day"
+    return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
+
+
 def _opening(rule: Window, given_on: date, context: Context) -> Count:
     clear = context.choices[BEFORE] == "CLEAR-DAYS"
     return context.after(given_on, _longer(rule.opens_after, 1 if clear else 0))
@@ -149,9 +164,3 @@ def _closing(rule: Window, given_on: date, opens: date, context: Context) -> Cou
 
 def _longer(period: Period, by: int) -> Period:
     return Period(count=period.count + by, unit=period.unit) if by else period
-
-
-def _says(rule: Window, choices: Choices) -> tuple[str, str]:
-    """What is told of the first and of the last day of every window of a rule."""
-    opens = f"opens {rule.opens_after} after it ({choices[BEFORE]})"
-    return opens, f"effective for {rule.effective_for} ({choices[SALE_NOTICE]}): the last day"

@@ -18,7 +18,7 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
 from dealclock.engine.exact import ZERO
 from dealclock.engine.interest.accrued import Segment
-from dealclock.engine.interest.after_record import accrues_in, began_after
+from dealclock.engine.interest.after_record import accrues_in
 from dealclock.engine.interest.ledger import Ledger
 from dealclock.engine.payments.payment_dates import payment_dates_after, record_date_of
 from dealclock.records import record
@@ -60,11 +60,11 @@ def buckets(ledger: Ledger, defaults: Sequence[Default], context: Context) -> It
     rates = ledger.rates
     start = rates.begins() or context.as_of
     for nominal in payment_dates_after(start, context.terms.indenture_sheet):
-        bearing = tuple(d for d in defaults if accrues_in(d, start, nominal, rates))
+        bearing = tuple(d for d in defaults if accrues_in(d, start, nominal, ledger.rates_of(d)))
         segments = tuple(ledger.segments(start, nominal)) if bearing else ()
         if any(s.amount for s in segments):
             record = record_date_of(nominal, context.terms.indenture_sheet)
-            after = began_after(record, bearing, rates)
+            after = all(ledger.rates_of(d).first_day(d) > record for d in bearing)
             if after and context.choices[AFTER_RECORD_DATE] == "NEXT-DATE":
                 continue
             yield Bucket(start, nominal, record, segments, bearing, after)

@@ -40,11 +40,12 @@ def through_the_agent(
     record = min(bucket.record_date, context.as_of)
     amounts = bucket.by_lot
     held = holders.holdings.on(record) if holders.holdings else {}
-    for cusip, lots in _by_cusip(context.terms.securities, amounts):
-        began = (b for b in ledger.principal.balances if b.steps.days[0] < bucket.nominal)
+    began = [b for b in ledger.principal.balances if b.steps.days[0] < bucket.nominal]
+    there = {b.lot.id for b in began if b.steps.on(_last_bearing(record, b.issued))}
+    for cusip, lots in _by_cusip(context.terms.securities, amounts, there):
         balances = [b for b in began if b.lot.id in lots]
         principal = sum((b.steps.on(_last_bearing(record, b.issued)) for b in balances), ZERO)
-        amount = sum((amounts[lot] for lot in lots), ZERO)
+        amount = sum((amounts.get(lot, ZERO) for lot in lots), ZERO)
         positions: dict[str, Fraction] = {}
         for (lot, holder), position in held.items():
             if lot in lots and principal:
@@ -59,11 +60,13 @@ def _last_bearing(record: date, issued: date) -> date:
 
 
 def _by_cusip(
-    securities: tuple[Lot, ...], paid: Mapping[str, Fraction]
+    securities: tuple[Lot, ...], paid: Mapping[str, Fraction], there: set[str]
 ) -> Iterator[tuple[str | None, tuple[str, ...]]]:
+    """The lots of each CUSIP of which any is paid: the agent pays all of one alike."""
     groups: dict[str, list[Lot]] = {}
     for lot in securities:
-        if lot.id in paid:
+        if lot.id in paid or lot.id in there:
             groups.setdefault(lot.cusip or f"lot {lot.id}", []).append(lot)
     for lots in groups.values():
-        yield lots[0].cusip, tuple(lot.id for lot in lots)
+        if any(lot.id in paid for lot in lots):
+            yield lots[0].cusip, tuple(lot.id for lot in lots)

@@ -122,7 +122,7 @@ class Entitlements:
         if request is not None:
             found = deadline(self._rule, request, context)
             if found:
-                named, trace = found.last.result, list(found.trace)
+                named, trace = found.day, list(found.trace)
             entitled = _entitled_by(self._rule, request, named, trace, context)
         if first is not None:
             trace.append(Step("its Questionnaire delivered", self._rule.clause, first.on))
@@ -144,8 +144,8 @@ def _entitled_by(
 ) -> date | None:
     last, clause = named, rule.clause
     if rule.printed is not None and context.choices[ENTITLED_BY] == "THEREIN-LITERAL":
-        found = printed(rule.printed, request, context)
-        last, clause = (found.last.result if found else None), rule.printed.clause
+        found = printed(rule, request, context)
+        last, clause = (found.day if found else None), rule.printed.clause
         trace += found.trace if found else ()
     if last is not None and context.choices[ENTITLED_ON] == "STRICTLY-BEFORE":
         last -= _ONE

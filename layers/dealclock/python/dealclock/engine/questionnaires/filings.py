@@ -14,6 +14,7 @@ from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.agreement.rules.filings import FrequencyLimit, OneIn
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count
+from dealclock.engine.as_amended import cut_short
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.found import Found
@@ -51,7 +52,28 @@ def add(context: Context, found: Found) -> None:
 
 
 def dues(rule: FrequencyLimit, context: Context) -> Iterator[Due]:
-    """What every late Questionnaire comes to, those that oblige nobody included."""
+    """What every late Questionnaire comes to, those that oblige nobody included.
+
+    What was over before the terms were amended is as they had it then.
+    """
+    former, since = context.former, context.since
+    was_by = former.terms.provision(rule) if former else None
+    if former is None or since is None or was_by is None:
+        yield from _dues(rule, context)
+        return
+    was = {due.late.received.id: due for due in dues(was_by, former)}
+    for due in _dues(rule, context):
+        then = was.get(due.late.received.id)
+        yield then if then is not None and _over(then, since) else due
+
+
+def _over(due: Due, since: date) -> bool:
+    """Whether a filing was made or overdue before a day."""
+    named = due.late.named_by
+    return (due.by is not None and due.by < since) or (named is not None and named.on < since)
+
+
+def _dues(rule: FrequencyLimit, context: Context) -> Iterator[Due]:
     together = context.fresh()
     waiting = late(rule, together)
     limits = tuple(
@@ -81,6 +103,8 @@ def _due(
     limit = limits[effective is not None and effective.on <= last]
     excuse = limit.excuse(last, each.named_by, context)
     by = _after_limit(rule, last, excuse, context) if excuse else last
+    cut = cut_short(by, rule.clause, context) if by else ()
+    by = context.not_before(by) if by else None
     furnish = _furnish(rule, by, context.fresh()) if by else None
     return Due(
         late=each,
@@ -92,6 +116,7 @@ def _due(
             received,
             *_own(rule, each, own, last),
             *(_excused(rule, limit.terms, excuse, by, context) if excuse else ()),
+            *cut,
             *_around(rule, each, furnish),
         ),
         notes=(*_notes(limit.terms, excuse, by, effective), *_uncounted(each, context)),

@@ -73,7 +73,7 @@ def _received(rule: FrequencyLimit, context: Context) -> Iterator[Late]:
         request = answers.request_to(seen.fact.holder or "")
         if request is not None and request.id not in last_days:
             found = deadline(asked, request, context)
-            last_days[request.id] = found.last.result if found else None
+            last_days[request.id] = found.day if found else None
         last = last_days[request.id] if request else None
         if last is None or seen.on <= last:
             if first_filed is None or seen.on <= first_filed.on:

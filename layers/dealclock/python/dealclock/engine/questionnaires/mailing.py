@@ -16,6 +16,7 @@ from dealclock.agreement.readings.questionnaires import INTENDED
 from dealclock.agreement.rules.requests import WindowBefore
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count, business_days_in
+from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Status, Window
 from dealclock.engine.context import Context, target_of, window_status
 from dealclock.engine.found import Found
@@ -29,18 +30,22 @@ TOO_LATE = "too late"
 
 @record
 class Days:
-    """The window before one intended day: its first and its last day, both included."""
+    """The window before one intended day: its first and its last day, both included.
+
+    It is open `until` that last day, or one that an amendment of the terms leaves.
+    """
 
     intention: Seen
     target: date
     first: Count
     last: Count
+    until: LastDay
 
     def problem(self, day: date) -> str | None:
         """What is wrong with something sent on `day`, or None when that is inside."""
         if day < self.first.result:
             return TOO_EARLY
-        return TOO_LATE if day > self.last.result else None
+        return TOO_LATE if day > self.until.day else None
 
 
 @record
@@ -78,7 +83,7 @@ def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
     to_all = [s for s in sent(rule, context) if s.fact.fact.holder is None]
     inside = next((s for s in to_all if s.problem is None), None)
     days = inside.days if inside else _days(rule, intentions[-1], context)
-    opens, closes = days.first.result, days.last.result
+    opens, closes = days.first.result, days.until.day
     late = next((s for s in to_all if s.problem == TOO_LATE), None)
     status, ended = _status(inside, late, opens, closes, context.as_of)
     return Window(
@@ -98,16 +103,17 @@ def sent(rule: WindowBefore, context: Context) -> Sequence[Sent]:
     """Everything sent that the window is for, in order, each judged by its intended day."""
     intentions = context.facts(rule.before_intended)
     found: list[Sent] = []
-    made: dict[date, Days] = {}
+    made: dict[tuple[date, date | None], Days] = {}
     place = 0
     for fact in context.facts(rule.met_by) if intentions else ():
         while place + 1 < len(intentions) and intentions[place + 1].on <= fact.on:
             place += 1
         by = _judged_by(intentions[place], intentions[-1], context)
-        target = target_of(by)
-        if target not in made:
-            made[target] = _days(rule, by, context)
-        days = made[target]
+        then = context.on(fact.on)
+        key = target_of(by), then.since
+        if key not in made:
+            made[key] = _days(then.terms.provision(rule) or rule, by, then)
+        days = made[key]
         found.append(Sent(fact, days, business_days_in(fact.on, days.target, context.calendar)))
     return found
 
@@ -121,10 +127,19 @@ def _judged_by(then: Seen, last: Seen, context: Context) -> Seen:
 
 def _days(rule: WindowBefore, intention: Seen, context: Context) -> Days:
     target = target_of(intention)
+    first, last = context.before(target, rule.at_most), _last(target, rule, context)
+
+    def count(rule: WindowBefore, context: Context) -> LastDay:
+        return LastDay(_last(target, rule, context).result, ())
+
+    until = as_amended(rule, count, context) or count(rule, context)
+    return Days(intention, target, first, last, until)
+
+
+def _last(target: date, rule: WindowBefore, context: Context) -> Count:
     clear = context.choices[BEFORE] == "CLEAR-DAYS"
     least = Period(count=rule.at_least.count + clear, unit=rule.at_least.unit)
-    first, last = context.before(target, rule.at_most), context.before(target, least)
-    return Days(intention, target, first, last)
+    return context.before(target, least)
 
 
 def _status(
@@ -154,6 +169,7 @@ def _trace(
             days.last.result,
             days.last,
         ),
+        *days.until.trace,
     ]
     for each in to_all:
         n = each.business_days_before

@@ -10,10 +10,12 @@ EXHIBIT-A. A request to one Holder binds that one; a request to all binds each o
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import partial
 
 from dealclock.agreement.readings.questionnaires import RUNS_FROM
 from dealclock.agreement.rules.requests import Printed, Request
-from dealclock.days.counting import Count, business_days_in, days_after
+from dealclock.days.counting import business_days_in, days_after
+from dealclock.engine.as_amended import LastDay, as_amended
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context, status_of, target_of
 from dealclock.engine.found import Found
@@ -22,15 +24,6 @@ from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.questionnaires.answers import Answers
 from dealclock.engine.questionnaires.volunteered import to_be_named
 from dealclock.facts.log import Seen
-from dealclock.records import record
-
-
-@record
-class LastDay:
-    """The last day to answer a request, included, and how it is reached."""
-
-    last: Count
-    trace: tuple[Step, ...]
 
 
 def add(context: Context, found: Found) -> None:
@@ -45,29 +38,41 @@ def add(context: Context, found: Found) -> None:
 
 def deadline(rule: Request, request: Seen, context: Context) -> LastDay | None:
     """The last day to answer; None while the request has not reached those it runs from."""
+    return as_amended(rule, partial(_deadline, request), context)
+
+
+def _deadline(request: Seen, rule: Request, context: Context) -> LastDay | None:
     if rule.counts_from == "receipt":
         return _within(rule, request.on, "received on this day, itself not counted", context)
     match context.choices[RUNS_FROM]:
         case "EXHIBIT-A" if rule.printed:
-            return printed(rule.printed, request, context)
+            return _printed(rule.printed, request, context)
         case "DEEMED-GIVEN":
             given = deemed_given([request], rule.to, context)
             if given.on is None:
                 return None
             found = _within(rule, given.on, "given on this day, itself not counted", context)
-            return LastDay(found.last, (*given.trace, *found.trace))
+            return LastDay(found.day, (*given.trace, *found.trace))
         case _:
             return _within(rule, request.on, "dated this day, itself not counted", context)
 
 
-def printed(form: Printed, request: Seen, context: Context) -> LastDay | None:
+def printed(rule: Request, request: Seen, context: Context) -> LastDay | None:
     """The deadline the form prints; None while it is not delivered to all it must reach."""
+
+    def count(rule: Request, context: Context) -> LastDay | None:
+        return _printed(rule.printed, request, context) if rule.printed else None
+
+    return as_amended(rule, count, context)
+
+
+def _printed(form: Printed, request: Seen, context: Context) -> LastDay | None:
     given = deemed_given([request], form.delivered_to, context)
     if given.on is None:
         return None
     last = context.after(given.on, form.within)
     step = Step(f"{form.within} after its delivery: the last day", form.clause, last.result, last)
-    return LastDay(last, (*given.trace, step))
+    return LastDay(last.result, (*given.trace, step))
 
 
 def warning(form: Printed, request: Seen, context: Context) -> date | None:
@@ -90,14 +95,14 @@ def days_left(rule: Request, last: date, context: Context) -> tuple[int, Seen] |
 def _within(rule: Request, start: date, says: str, context: Context) -> LastDay:
     last = context.after(start, rule.within)
     step = Step(f"{rule.within} after it: the last day", rule.clause, last.result, last)
-    return LastDay(last, (Step(says, rule.clause, start), step))
+    return LastDay(last.result, (Step(says, rule.clause, start), step))
 
 
 def _owed(rule: Request, request: Seen, answers: Answers, context: Context) -> Obligation | None:
     found = deadline(rule, request, context)
     if found is None:
         return None
-    due = found.last.result
+    due = found.day
     holder = request.fact.holder
     met, returned = answers.to(request), answers.first_to(request)
     answer = met.first

@@ -51,13 +51,17 @@ class WindowBreak(Break):
 class Allowance:
     """What the limits of a budget leave to each of its periods.
 
-    `periods` are in order; the days of one that runs count up to but excluding `end`.
+    `periods` are in order; the days of one that runs count up to but excluding `end`. No window's
+    limit is broken before `since`, the day an amendment made it what it is.
     """
 
-    def __init__(self, rule: DayBudget, periods: Sequence[Period], end: date) -> None:
+    def __init__(
+        self, rule: DayBudget, periods: Sequence[Period], end: date, since: date | None = None
+    ) -> None:
         self._rule = rule
         self._periods = periods
         self._end = end
+        self._since = since or date.min
         self._extended = any(p.extended_by for p in periods)
         self._anchor = periods[0].first if periods else end
         self._covered: dict[tuple[int, int | None], Covered] = {}
@@ -147,7 +151,7 @@ class Allowance:
         outs = list(_left_out(period, limit)) if self._strict(limit, choices) else []
         earlier = covered.before(period.first)
         if not earlier and not outs:
-            return WindowBreak(cap, period.first + timedelta(days=cap), limit)
+            return WindowBreak(cap, max(period.first + timedelta(days=cap), self._since), limit)
 
         def before(day: date) -> int:
             """Counted days before `day`, the period running on."""
@@ -156,7 +160,7 @@ class Allowance:
             left_out = sum(max(0, (min(day, out.end) - out.start).days) for out in outs)
             return earlier + (day - period.first).days - left_out
 
-        windows, day = self.windows(limit, choices), period.first
+        windows, day = self.windows(limit, choices), max(period.first, self._since)
         while (held := before(day + _ONE) - before(windows.since(day))) <= cap:
             day += timedelta(days=cap - held + 1)  # each day adds one to its window at the most
         return WindowBreak(cap, day, limit)

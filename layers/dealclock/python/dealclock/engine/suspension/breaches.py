@@ -5,6 +5,7 @@ default on the first day too many, and it is cured when the suspension ends (TER
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 
 from dealclock.agreement.readings.suspensions import (
@@ -78,6 +79,8 @@ class _Breach:
             terms = each.limit.on_overrun
             if terms is None or not self._drawn.exceeds(each, self._context.as_of):
                 continue
+            if self._context.until is not None and each.on >= self._context.until:
+                continue  # by then an amendment had taken effect
             if n in open_until and (open_until[n] is None or each.on < (open_until[n] or each.on)):
                 continue
             context = self._fresh()
@@ -87,9 +90,10 @@ class _Breach:
                 f"the first day that makes more than {each.days} suspended days in "
                 f"{each.limit.window.short}: the default occurs on it"
             )
-            last = Step("the last day it could be ended", self._rule.clause, each.last_allowed)
+            by = _last_day(each, context)
+            last = Step("the last day it could be ended", self._rule.clause, by)
             name = each.limit.window.id
-            obligation = self._obligation(name, each.last_allowed, last, context)
+            obligation = self._obligation(name, by, last, context)
             step = Step(says, terms.clause, each.on)
             yield self._default(terms, obligation, step, each.on, cured, context)
 
@@ -105,7 +109,8 @@ class _Breach:
         tested = [b for b in windows if b.limit.on_overrun is None and b.on < length.on]
         if not tested or context.choices[SUSPENSION_LENGTH] == "ONE-PERIOD":
             return length
-        return min(tested, key=lambda b: b.on)
+        first = min(tested, key=lambda b: b.on)
+        return replace(first, on=_last_day(first, context) + _ONE)
 
     def _lapsed(self, limit: Break, context: Context) -> bool:
         """Whether a period was not ended in time; one that ran through the last day alone is a
@@ -161,3 +166,9 @@ class _Breach:
             failure = Failure(obligation.due, ends, self._protects.clause)
         made = default_on(terms, instance, obligation, came, cured, context, failure)
         return obligation, made
+
+
+def _last_day(limit: Break, context: Context) -> date:
+    """The last day a limit allows; the day an amendment took effect that left none."""
+    by_then = context.since is None or limit.on < context.since
+    return limit.last_allowed if by_then else context.not_before(limit.last_allowed)

@@ -1,13 +1,14 @@
 """What each Suspension Period draws on its budget, and where it goes beyond."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import takewhile
 from operator import attrgetter
 
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds, joined
+from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.allowance import Allowance, Break, WindowBreak
 from dealclock.engine.suspension.begun import OnTheWay, begun
 from dealclock.engine.suspension.extending import Extended, extend
@@ -25,7 +26,9 @@ class Drawn:
 
     `starts` are the limits it breaks by beginning, `first_break` is that of the limit which ends
     what is allowed, the first of several on one day. One that was not permitted breaks none.
-    `grounds` are those of its dates and breaks.
+    `grounds` are those of its dates and breaks. `cut` says why it may run beyond the last day
+    counted, where an amendment took effect after that; `allowed_again` are the days that longer
+    limits allow after shorter ones were broken, the second not included.
     """
 
     period: Period
@@ -34,6 +37,8 @@ class Drawn:
     starts: tuple[StartBreak, ...]
     first_break: Break | None
     grounds: Grounds
+    cut: Step | None = None
+    allowed_again: tuple[date, date] | None = None
 
     def exceeds(self, limit: Break, as_of: date) -> bool:
         """Whether the period ran, or at the start of `as_of` runs, on a day beyond a limit."""
@@ -47,10 +52,12 @@ class Drawn:
 
     @property
     def again(self) -> tuple[date, date] | None:
-        """The days that an extension allows which came when there were too many already.
+        """The days that an extension, or an amendment, allows which came when there were too many.
 
         From and including the first to but excluding the second.
         """
+        if self.allowed_again is not None:
+            return self.allowed_again
         late = [b.on for b in self.windows if b.later]
         if self.length is None or self.starts or not late:
             return None
@@ -80,12 +87,20 @@ class Budget:
         return next((d for d in reversed(self.drawn) if d.period.resumed is None), None)
 
 
-def budget(rule: DayBudget, context: Context) -> Budget:
-    """What was drawn on a budget by `as_of`; a day on which a period runs counts as a whole."""
+def budget(
+    rule: DayBudget,
+    context: Context,
+    as_then: Callable[[Sequence[Period]], Iterable[Period]] = tuple,
+) -> Budget:
+    """What was drawn on a budget by `as_of`; a day on which a period runs counts as a whole.
+
+    By the terms as they are; `as_then` gives the periods the extensions of earlier terms.
+    """
     in_effect, on_the_way = begun(rule, context)
     extended = extend(rule, periods(in_effect), context)
+    extended = replace(extended, periods=list(as_then(extended.periods)))
     proper, end = [p for p in extended.periods if not p.improper], context.as_of + _ONE
-    allowance, starting = Allowance(rule, proper, end), Starting(rule, proper, end)
+    allowance, starting = Allowance(rule, proper, end, context.since), Starting(rule, proper, end)
     drawn = tuple(_drawn(extended, on_the_way, allowance, starting, context))
     return Budget(rule, drawn, on_the_way, allowance, starting, extended.unused)
 

@@ -122,7 +122,7 @@ class _Extending:
         self, notice: Seen, period: Period, part: Begun, day: date, context: Context
     ) -> Extension:
         rule = self._rule
-        last = period.first + timedelta(days=rule.limit_days - 1)
+        last = context.not_before(period.first + timedelta(days=rule.limit_days - 1))
         in_time = day <= last or context.choices[EXTENSION_NOTICE] == "ANY-TIME"
         if in_time:
             says = f"extended from {rule.limit_days} to {rule.extended_days} days by notice given"

@@ -3,8 +3,8 @@
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
+from dealclock.engine.suspension.as_amended import budget
 from dealclock.engine.suspension.breaches import breaches
-from dealclock.engine.suspension.drawn import budget
 from dealclock.engine.suspension.shown import shown
 
 

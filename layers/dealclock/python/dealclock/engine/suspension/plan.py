@@ -16,7 +16,8 @@ from dealclock.days.rolling import Limit
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.suspension.allowance import Allowance
-from dealclock.engine.suspension.drawn import Budget, budget
+from dealclock.engine.suspension.as_amended import budget
+from dealclock.engine.suspension.drawn import Budget
 from dealclock.engine.suspension.left import (
     Breaking,
     GapPlan,

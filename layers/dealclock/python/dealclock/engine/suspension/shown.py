@@ -72,7 +72,9 @@ def _limits(rule: DayBudget, drawn: Drawn, as_of: date) -> Iterator[Step]:
         yield extension.step
     if length is None:
         return
-    yield Step(f"day {length.days}, the last allowed", rule.clause, length.last_allowed)
+    yield drawn.cut or Step(
+        f"day {length.days}, the last allowed", rule.clause, length.last_allowed
+    )
     for each in drawn.windows:
         if each.on < length.on and not drawn.exceeds(each, as_of):
             says = f"the last that leaves {_in(each)}"

@@ -80,7 +80,7 @@ def _blocks(case: Case, default: Default, step: date | None) -> Iterator[Block]:
             f"Interest steps on {words.day(step)}."
         )
     elif default.is_open and case.view.assessment.accrual.rate:
-        yield Paragraph(f"3. {_rate(case)}")
+        yield Paragraph(f"3. {_rate(case, default)}")
     else:
         yield Paragraph("3. No Additional Interest accrues on it now.")
     yield Paragraph(f"4. {blank('anything else that the Indenture asks this notice to say')}")
@@ -98,9 +98,17 @@ def _interest(default: Default) -> str:
     return f"Additional Interest {accrued} to but excluding {ends}, when it stopped."
 
 
-def _rate(case: Case) -> str:
-    """The rate in force, of all open defaults together, and the next one."""
+def _rate(case: Case, default: Default) -> str:
+    """The rate in force, of all open defaults together, and the next one.
+
+    Left to counsel where the default bears on some lots alone: others bear at rates of their own.
+    """
     accrual = case.view.assessment.accrual
+    if default.bears_on is not None:
+        names = {lot.id: lot.name for lot in case.view.terms.securities}
+        lots = "; ".join(names[lot] for lot in default.bears_on) or "none issued"
+        rate = blank(f"counsel: the rate in force on {words.day(accrual.as_of)}")
+        return f"It bears on these Notes alone: {lots}. Their rate is {rate}."
     told = (
         f"The rate in force on {words.day(accrual.as_of)} is "
         f"{words.percent(accrual.rate)} {accrual.per} of the principal amount of the Notes."

@@ -1,10 +1,9 @@
 """`consent` of a waiver, an extension or an amendment by its id, as the facts record it."""
 
 from dealclock.agreement.source import nearest
-from dealclock.engine.consents.agreed import AMENDMENT
 from dealclock.engine.consents.extensions import EXTENSION
+from dealclock.engine.consents.proof import AMENDMENT, deciding, proof
 from dealclock.engine.consents.proof import Asked as Wanted
-from dealclock.engine.consents.proof import deciding, proof
 from dealclock.engine.consents.waivers import WAIVER
 from dealclock.engine.context import Context
 from dealclock.engine.in_force import InForce
@@ -27,7 +26,7 @@ def recorded(asked: Asked, given: InForce) -> Json:
         )
     context = given.context()
     kind, wanted = _wanted(str(asked.details["of"]), given, context)
-    rule = deciding(kind, given.terms)
+    rule = deciding(kind, wanted.on, context)
     if rule is None:
         raise NotAnswered(
             f"the terms of {given.terms.id} have no consent that decides on a {kind}; ask of a "
