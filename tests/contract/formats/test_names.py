@@ -30,7 +30,7 @@ def test_nothing_that_a_release_stored_is_unknown_today() -> None:
 
 
 def test_a_new_name_is_noticed_until_it_is_classified(monkeypatch: pytest.MonkeyPatch) -> None:
-    new = "Terms.provisions[deadline].early"
+    new = "Terms.provisions[deadline].sooner"
     known, its_format = golden.names_and_format("0.1.0")
     assert names.unclassified({*known, new}, known, its_format) == [new]
     monkeypatch.setattr(formats, "SINCE", {new: 1})

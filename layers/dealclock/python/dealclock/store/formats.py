@@ -11,7 +11,7 @@ and FORMAT with it; ignoring an unknown suspension rule would give a wrong date 
 else goes into DESCRIPTIVE. An item needs only what it uses, so a deal without the new field stays
 readable by the release before. Names are those of what is stored:
 
-    Terms.provisions[deadline].early    a field of a model; of a provision, by its type
+    Terms.provisions[deadline].within   a field of a model; of a provision, by its type
     Fact.kind=shelf-withdrawn           a word in such a field; a key, where the field has keys
     DELIVERY.not_before                 an attribute of an item, by the kind of item
 
