@@ -10,8 +10,8 @@ from tests.unit.cli.running import SAMPLE, Dealclock
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "give a command: assess, explain, picture, check, init"),
-        (("asess",), "there is no command 'asess'; there are assess, explain,"),
+        ((), "give a command: assess, ask, explain, picture, check, init"),
+        (("asess",), "there is no command 'asess'; there are assess, ask, explain,"),
         (("asess",), "Did you mean 'assess'?"),
         (("help", "chek"), "Did you mean 'check'?"),
         (("--vresion",), "Did you mean '--version'?"),
