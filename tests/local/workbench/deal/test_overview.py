@@ -10,7 +10,10 @@ def test_the_first_line_is_where_the_deal_stands(played: Played) -> None:
     page = played.get("/deal").text
     answer = page[page.index('<h1 class="answer">') :]
     # Effectiveness was owed by Thu Oct 28, and what it lapsed into is open.
-    assert answer.startswith('<h1 class="answer">1 overdue; 1 computed default open; next ')
+    # Of it 2 days accrued: Oct 29 to Nov 1 by 30/360, at $416.67.
+    assert answer.startswith(
+        '<h1 class="answer">1 overdue; 1 computed default open; $833.33 unpaid; next '
+    )
 
 
 def test_its_looks_go_with_it(played: Played) -> None:
@@ -44,7 +47,9 @@ def test_what_stands_leads_to_its_reasons(played: Played) -> None:
 def test_interest_is_told_with_its_parts_and_the_days_left_of_limits(played: Played) -> None:
     played.move("2005-03-15")
     text = played.text("/deal")
-    assert "Accrued $17,500.00 to but excluding Tue Mar 15, 2005" in text
+    # $15,416.67 of it was paid on January 18.
+    assert "Unpaid $2,083.33 to but excluding Tue Mar 15, 2005" in text
+    assert "Accrued $17,500.00 Paid $15,416.67" in text
     # 60,000,000 dollars at 0.25% for 37 days of 360: Oct 29 to Dec 6, 30/360.
     assert "Fri Oct 29, 2004 Mon Dec 6, 2004 0.25% 37 counted, 38 actual $15,416.67" in text
     assert "Tue Jan 18, 2005 met, Tue Jan 18, 2005" in text

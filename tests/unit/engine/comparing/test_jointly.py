@@ -33,9 +33,14 @@ def passes(as_of: str, *facts: Fact) -> Passes:
 
 
 def ranges(as_of: str, *facts: Fact, most: int = 4096) -> dict[Name, Range]:
-    """The ranges of a day, moved readings tried first alone and then together."""
+    """The ranges of a day, moved readings tried first alone and then together, as `assess` does:
+    some figures, such as what is left of a payment, arise under another reading alone."""
     made = passes(as_of, *facts)
-    made.under({})
+    here, _ = made.under({})
+    for question in (q for q in ALL if q in here.consulted):
+        for choice in ALL[question].open:
+            if conflict_in({**here.readings, question: choice}) is None:
+                made.under({question: choice})
     return {(r.instance, r.what): r for r in jointly(made, most)}
 
 

@@ -111,7 +111,7 @@ def test_interest_is_told_to_but_excluding_the_day_asked_which_is_echoed_in_full
     house: Room,
 ) -> None:
     said = house.ask("accrual on nov 20 2004", channel=STORY_CHANNEL)
-    assert "$8,750.00 accrued as of Sat Nov 20, 2004" in said.partition("\n")[0]
+    assert "$8,750.00 unpaid as of Sat Nov 20, 2004" in said.partition("\n")[0]
 
 
 def test_a_day_to_come_is_a_projection_and_says_from_when(house: Room) -> None:
@@ -143,7 +143,7 @@ def test_list_and_help_name_the_askers_deals_and_the_commands(house: Room) -> No
     assert "Story, a rehearsal" in listed
     assert "Basalt" not in listed
     helped = house.ask("help")
-    for usage in ("status [DEAL]", "accrual [DEAL] [on DATE]", "next [DEAL] [DAYS]", "help more"):
+    for usage in ("status [DEAL]", "accrual [DEAL] [on DATE]", "next [DEAL] [DAYS", "help more"):
         assert usage in helped
     assert "explain" not in helped
     assert "explain [DEAL] OBLIGATION" in house.ask("help more")

@@ -36,7 +36,7 @@ def shared(house: Room, text: str, channel: str = STORY) -> str:
 def test_the_channel_is_shown_the_answer_with_who_shares_it_and_what_was_asked(house: Room) -> None:
     said = shared(house, "share accrual on 2004-11-20")
     assert "Maria Lopez shares: /deal accrual on 2004-11-20" in said
-    assert "$8,750.00 accrued as of Sat Nov 20, 2004" in said
+    assert "$8,750.00 unpaid as of Sat Nov 20, 2004" in said
     assert "REHEARSAL: Story: " in said
     assert house.channel.posts[0].channel == STORY
 
