@@ -136,7 +136,7 @@ def _is_readable(request: dict[str, Any]) -> bool:
     from dealclock.usecases.desk.interactions.arrived import is_readable  # noqa: PLC0415 - as above
 
     try:
-        return is_readable(to_bolt_request(request).body)  # type: ignore[no-untyped-call]
+        return is_readable(to_bolt_request(request).body)
     except Exception:  # noqa: BLE001 - however it is malformed, and an error's words may quote it
         return False
 

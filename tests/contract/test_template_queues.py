@@ -1,10 +1,12 @@
 """Queues: nothing is lost in one, and nothing rests in one unseen or unencrypted."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from dealclock.usecases import dead_letters
+from dealclock.usecases import dead_letters, deliver, limits, refreshing
+from dealclock.usecases.files import make
 from dealclock.usecases.settings import WatchdogSettings
 from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, target, transformed
 from tests.simulation.history import TOGETHER
@@ -83,6 +85,18 @@ def test_a_second_run_of_one_morning_is_not_swallowed_as_a_duplicate() -> None:
 def test_a_message_stays_hidden_six_times_as_long_as_its_function_may_run(queue: str) -> None:
     function = named(target(mapping(queue)["FunctionName"]))
     assert named(queue)["VisibilityTimeout"] >= 6 * function["Timeout"]
+
+
+def test_a_delivery_is_taken_over_only_when_what_its_worker_sent_would_be_found() -> None:
+    """Claimed as the function begins, sent as it ends; then as long as after a lost answer."""
+    timeout = timedelta(seconds=named(FUNCTIONS["deliver"])["Timeout"])
+    assert timeout + limits.LOOK_AFTER <= deliver.LEASE
+    assert timeout + 2 * limits.CLOCK_ERROR <= refreshing.LEASE
+
+
+def test_a_file_is_given_up_only_when_its_worker_has_ended() -> None:
+    timeout = timedelta(seconds=named(FUNCTIONS["files"])["Timeout"])
+    assert timeout + 2 * limits.CLOCK_ERROR <= make.SHARING
 
 
 @pytest.mark.parametrize("queue", WORK)

@@ -224,9 +224,10 @@ class History:
     def watch(self) -> None:
         """The watchdog's quarter of an hour. It says by itself what it could not look at."""
         queues = Queues(self, self)
-        dead = {"assess": len(self.dead)}
         with self._by_another_clock():
-            self._tried(lambda: watch(self.store, queues, lambda: dead, self.clock))
+            self._tried(
+                lambda: watch(self.store, queues, lambda: {"assess": len(self.dead)}, self.clock)
+            )
 
     def record(self, which: int, *, lost: bool = False) -> None:
         """A person records one of the facts that may befall the deal now.

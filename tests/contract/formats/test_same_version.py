@@ -81,7 +81,8 @@ def test_the_hash_in_the_table_is_not_what_is_compared(store: Store) -> None:
 def test_loaded_again_nobody_is_alerted_and_no_run_is_queued(store: Store) -> None:
     queue = Queue()
     (done,) = load_all([bundle()], store, queue, LATER, "loader")
-    assert (done.changes.nothing, done.moved) == (True, ())
+    assert done.moved is not None
+    assert (done.changes.nothing, done.moved.items) == (True, ())
     assert not queue.deals
 
 
@@ -162,7 +163,8 @@ def test_a_default_of_a_reading_that_changes_later_changes_no_stored_deal(
     team = given.team.model_copy(update={"people": people})
     files = Bundle("granite", given.terms, team, given.facts)
     (done,) = load_all([files], store, None, LATER, "loader", over_desk=True)
-    assert (done.changes.team, done.moved) == ((2, 3), ())
+    assert done.moved is not None
+    assert (done.changes.team, done.moved.items) == ((2, 3), ())
     again = store.deal("granite")
     assert again is not None
     assert again.team.chosen["trigger-day"] == "EXCLUDED"

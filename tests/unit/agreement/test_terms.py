@@ -97,7 +97,10 @@ def test_a_period_reads_as_a_person_would_say_it(sample: Terms) -> None:
             "unit: days",
             "unit: weeks",
             "unit: weeks",
-            "provisions.0.within.unit: given 'weeks'; allowed: 'days', 'business days' or 'trading days'",
+            (
+                "provisions.0.within.unit: given 'weeks'; allowed: 'days', 'business days' or "
+                "'trading days'"
+            ),
         ),
         (
             "count: 15",

@@ -52,18 +52,15 @@ MALFORMED: list[bytes] = [
     b'{"ok": false, "error": ["a"]}',
     b'{"ok": false, "error": "A sentence that quotes the deal"}',
 ]
-FIT: dict[str, bytes] = {
-    name: json.dumps({"ok": True, **said}).encode()
-    for name, said in {
-        "auth.test": {"user_id": "U0CLOCK", "team_id": "T0"},
-        "conversations.info": {"channel": {"id": "C0", "is_private": True, "is_archived": False}},
-        "conversations.members": {"members": ["U0CLOCK"]},
-        "conversations.open": {"channel": {"id": "D0"}},
-        "users.info": {"user": {"id": "U0MARIA", "team_id": "T0", "deleted": False,
-                                "is_bot": False, "is_restricted": False,
-                                "is_ultra_restricted": False}},
-    }.items()
-}  # fmt: skip
+_MEMBER = {"deleted": False, "is_bot": False, "is_restricted": False, "is_ultra_restricted": False}
+_SAID: dict[str, dict[str, Any]] = {
+    "auth.test": {"user_id": "U0CLOCK", "team_id": "T0"},
+    "conversations.info": {"channel": {"id": "C0", "is_private": True, "is_archived": False}},
+    "conversations.members": {"members": ["U0CLOCK"]},
+    "conversations.open": {"channel": {"id": "D0"}},
+    "users.info": {"user": {"id": "U0MARIA", "team_id": "T0", **_MEMBER}},
+}
+FIT = {name: json.dumps({"ok": True, **said}).encode() for name, said in _SAID.items()}
 
 
 @contextmanager

@@ -15,7 +15,7 @@ def test_an_obligation_shows_its_day_status_clause_owner_and_instance(
     lines = dealclock("assess", SAMPLE, "--as-of", "2004-11-20").out.splitlines()
     row = next(line for line in lines if "Notice to the Trustee" in line)
     cells = [cell.strip() for cell in row.split("  ") if cell.strip()]
-    assert cells == ["Mon Nov 1, 2004", "MISSED", "3(b)", "Notice to the Trustee", "Maria Lopez"]
+    assert cells == ["Mon Nov 1, 2004", "OVERDUE", "3(b)", "Notice to the Trustee", "Maria Lopez"]
     assert lines[lines.index(row) + 1].strip() == "trustee-notice/default-ii"
 
 
@@ -34,15 +34,15 @@ def test_the_accrual_shows_each_lot_at_each_rate(dealclock: Dealclock) -> None:
         ["Fri Oct 29, 2004", "Thu Jan 27, 2005", "0.25%", "88", "90", "$36,666.67", "base"],
         ["Thu Jan 27, 2005", "Sun Feb 20, 2005", "1.00%", "23", "24", "$38,333.33", "base"],
     ]
-    assert "$75,000.00 to but excluding Sun Feb 20, 2005" in out
+    assert "$75,000.00 unpaid to but excluding Sun Feb 20, 2005; $75,000.00 accrued" in out
 
 
 def test_what_rests_on_an_invented_fact_says_so_and_nothing_else_does(
     dealclock: Dealclock,
 ) -> None:
     out = dealclock("assess", SAMPLE, "--as-of", "2004-12-15", *STORY).out
-    assert "shelf-filing; met Tue Jul 13, 2004\n" in out
-    assert "effectiveness; met Mon Dec 6, 2004; HYPOTHETICAL" in out
+    assert "shelf-filing; satisfied Tue Jul 13, 2004\n" in out
+    assert "effectiveness; satisfied late Mon Dec 6, 2004; HYPOTHETICAL" in out
     assert "HYPOTHETICAL" not in dealclock("assess", SAMPLE, "--as-of", "2004-12-15").out
 
 

@@ -126,7 +126,7 @@ def test_a_party_without_owners_of_its_own_is_pointed_out(dealclock: Dealclock, 
     assert "WARNING" not in dealclock("check", deal).flat
 
 
-SILENT = "silent for duty and filing: nothing is said of any before it is missed."
+SILENT = "silent for duty and filing: nothing is said of any before it is overdue."
 
 
 @pytest.mark.parametrize("command", [("check",), ("load", "--dry-run")])

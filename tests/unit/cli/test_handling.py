@@ -26,7 +26,7 @@ def test_the_owner_acknowledges_and_reads_what_follows(
     assert ran.flat == (
         "Granite: Effectiveness Target Date (effectiveness), due Thu Oct 28, 2004: acknowledged "
         "by Maria Lopez. Escalation stops. Asked again Mon Oct 18, 2004 if "
-        "still open. What is due today, missed or moved is said all the same."
+        "still open. What is due today, overdue or moved is said all the same."
     )
 
 
@@ -71,7 +71,7 @@ def test_done_asks_for_the_fact_by_its_kind(dealclock: Dealclock, granite: House
     ("words", "says"),
     [
         (("ack", "Granite", "effectivness", "--as", "maria"), "Did you mean 'effectiveness'?"),
-        (("ack", "Granite", "shelf-filing", "--as", "maria"), "was met on Tue Jul 13, 2004"),
+        (("ack", "Granite", "shelf-filing", "--as", "maria"), "was satisfied on Tue Jul 13, 2004"),
         (("ack", "Granite", "effectiveness", "--as", "mario"), "Did you mean 'maria'?"),
         (("ack", "Granit", "effectiveness", "--as", "maria"), "there is no deal 'Granit'"),
         (("ack", "Granite", "effectiveness"), "is missing; give it. `dealclock ack --help`"),

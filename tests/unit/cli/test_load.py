@@ -60,8 +60,8 @@ def test_a_date_changed_in_the_terms_is_shown_with_what_it_moves(
     ran = dealclock("load", deal, "--dry-run")
     assert "would load terms version 2." in ran.flat
     # 90 days after June 30; a default on the day after the deadline has passed unmet.
-    assert "effectiveness: due date moves from Thu Oct 28, 2004 to Tue Sep 28, 2004" in ran.out
-    assert "default-ii: occurred Tue Sep 28, 2004, as computed" in ran.out
+    assert "(effectiveness): due date moves from Thu Oct 28, 2004 to Tue Sep 28, 2004" in ran.out
+    assert "(default-ii): possible default, not confirmed: occurred Tue Sep 28, 2004" in ran.out
     assert table(stack) == before
     assert "loaded terms version 2." in dealclock("load", deal).flat
     assert "nothing to load" in dealclock("load", deal).out
@@ -74,7 +74,7 @@ def test_a_change_that_moves_nothing_says_so(
     replace(deal / "team.yaml", "name: Ruth Adler", "name: Ruth Adler-Stone")
     ran = dealclock("load", deal)
     assert "loaded team version 2." in ran.flat
-    assert "No date or amount moves as of Thu Oct 28, 2004." in ran.out
+    assert "Nothing changes as of Thu Oct 28, 2004." in ran.out
 
 
 def test_a_broken_folder_is_told_whole_and_nothing_of_it_loaded(

@@ -13,7 +13,7 @@ def test_a_picture_is_written_and_told_in_words(dealclock: Dealclock, tmp_path: 
     ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)
     assert ran.code == 0
     assert to.read_bytes().startswith(b"\x89PNG")
-    assert "Clause 2(a)(ii): MISSED Thu Oct 28, 2004." in ran.out
+    assert "Clause 2(a)(ii): OVERDUE Thu Oct 28, 2004." in ran.out
 
 
 def test_dark_and_light_are_not_the_same(dealclock: Dealclock, tmp_path: Path) -> None:

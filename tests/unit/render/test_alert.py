@@ -22,7 +22,7 @@ def test_a_deadline_due_today_says_what_to_do_whose_it_is_and_when() -> None:
         "Owner: Maria Lopez (backup Tom Becker), for the Company",
         "Due: Thu Oct 28, 2004 (clause 2(a)(ii))",
         "Why now: Due today",
-        "Status: Due today, as computed; nothing recorded meets it",
+        "Status: Due today, as computed; not yet satisfied on the record",
         "",
     ]
     assert text.splitlines()[-3:] == [
@@ -39,9 +39,9 @@ def test_a_missed_deadline_counts_its_days_and_asserts_no_default() -> None:
     said = message("Granite-Story", "2004-11-01", "effectiveness")
     rows = rows_of(said.told)
     assert said.told.headline == (
-        "REHEARSAL: Effectiveness Target Date: missed Thu Oct 28, 2004, as computed"
+        "REHEARSAL: Effectiveness Target Date: overdue, was due Thu Oct 28, 2004, as computed"
     )
-    assert rows["Why now"] == "Missed, day 2 of 5"
+    assert rows["Why now"] == "Overdue, day 2 of 5"
     assert rows["Status"].endswith("Computed default, not confirmed, clause 3(a)(ii)")
 
 
@@ -107,7 +107,8 @@ def test_the_last_call_says_so() -> None:
 def test_a_weekly_statement_gives_the_amounts_first() -> None:
     told = message("Granite-Never", "2004-11-22", "default-ii").told
     assert [(row.label, row.value) for row in told.sections[0].rows] == [
-        ("Accrued", "$9,583.33 to but excluding Mon Nov 22, 2004"),
+        ("Unpaid", "$9,583.33 to but excluding Mon Nov 22, 2004"),
+        ("Accrued", "$9,583.33"),
         ("Rate", "0.25% a year, $416.67 a day (30/360)"),
         (
             "Next change",
@@ -209,7 +210,7 @@ def test_every_reason_has_a_name_of_its_own() -> None:
         Reason.FIRST: ("First word of it",),
         Reason.REMINDER: ("Reminder:",),
         Reason.RATE_STEP: ("Rate step:",),
-        Reason.CONFIRMED: ("Met:",),
+        Reason.CONFIRMED: ("Satisfied, as computed",),
         Reason.RESOLVED: ("Resolved:",),
         Reason.CLOSED: ("Closed",),
         Reason.STATEMENT: ("Weekly statement",),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from dealclock.engine.assess import assess
+from dealclock.engine.payments.owed import InterestOwed
 from dealclock.render import answers, plain
 from tests.unit.engine.deals import fact, log, sample_terms
 from tests.unit.render.asking import NEVER, STORY, asked, explained, lines
@@ -28,7 +29,7 @@ def test_the_status_begins_with_the_deal_at_a_glance() -> None:
     told = answers.status(asked(NEVER, "2004-11-20"))
     assert lines(told)[:9] == [
         (
-            "REHEARSAL: Granite: 1 missed; 1 computed default open; "
+            "REHEARSAL: Granite: 1 overdue; 1 computed default open; $8,750.00 unpaid; "
             "next Payment of Additional Interest, Tue Jan 18, 2005 (as of Sat Nov 20, 2004)"
         ),
         "REHEARSAL: a practice run with a day of its own. Nothing is live.",
@@ -37,7 +38,7 @@ def test_the_status_begins_with_the_deal_at_a_glance() -> None:
             "happen, Wed Jun 30, 2004) and F2 (The Trustee was notified, Wed Nov 3, 2004)."
         ),
         "",
-        "Missed, as computed",
+        "Overdue, as computed",
         (
             "• Thu Oct 28, 2004: Effectiveness Target Date, clause 2(a)(ii), Maria Lopez "
             "(effectiveness)"
@@ -53,11 +54,17 @@ def test_the_status_begins_with_the_deal_at_a_glance() -> None:
         "• Shelf Registration Statement not effective in time, clause 3(a)(ii). Computed default, "
         "not confirmed: occurred Thu Oct 28, 2004, accrues from Fri Oct 29, 2004 (default-ii)"
     ) in lines(told)
-    assert "Accrued: $8,750.00 to but excluding Sat Nov 20, 2004" in lines(told)
+    assert "Unpaid: $8,750.00 to but excluding Sat Nov 20, 2004" in lines(told)
+    assert "Accrued: $8,750.00" in lines(told)
 
 
 def test_the_status_of_a_quiet_deal_says_that_nothing_waits() -> None:
-    done = replace(asked(STORY, "2004-12-17").assessment, obligations=(), defaults=())
+    done = replace(
+        asked(STORY, "2004-12-17").assessment,
+        obligations=(),
+        defaults=(),
+        owed=InterestOwed.none(),
+    )
     told = answers.status(replace(asked(STORY, "2004-12-17"), assessment=done))
     assert told.headline == "REHEARSAL: Granite: nothing waits (as of Fri Dec 17, 2004)"
 
@@ -121,7 +128,12 @@ def test_the_status_lists_everything_that_is_not_checked() -> None:
 def test_interest_is_told_as_of_its_day_with_how_it_adds_up() -> None:
     # Hand-worked: 88 days x 416.666... = 36,666.67; 48 days x 1,666.666... = 80,000.00.
     said = lines(answers.accrual(asked(NEVER, "2005-03-15")))
-    assert said[0] == "REHEARSAL: Granite: $116,666.67 accrued as of Tue Mar 15, 2005"
+    # Of that $31,666.67 was paid on January 18: 76 days.
+    assert said[0] == (
+        "REHEARSAL: Granite: $85,000.00 unpaid as of Tue Mar 15, 2005, payable Fri Jul 15, 2005 "
+        "to Holders of record Fri Jul 1, 2005; $1,666.67 a day; $116,666.67 accrued, $31,666.67 "
+        "paid"
+    )
     assert "Rate: 1.00% a year, $1,666.67 a day (30/360)" in said
     assert said[said.index("How it adds up") + 1 :][:2] == [
         (
@@ -138,11 +150,16 @@ def test_interest_is_told_as_of_its_day_with_how_it_adds_up() -> None:
 def test_interest_of_a_day_to_come_is_a_projection() -> None:
     told = answers.accrual(asked(NEVER, "2005-06-01", own_day="2005-03-15"))
     assert told.headline == (
-        "REHEARSAL: Granite: $243,333.33 accrued as of Wed Jun 1, 2005, projected"
+        "REHEARSAL: Granite: $211,666.67 unpaid as of Wed Jun 1, 2005, projected, payable Fri Jul "
+        "15, 2005 to Holders of record Fri Jul 1, 2005; $1,666.67 a day; $243,333.33 accrued, "
+        "$31,666.67 paid"
     )
     assert told.banners[1] == "PROJECTION: as if nothing more happens after Tue Mar 15, 2005."
     past = answers.accrual(asked(NEVER, "2004-11-20", own_day="2005-03-15"))
-    assert past.headline == "REHEARSAL: Granite: $8,750.00 accrued as of Sat Nov 20, 2004"
+    assert past.headline == (
+        "REHEARSAL: Granite: $8,750.00 unpaid as of Sat Nov 20, 2004, payable Tue Jan 18, 2005 to "
+        "Holders of record Sat Jan 1, 2005; $416.67 a day; $8,750.00 accrued"
+    )
     assert not any("PROJECTION" in banner for banner in past.banners)
 
 
@@ -157,7 +174,9 @@ def test_interest_rests_on_its_own_facts_alone() -> None:
 
 def test_where_nothing_accrued_it_is_said_first() -> None:
     told = answers.accrual(asked(STORY, "2004-08-01"))
-    assert told.headline == "REHEARSAL: Granite: nothing accrued as of Sun Aug 1, 2004"
+    assert (
+        told.headline == "REHEARSAL: Granite: nothing unpaid as of Sun Aug 1, 2004; nothing accrued"
+    )
     assert not any("HYPOTHETICAL" in banner for banner in told.banners)
 
 

@@ -110,7 +110,8 @@ def test_an_escalation_tells_the_matter_as_it_stands_on_its_day() -> None:
     # On the next morning it is missed, and is not called due.
     missed = told(escalated("lead", "2004-10-29"))
     assert missed.headline == (
-        "Not acknowledged: Effectiveness Target Date: missed Thu Oct 28, 2004, as computed"
+        "Not acknowledged: Effectiveness Target Date: overdue, was due Thu Oct 28, 2004, as "
+        "computed"
     )
     assert missed.preview == "Granite, clause 2(a), Thu Oct 28, 2004"
 
@@ -165,8 +166,8 @@ def test_what_was_said_to_be_done_asks_for_the_fact() -> None:
 def test_what_is_missed_and_asks_again_is_told_as_missed() -> None:
     of = alert("2004-11-02", Reason.REMINDER)
     found = told(of, did("acknowledged", "2004-10-29 09:00", "2004-11-02"))
-    assert found.headline.endswith("missed Thu Oct 28, 2004, as computed")
-    assert why(found).endswith("which ran out; still open, missed Thu Oct 28, 2004")
+    assert found.headline.endswith("overdue, was due Thu Oct 28, 2004, as computed")
+    assert why(found).endswith("which ran out; still open: overdue, was due Thu Oct 28, 2004")
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_a_morning_after_a_missed_target_reads_from_the_gravest_to_what_accrues(
         "Morning digest",
         "HYPOTHETICAL: what is so marked rests on invented facts; explain names them.",
         "",
-        "Missed, as computed",
+        "Overdue, as computed",
         (
             "• Thu Oct 28, 2004: Effectiveness Target Date, clause 2(a)(ii), Maria Lopez "
             "(effectiveness) (HYPOTHETICAL)"
@@ -48,7 +48,10 @@ def test_a_morning_after_a_missed_target_reads_from_the_gravest_to_what_accrues(
         "",
         "Accruing, as computed",
         # Oct 29 to Nov 8, excluded, is 9 days of 30/360: 9 x $60,000,000 x 0.25% / 360.
-        "• $3,750.00 accrued before today in all, at 0.25% a year, clause 3(a) (HYPOTHETICAL)",
+        (
+            "• $3,750.00 unpaid before today; $3,750.00 accrued, no payment recorded, at 0.25% a "
+            "year, clause 3(a) (HYPOTHETICAL)"
+        ),
         (
             "• Shelf Registration Statement not effective in time, clause 3(a)(ii). Computed "
             "default, not confirmed: occurred Thu Oct 28, 2004, accrues from Fri Oct 29, 2004 "

@@ -84,7 +84,7 @@ def test_the_desk_has_a_payment_in_part_among_those_still_to_be_made() -> None:
     part = _desk("2005-02-01", FILED, _pays("2005-01-18", "10000"), _pays("2005-01-25", "1000"))
     assert "$31,666.67 was due Tue Jan 18, 2005" in part
     assert "paid in part: $11,000.00 of $31,666.67, $20,666.67 short; 1 more after it" in part
-    assert "$10,000.00 on Tue Jan 18, 2005 and $1,000.00 on Tue Jan 25, 2005" in part
+    assert "Paid $10,000.00 on Tue Jan 18, 2005 (F2) and paid $1,000.00 on Tue Jan 25, 2005" in part
     whole = _desk(
         "2005-02-01", FILED, _pays("2005-01-18", "10000"), _pays("2005-01-25", "21666.67")
     )
@@ -95,8 +95,8 @@ def test_an_explanation_says_that_something_was_paid_and_under_which_reading_it_
     """NEXT-DAY owes 75 days, $31,250.00."""
     view = _view("2005-02-01", FILED, _pays("2005-01-18", "31250"))
     told = " ".join(plain.answer(explained(view, "payment/2005-01-15")).split())
-    assert "Missed, as computed; paid in part" in told
-    assert "nothing recorded meets it" not in told
+    assert "Overdue, as computed; paid in part" in told
+    assert "not yet satisfied on the record" not in told
     assert "$31,250.00 paid (F2)" in told
     assert "paid in full Tue Jan 18, 2005" in told
 

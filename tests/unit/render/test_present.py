@@ -53,7 +53,7 @@ def test_what_stands_as_it_was_told_says_nothing() -> None:
 
 def test_what_was_met_says_when() -> None:
     filed = samples.fact("F1", date(2004, 7, 13))
-    assert said(assessed(date(2004, 7, 14), filed)) == "Met on Tue Jul 13, 2004, as computed."
+    assert said(assessed(date(2004, 7, 14), filed)) == "Satisfied Tue Jul 13, 2004, as computed."
 
 
 def test_a_date_that_moved_says_where_to() -> None:
@@ -99,9 +99,9 @@ TOLD = Told(preview="Granite, clause 2(a)(i), Thu Jul 15, 2004", headline="Filin
 
 
 def test_an_update_shows_the_line_beneath_the_preview_and_above_the_headline() -> None:
-    whole = slack.message(replace(TOLD, present="Met on Tue Jul 13, 2004, as computed."))
+    whole = slack.message(replace(TOLD, present="Satisfied Tue Jul 13, 2004, as computed."))
     assert [b["type"] for b in whole.blocks[:3]] == ["context", "section", "header"]
-    assert whole.blocks[1]["text"]["text"] == "*Met on Tue Jul 13, 2004, as computed.*"
+    assert whole.blocks[1]["text"]["text"] == "*Satisfied Tue Jul 13, 2004, as computed.*"
     assert whole.text == slack.message(TOLD).text
     letter = plain.letter(replace(TOLD, present="Met.")).splitlines()
     assert letter[3:5] == ["Met.", "Filing: due soon"]

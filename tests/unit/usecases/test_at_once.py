@@ -10,6 +10,7 @@ from dealclock.alerts.alert import MovedBy
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.team import ChosenReading
 from dealclock.store import DeliveryKey, Store, StoredDelivery
+from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.load import load
 from dealclock.usecases.record import record
 from tests.contract.store import samples
@@ -78,8 +79,9 @@ def test_what_a_fact_moves_is_told_with_the_old_date_the_new_one_and_the_fact(
     assert alert.reasons == (Reason.MOVED,)
     assert (alert.moved_from, alert.due) == (date(2005, 3, 17), date(2005, 3, 13))
     assert alert.moved_by == (MovedBy("fact", "F10"),)
-    assert "by fact F10 (A Suspension Notice was given to Holders, Fri Jan 28, 2005)" in repr(
-        house.slack.posts[-1].blocks
+    assert (
+        "by correction F10 of F9 (A Suspension Notice was given to Holders, Fri Jan 28, 2005)"
+        in repr(house.slack.posts[-1].blocks)
     )
 
 
@@ -105,9 +107,23 @@ def test_an_end_that_a_correction_moves_is_told_with_both_days_and_the_fact(hous
     wrote(house, told % ("F5", "corrects: F4, ", "2005-01-25", given % "2005-01-25"))
     last = slack(house, "trustee-notice/default-iii/F3")[-1].delivery.alert
     assert (last.reasons, last.moved_by) == ((Reason.CONFIRMED,), (MovedBy("fact", "F5"),))
-    assert "on Tue Jan 25, 2005, not on Thu Jan 20, 2005 as told before, by fact F5" in repr(
-        house.slack.posts[-1].blocks
+    assert (
+        "on Tue Jan 25, 2005, not on Thu Jan 20, 2005 as told before, by correction F5 of F4"
+        in repr(house.slack.posts[-1].blocks)
     )
+
+
+def test_a_fact_recorded_by_a_clock_ahead_is_known_to_the_run_it_asks_for(house: House) -> None:
+    """Recorded at 10 seconds past by a clock 5 seconds ahead; looked at by one 5 seconds behind."""
+    ahead, behind = house.now + timedelta(seconds=5), house.now - timedelta(seconds=5)
+    fact = samples.fact("F90", date(2004, 7, 13))
+    house.store.record("granite", fact, ahead, "tests")
+    look_at_once("granite", house.store, house.queue, behind)
+    assert house.queue.deals[-1].known_at == ahead
+    far = house.now + timedelta(hours=1)
+    house.store.record("granite", samples.fact("F91", date(2004, 7, 14)), far, "tests")
+    look_at_once("granite", house.store, house.queue, behind)
+    assert house.queue.deals[-1].known_at == ahead, "an hour ahead is no clock within its limits"
 
 
 def test_recorded_again_nothing_is_said_again(house: House) -> None:

@@ -141,7 +141,7 @@ def test_a_missed_notice_says_so_and_that_nothing_is_in_time_any_more() -> None:
     # As of the morning of Nov 2, what was recorded by Oct 29 alone: F2 of Nov 1 is not known.
     at = Moment(date(2004, 11, 2), datetime(2004, 10, 30, tzinfo=UTC))
     text = flat(draft(story("2004-11-02"), "trustee-notice", NOW, moment=at).text)
-    assert "Missed, as computed: it was due Mon Nov 1, 2004" in text
+    assert "Overdue, as computed: it was due Mon Nov 1, 2004" in text
     assert "No method is in time any more: take the first that is given." in text
 
 
@@ -284,8 +284,12 @@ def test_a_draft_goes_by_its_provision_or_by_what_it_is_about(
 @pytest.mark.parametrize(
     ("named", "on", "says"),
     [
-        ("trustee-notice/default-ii", "2004-11-03", "which is met; drafts there are: payment"),
-        ("effectiveness", "2004-10-29", "which is missed; drafts there are: trustee-notice/def"),
+        (
+            "trustee-notice/default-ii",
+            "2004-11-03",
+            "which is satisfied; drafts there are: pay",
+        ),
+        ("effectiveness", "2004-10-29", "which is overdue; drafts there are: trustee-notice/def"),
         ("trustee-notise/default-ii", "2004-10-29", "Did you mean 'trustee-notice/default-ii'?"),
         ("payment", "2004-10-01", "drafts there are: none"),
     ],

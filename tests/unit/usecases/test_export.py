@@ -42,7 +42,7 @@ def test_obligations_carry_dates_amounts_and_owners() -> None:
     assert (payment["due"], payment["amount"], payment["status"]) == (
         "2005-01-18",
         "15416.67",
-        "upcoming",
+        "open",
     )
     assert (payment["owed_by"], payment["owner"], payment["backup"]) == (
         "Company",

@@ -57,4 +57,5 @@ def test_a_cases_agreement_outside_its_folder_is_not_there(folder: Path) -> None
     for named in ("../granite", "../../deals/granite", str(folder), "a\0b"):
         with pytest.raises(CannotMerge, match="there is no agreement"):
             Agreements((folder.parent / "none", folder / "histories")).terms(named, ())
-    assert Agreements((folder.parent,)).terms("granite", ()).id == "infocrossing-2004"
+    terms, _ = Agreements((folder.parent,)).terms("granite", ())
+    assert terms.id == "infocrossing-2004"

@@ -206,7 +206,7 @@ def test_an_id_names_its_one_open_instance(act: Act) -> None:
 
 
 def test_what_is_not_open_is_refused_with_why(act: Act) -> None:
-    with pytest.raises(NotOpen, match="shelf-filing was met on Tue Jul 13, 2004"):
+    with pytest.raises(NotOpen, match="shelf-filing was satisfied on Tue Jul 13, 2004"):
         act("acknowledge", instance="shelf-filing")
 
 

@@ -16,6 +16,7 @@ from dealclock.usecases.files.asked import CannotMake, FileAsked, FileKind, Made
 from dealclock.usecases.files.kinds import KINDS
 from dealclock.usecases.files.make import (
     MOST_TRIES,
+    SHARING,
     Desk,
     Ended,
     NoSuchKind,
@@ -253,9 +254,32 @@ def test_a_worker_that_died_while_sharing_leaves_the_asker_told(scene: Scene) ->
     with pytest.raises(Died):
         scene.ask()
     scene.files = whole
+    assert scene.ask() is Ended.LATER, "it may still be sharing, for all that others know"
+    assert scene.said() == []
+    scene.now += SHARING
     assert scene.ask() is Ended.UNKNOWN
     assert scene.files.shared == []
     assert len(scene.said()) == 1
+
+
+def test_a_second_message_says_nothing_while_the_first_is_sharing(scene: Scene) -> None:
+    """A queue may hand a message out twice: the asker was told that nobody can say, and had it."""
+    ends: list[Ended] = []
+
+    class Meanwhile(Files):
+        def share(self, ready: Ready) -> Outcome:
+            ends.append(scene.ask())
+            return super().share(ready)
+
+    scene.files = Meanwhile()
+    assert scene.ask() is Ended.SENT
+    assert ends == [Ended.LATER]
+    ((again, delay),) = scene.queue.sent
+    assert delay == 31
+    scene.now += timedelta(seconds=delay)
+    assert make_file(again, scene.desk) is Ended.ALREADY
+    assert scene.said() == []
+    assert len(scene.files.shared) == 1
 
 
 @pytest.mark.parametrize("where", ["prepared", "outcomes"])

@@ -91,7 +91,7 @@ def test_it_holds_the_computation_the_notice_the_facts_and_the_messages(granite:
     ]
     computation = found["computation.txt"].decode()
     assert "2. Mon Nov 1, 2004: 2 Business Days after it: the last day (clause 3(b))" in computation
-    assert "Met on Mon Nov 1, 2004" in computation
+    assert "Satisfied on Mon Nov 1, 2004" in computation
     assert found["notice.txt"].decode() == (
         "F2, trustee-notified: Mon Nov 1, 2004\n"
         "  1. Mon Nov 1, 2004: by hand to the Trustee: given on delivery (clause 10(e))\n"

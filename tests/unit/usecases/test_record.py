@@ -55,7 +55,7 @@ def test_a_fact_recorded_twice_is_there_once(granite: Store) -> None:
     assert add(granite, FILED).new == ("F1",)
     before = table(granite)
     again = add(granite, FILED, named="granite")
-    assert (again.new, again.known, again.moved) == ((), ("F1",), ())
+    assert (again.new, again.known, again.changes.items) == ((), ("F1",), ())
     assert table(granite) == before
 
 
@@ -66,7 +66,7 @@ def test_what_moves_is_shown_before_and_after_and_the_same_by_a_dry_run(granite:
     done = add(granite, FILED)
     assert dry == done
     assert done.as_of == date(2005, 2, 2)
-    moved = [(d.instance, d.what, d.here, d.there) for d in done.moved]
+    moved = [(f.instance, f.what, f.before, f.after) for f in done.changes.figures]
     assert ("default-i", "occurred_on", "2004-07-15", "none") in moved
     assert samples.facts_of(granite, "granite") == ["F1"]
 
@@ -87,7 +87,7 @@ def test_a_fact_recorded_in_one_file_is_corrected_by_another(granite: Store) -> 
     assert corrected.new == ("F10",)
     # The window keeps the first one's id and moves to the day of the correction.
     assert ("suspension/F9", "opens", "2005-02-01", "2005-01-28") in [
-        (d.instance, d.what, d.here, d.there) for d in corrected.moved
+        (f.instance, f.what, f.before, f.after) for f in corrected.changes.figures
     ]
     assert add(granite, F10).known == ("F10",)
     with pytest.raises(InvalidFiles, match="F10 corrects it already"):
@@ -193,13 +193,13 @@ def test_a_retraction_takes_a_fact_back_and_can_itself_be_corrected(granite: Sto
     """F3 is taken back by F4; a fact of F3's kind then takes the place of the retraction."""
     add(granite, FILED, EFFECTIVE)
     gone = add(granite, "- {id: F4, kind: retraction, on: 2005-02-01, corrects: F3}")
-    moved = {(d.instance, d.what): d.there for d in gone.moved}
+    moved = {f.name: f.after for f in gone.changes.figures}
     assert moved["default-ii", "accrues_to"] == "none"
     back = EFFECTIVE.replace("F3", "F6").replace("on:", "corrects: F4, on:")
     again = add(granite, back)
-    assert {(d.instance, d.what): d.there for d in again.moved}["default-ii", "accrues_to"] == (
-        "2004-12-06"
-    )
+    assert {f.name: f.after for f in again.changes.figures}[
+        "default-ii", "accrues_to"
+    ] == "2004-12-06"
 
 
 def test_a_retraction_of_nothing_is_refused(granite: Store) -> None:

@@ -71,13 +71,13 @@ def test_a_message_says_that_it_was_met_and_keeps_the_rest(house: House) -> None
     assert house.deliver_next() is State.SENT
     ((ts, post),) = house.slack.updates
     assert ts == stored(house, message).provider_id
-    assert top(post) == "*Met on Fri Jul 2, 2004, as computed.*"
+    assert top(post) == "*Satisfied Fri Jul 2, 2004, as computed.*"
     assert post.text == house.slack.posts[0].text
     told = [b for b in house.slack.posts[0].blocks if b["type"] != "actions"]
     assert list(post.blocks[2:]) == told[1:], "the same words, and no button any more"
     assert len(house.slack.posts) == 1
     found = stored(house, message)
-    assert (found.stale_since, found.shown) == (None, "Met on Fri Jul 2, 2004, as computed.")
+    assert (found.stale_since, found.shown) == (None, "Satisfied Fri Jul 2, 2004, as computed.")
     assert key(message) not in house.store.unfinished(True)
     assert house.refresh("story") == 0, "it reads as things stand"
 
@@ -88,10 +88,10 @@ def test_a_correction_takes_the_line_back(house: House) -> None:
     house.store.outdated(key(message), True, house.now)
     refresh = house.store.claim_refresh(key(message), house.now, timedelta(seconds=90))
     assert isinstance(refresh, Refresh)
-    assert house.store.refreshed(refresh, "Met on Fri Jul 2, 2004, as computed.")
+    assert house.store.refreshed(refresh, "Satisfied Fri Jul 2, 2004, as computed.")
     assert house.refresh("story", INSTANCE) == 1
     house.deliver_all()
-    assert "Met" not in str(house.slack.updates[-1][1].blocks)
+    assert "Satisfied" not in str(house.slack.updates[-1][1].blocks)
     assert stored(house, message).shown == ""
 
 

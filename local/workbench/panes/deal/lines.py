@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.shares.trued_up import SharesOwed
 from dealclock.render import acting, reading, shares, standing, words
+from dealclock.render.status_words import satisfied_on, status_word
 from local.workbench.panes.deal.looking import Look
 
 _LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
@@ -38,7 +39,7 @@ def of_obligation(o: Obligation, look: Look) -> Line:
         o.owed_by,
         when=words.due(o),
         act_by=acting.by(o, view),
-        status=f"{o.status}, {words.day(o.met_on)}" if o.met_on else str(o.status),
+        status=satisfied_on(o) or status_word(o, view.assessment.as_of),
         loud=o.status in _LOUD,
         notes=(
             f"{words.amount(o.money)}" if o.money is not None else "",
@@ -59,7 +60,7 @@ def of_window(w: Window, look: Look) -> Line:
         look,
         w.owed_by,
         when=f"{words.day(w.opens)} to {words.day(w.closes)}",
-        status=f"{w.status}{over}",
+        status=f"{status_word(w)}{over}",
         loud=w.status in _LOUD,
         notes=(used, _safe("" if w.status is Status.CLOSED else reading.safe(look.view, w))),
     )
@@ -90,7 +91,7 @@ def tables(look: Look) -> Iterator[tuple[str, list[Line]]]:
         ("Waiting", [of_obligation(o, look) for o in owed if o.is_open]),
         ("Windows", [of_window(w, look) for w in windows]),
         ("Registration Defaults", [of_default(d, look) for d in a.defaults]),
-        ("Met or excused", [of_obligation(o, look) for o in owed if not o.is_open]),
+        ("Satisfied or excused", [of_obligation(o, look) for o in owed if not o.is_open]),
         ("Duties without a date", [_of_duty(d, look) for d in a.duties]),
         ("Shares", [_of_shares(row, look) for row in trued_up]),
     )

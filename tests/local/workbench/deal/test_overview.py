@@ -10,7 +10,7 @@ def test_the_first_line_is_where_the_deal_stands(played: Played) -> None:
     page = played.get("/deal").text
     answer = page[page.index('<h1 class="answer">') :]
     # Effectiveness was owed by Thu Oct 28, and what it lapsed into is open.
-    assert answer.startswith('<h1 class="answer">1 missed; 1 computed default open; next ')
+    assert answer.startswith('<h1 class="answer">1 overdue; 1 computed default open; next ')
 
 
 def test_its_looks_go_with_it(played: Played) -> None:

@@ -14,10 +14,10 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.budgets import moved_budgets
-from dealclock.engine.comparing.differences import differences
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.jointly import Passes, range_of
-from dealclock.engine.comparing.quantities import ABSENT, depends_on, due_depends_on
+from dealclock.engine.comparing.quantities import ABSENT, depends_on, due_depends_on, figures
+from dealclock.engine.comparing.quantities import moved as moved_figures
 from dealclock.engine.comparing.safe import with_safe_dates
 from dealclock.engine.context import Context
 from dealclock.engine.found import Found
@@ -59,8 +59,11 @@ def compared(passes: Passes) -> Assessment:
                 continue
             if not conflict_in({**passes.chosen, question: choice}):
                 there, _ = passes.under({question: choice})
-                moved += differences(here, there, question, choice)
-                moved += moved_budgets(here.budgets, there.budgets, question, choice)
+                found = [
+                    *moved_figures(figures(here), figures(there)),
+                    *moved_budgets(here.budgets, there.budgets),
+                ]
+                moved += [Difference(question, choice, *name, a, b) for name, a, b in found]
     return with_safe_dates(replace(here, differences=tuple(moved)), passes)
 
 

@@ -21,7 +21,7 @@ def as_fact(event: Event) -> Fact:
     """The event as the library hears it."""
     more: dict[str, object] = {}
     if event.kind in (SUSPENDED, EXTENDED):
-        received = event.received and event.received.isoformat()
+        received = event.received.isoformat() if event.received else None
         more["given"] = [given("holders", event.method, event.on.isoformat(), received)]
     if event.about:
         more["about"] = event.about

@@ -1,8 +1,11 @@
 """What the accrual steps draw: exact amounts, rates, payments, the range, and words for anyone."""
 
+from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 
 from dealclock.engine.interest.over_time import over_time
+from dealclock.engine.payments.settlement import settlement
 from dealclock.render.charts.accrual import PAYMENTS_MOST, STEPS_MOST, AccrualChart, accrual_chart
 from tests.unit.render.charts.looks import PUBLIC, STORY, look
 from tests.unit.render.charts.test_timeline import LEAKS
@@ -17,9 +20,10 @@ def chart(as_of: date, history: str = STORY) -> AccrualChart:
 
 def test_amounts_are_exact_to_the_cent_and_the_range_is_said() -> None:
     drawn = chart(date(2005, 2, 15))
-    assert drawn.headline == "$17,500.00"
+    assert drawn.headline == "$2,083.33 unpaid"
+    assert drawn.figures == "$17,500.00 accrued; $15,416.67 paid"
     # 50,000/3 and 62,500/3 dollars, rounded once.
-    assert drawn.band == "All readings (hatched): $16,666.67 to $20,833.33"
+    assert drawn.band == "Accrued, all readings (hatched): $16,666.67 to $20,833.33"
 
 
 def test_each_rate_is_told_with_the_days_it_bears_both_included() -> None:
@@ -31,11 +35,25 @@ def test_each_rate_is_told_with_the_days_it_bears_both_included() -> None:
     assert drawn.next_step == "Next 3.00% a year, Fri Jun 30, 2006, if nothing is cured"
 
 
+def test_a_payment_without_an_amount_is_marked_as_paid_with_none() -> None:
+    """Never with what was owed, as if all of it had been paid."""
+    view, given = look(date(2005, 2, 15), STORY)
+    course = over_time(given, view.assessment)
+    assert course is not None
+    paid = settlement(Fraction(46250, 3), [("F6", date(2005, 1, 18), None)])
+    obligations = tuple(
+        replace(o, settlement=paid) if o.settlement else o for o in view.assessment.obligations
+    )
+    told = replace(view, assessment=replace(view.assessment, obligations=obligations))
+    first, _ = accrual_chart(told, course).payments
+    assert first.says == "Tue Jan 18, 2005: paid, amount not stated"
+
+
 def test_payments_are_numbered_and_told_with_their_standing() -> None:
     drawn = chart(date(2005, 2, 15))
     assert [(p.mark, p.says, p.done) for p in drawn.payments] == [
         ("P1", "Tue Jan 18, 2005: $15,416.67, paid", True),
-        ("P2", "Fri Jul 15, 2005: $2,083.33, upcoming", False),
+        ("P2", "Fri Jul 15, 2005: $2,083.33, open", False),
     ]
 
 

@@ -35,7 +35,7 @@ def row(chart: Timeline, title: str) -> Row:
 def test_a_missed_date_is_marked_and_said_to_be_missed() -> None:
     chart = timeline(look(NOVEMBER)[0])
     missed = row(chart, "Effectiveness Target Date")
-    assert missed.label == "MISSED Thu Oct 28, 2004"
+    assert missed.label == "OVERDUE Thu Oct 28, 2004"
     assert (missed.mark, missed.on, missed.clause) == (
         Shape.MISSED,
         date(2004, 10, 28),
@@ -49,7 +49,7 @@ def test_each_standing_has_a_mark_of_its_own() -> None:
     assert row(november, "Payment of").mark is Shape.DUE
     assert row(november, "Payment of").title == "Payment of Additional Interest, $31,666.67"
     late = row(february, "Effectiveness Target Date")
-    assert (late.label, late.mark) == ("met late Mon Dec 6, 2004, due Thu Oct 28", Shape.MET)
+    assert (late.label, late.mark) == ("satisfied late Mon Dec 6, 2004, due Thu Oct 28", Shape.MET)
     # The line leads to the day it was met, and not to the day it should have been.
     assert late.end == date(2004, 12, 6)
     today = timeline(look(date(2004, 10, 28), PUBLIC)[0])

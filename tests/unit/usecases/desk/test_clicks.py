@@ -181,7 +181,7 @@ def test_what_has_been_met_since_is_refused_and_its_message_loses_its_buttons(
     file(scene.house)
     scene.house.queue.deliveries.clear()
     said = scene.click()
-    assert "was met on Fri Jul 2, 2004" in said
+    assert "was satisfied on Fri Jul 2, 2004" in said
     assert scene.acts() == []
     scene.house.deliver_all()
     _, update = scene.house.slack.updates[-1]

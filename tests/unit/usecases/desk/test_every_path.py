@@ -93,35 +93,35 @@ def _form(name: str, carried: Mapping[str, str], **values: str) -> Callable[[Off
 
 
 def _left(name: str, carried: Mapping[str, str]) -> Callable[[Office, str], object]:
-    def send(office: Office, user: str) -> object:
+    def send(office: Office, user: str) -> None:
         form = arrived.Form(user, "V0TESTS", "h", name, json.dumps(dict(carried)))
-        return routing.left(form, office.hands, office.now)
+        routing.left(form, office.hands, office.now)
 
     return send
 
 
 def _click(action: str, value: str = "", **carried: str) -> Callable[[Office, str], object]:
-    def send(office: Office, user: str) -> object:
+    def send(office: Office, user: str) -> None:
         metadata = json.dumps(carried)
         form = arrived.Form(user, "V0TESTS", "h", view.DETAILS, metadata, {"on": "2005-05-16"})
         trigger, _ = office.screen.workspace.promise(user, "C0STORY")
         click = arrived.Click(user, "", action, "", value, trigger, "", form)
-        return routing.clicked(click, office.hands, office.now)
+        routing.clicked(click, office.hands, office.now)
 
     return send
 
 
 def _shortcut(name: str) -> Callable[[Office, str], object]:
-    def send(office: Office, user: str) -> object:
+    def send(office: Office, user: str) -> None:
         trigger, _ = office.screen.workspace.promise(user, "C0STORY")
         pulled = arrived.Shortcut(name, user, "C0STORY", trigger)
-        return routing.pulled(pulled, office.hands, office.now)
+        routing.pulled(pulled, office.hands, office.now)
 
     return send
 
 
-def _opened(office: Office, user: str) -> object:
-    return home.opened(user, office.hands, office.now)
+def _opened(office: Office, user: str) -> None:
+    home.opened(user, office.hands, office.now)
 
 
 STORY, FILED = {"deal": "story"}, {"deal": "story", "kind": "registration-statement-filed"}

@@ -50,7 +50,8 @@ def test_home_tells_what_waits_what_accrues_what_is_ahead_and_ones_deals(office:
         assert heading in said
     assert "REHEARSAL Story" in said
     assert "computed default" in said
-    assert "not confirmed; $" in said
+    assert " unpaid when last assessed (" in said
+    assert "1 computed default open, not confirmed" in said
     assert "Record a fact" in said
     assert "A computation, not legal advice." in said
 

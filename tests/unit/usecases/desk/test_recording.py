@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from dealclock.access.closing import Closing
+from dealclock.engine.assess import assess
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
 from dealclock.render.slack_views.recording import Choice, Details, Preview, details
 from dealclock.store import Bundle, Store
+from dealclock.usecases import assess_deal, load
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.desk.interactions import choices
 from dealclock.usecases.desk.verb import standing
@@ -73,8 +75,9 @@ def test_effectiveness_is_previewed_confirmed_recorded_and_queued(office: Office
     submit(office, view)
     said = read(office)
     assert "The Shelf Registration Statement was declared effective, Mon May 16, 2005:" in said
-    assert "computed default cured Mon May 16, 2005" in said
-    assert "Additional Interest stops at $218,333.33" in said
+    assert "(default-ii): cured Mon May 16, 2005; no interest accrues from Mon May 16, 2005" in said
+    assert "(effectiveness): satisfied late Mon May 16, 2005, was due Thu Oct 28, 2004" in said
+    assert "to $218,333.33" in said, "what accrued to the cure"
     assert "Nothing is recorded yet." in said
     assert facts_of(office.store, "story") == ["F1"]
     assert office.form["submit"]["text"] == "Record"
@@ -89,6 +92,47 @@ def test_effectiveness_is_previewed_confirmed_recorded_and_queued(office: Office
     assert (kept.kind, kept.on, kept.recorded_by) == (EFFECTIVE, date(2005, 5, 16), "Maria Lopez")
     done = sorted(what for what, who in office.audited("story") if who == MARIA)
     assert done == ["asked record", "fact recorded", "previewed record"]
+
+
+def test_a_preview_makes_two_assessments_and_reads_the_deal_once(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deal as it is and as it would be; the fields are filled from the first of the two."""
+    view = opened(office)
+    made: list[date] = []
+    read_of: list[str] = []
+    real_deal, real_changes = office.store.deal, office.store.changes
+
+    def counted(*args: Any, **more: Any) -> Any:
+        made.append(args[2])
+        return assess(*args, **more)
+
+    def read_deal(deal: str, *versions: int) -> Any:
+        read_of.append(deal)
+        return real_deal(deal, *versions)
+
+    def read_changes(bundle: Bundle) -> Any:
+        read_of.append(bundle.id)
+        return real_changes(bundle)
+
+    monkeypatch.setattr(assess_deal, "assess", counted)
+    monkeypatch.setattr(load, "assess", counted)
+    monkeypatch.setattr(type(office.store), "deal", lambda _, *args: read_deal(*args))
+    monkeypatch.setattr(type(office.store), "changes", lambda _, bundle: read_changes(bundle))
+    submit(office, view)
+    assert "Nothing is recorded yet." in read(office)
+    assert (len(made), read_of) == (2, ["story"])
+
+
+def test_a_payment_that_becomes_less_is_in_the_preview(store: Store, tmp_path: Path) -> None:
+    """October 29 to January 15, 2005 is 76 days at $416.666..., $31,666.67; to December 1, 32."""
+    filed = fact("F1", recorded_at=datetime(2004, 7, 13, 15, tzinfo=UTC))
+    store.load(samples.rehearsal(filed), NOW, "tests")
+    store.rehearse_to("story", date(2004, 12, 1), NOW, "tests")
+    office = Office.of(store, tmp_path, NOW)
+    submit(office, opened(office, f"record {EFFECTIVE} 2004-12-01"))
+    assert "(payment/2005-01-15): amount changes from $31,666.67 to $13,333.33" in read(office)
+    office.close()
 
 
 def test_handed_in_twice_it_is_recorded_once(office: Office) -> None:

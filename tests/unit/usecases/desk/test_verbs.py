@@ -33,8 +33,8 @@ def test_what_if_says_what_is_left_of_a_cure_window_whose_clock_would_stop(house
     said = ask(house, "what-if suspension-notice 2005-01-13", date(2005, 1, 13))
     # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
     moved = (
-        "Cure window: was due Tue Jan 18, 2005; its clock stops while the suspension lasts; "
-        "2 Business Days are left (cure-window/F5)"
+        "Cure window (cure-window/F5): its clock stops while the suspension lasts; 2 Business Days "
+        "are left, was due Tue Jan 18, 2005"
     )
     assert any(moved in line for line in said)
 
@@ -106,24 +106,26 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
         (
             "accrual if cured 2005-01-24",
             (
-                "Story: $17,500.00 accrued as of Mon Jan 24, 2005, projected if all is cured "
-                "Mon Jan 24, 2005"
+                "Story: $2,083.33 unpaid as of Mon Jan 24, 2005, projected if all is cured Mon Jan "
+                "24, 2005, payable Fri Jul 15, 2005 to Holders of record Fri Jul 1, 2005; "
+                "$17,500.00 accrued, $15,416.67 paid"
             ),
         ),
         (
             "accrual on 2005-03-01 if cured 24 jan",
             (
-                "Story: $17,500.00 accrued as of Tue Mar 1, 2005, projected if all is cured Mon"
-                " Jan 24, 2005"
+                "Story: $2,083.33 unpaid as of Tue Mar 1, 2005, projected if all is cured Mon Jan "
+                "24, 2005, payable Fri Jul 15, 2005 to Holders of record Fri Jul 1, 2005; "
+                "$17,500.00 accrued, $15,416.67 paid"
             ),
         ),
         (
             "what-if prospectus-usable jan 24",
-            "Story: if prospectus usable Mon Jan 24, 2005: 2 dates and amounts move",
+            "Story: if prospectus usable Mon Jan 24, 2005: 4 changes",
         ),
         (
             "what-if notes-acquired today holder Fund A amount $5,000,000 lot base",
-            "Story: if notes acquired Thu Jan 20, 2005: no date or amount moves",
+            "Story: if notes acquired Thu Jan 20, 2005: nothing changes",
         ),
         (
             "usable",
@@ -156,19 +158,26 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
         ),
         (
             "clause 3 (B)",
-            "Story: clause 3(b): Notice to the Trustee and Payment of Additional Interest",
+            (
+                "Story: clause 3(b): Notice to the Trustee: Notify the Trustee by hand, "
+                "acknowledged fax or courier; mail cannot arrive in time (within 2 Business Days; "
+                "to trustee); "
+                "Payment of Additional Interest: Fund and pay the Record Holders, and deliver what "
+                "the Indenture asks for with it (to trustee)"
+            ),
         ),
         (
             "readings default-occurs",
             "Story: default-occurs is read as LAPSE (on the last day, as it ends), clause 3(a)",
         ),
         ("holders", "Story: no Holder is recorded; a fact of kind notes-acquired names one"),
-        ("changes since 2005-01-20", "Story: no date or amount moved since Thu Jan 20, 2005"),
+        ("changes since 2005-01-20", "Story: nothing changed since Thu Jan 20, 2005"),
         (
             "history effectiveness",
             (
-                "Story: Effectiveness Target Date, due Thu Oct 28, 2004: 0 messages and 0 acts "
-                "on record"
+                "Story: Effectiveness Target Date, due Thu Oct 28, 2004: "
+                "registration-statement-effective Mon Dec 6, 2004, recorded by Maria Lopez (F3); "
+                "0 messages and 0 acts on record"
             ),
         ),
     ],
@@ -335,7 +344,10 @@ def test_explain_a_payment_of_two_rates_adds_them_up(house: Room) -> None:
 
 def test_explain_accrual_tells_what_accrued(house: Room) -> None:
     said = ask(house, "explain accrual")
-    assert said[0] == "Story: $15,833.33 accrued as of Thu Jan 20, 2005"
+    assert said[0] == (
+        "Story: $416.67 unpaid as of Thu Jan 20, 2005, payable Fri Jul 15, 2005 to Holders of "
+        "record Fri Jul 1, 2005; $416.67 a day; $15,833.33 accrued, $15,416.67 paid"
+    )
     assert "How it adds up" in said
 
 

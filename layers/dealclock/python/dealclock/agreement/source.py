@@ -178,12 +178,13 @@ class _Loader(yaml.SafeLoader):
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         """Refuse an alias, since a few lines of them can fill the memory; and a tag."""
-        event = self.peek_event()  # type: ignore[no-untyped-call]
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+        mark: Any = event.start_mark
         if isinstance(event, yaml.AliasEvent):
-            raise _Alias(None, None, f"an alias, *{event.anchor}", event.start_mark)
+            raise _Alias(None, None, f"an alias, *{event.anchor}", mark)
         if tag := event.tag:
             named = str(tag).replace("tag:yaml.org,2002:", "!!")
-            raise _Tag(None, None, f"a tag, {named[:40]}", event.start_mark)
+            raise _Tag(None, None, f"a tag, {named[:40]}", mark)
         return super().compose_node(parent, index)
 
 

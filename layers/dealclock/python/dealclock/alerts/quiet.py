@@ -73,7 +73,7 @@ def _of_one(kind: str, speaks: Speaks) -> Iterator[Contradiction]:
     if kind in CAN_DEFAULT and not _says_before(speaks):
         yield Contradiction(
             where,
-            "silent until it is missed",
+            "silent until it is overdue",
             "what can end in a default must be said before; give remind, or on_last_day: true",
         )
     if kind == "default" and not speaks.when_opened:

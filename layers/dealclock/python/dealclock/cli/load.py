@@ -1,17 +1,16 @@
 """`dealclock load`: put a deal's files into a running stack, after showing what would move."""
 
 import argparse
-from collections.abc import Iterator, Sequence
-from datetime import date
+from collections.abc import Iterator
 from pathlib import Path
 
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silences
-from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.changes import Changes
+from dealclock.render.changes import lines
 from dealclock.render.layout import wrapped
-from dealclock.render.moved import of_differences
 from dealclock.render.words import day, number
 from dealclock.usecases.deal_files import FACTS, read_deal
 from dealclock.usecases.load import CannotLoad, Loaded, bundles, load_all
@@ -87,8 +86,8 @@ def _told(loaded: Loaded, dry_run: bool) -> Iterator[str]:
     yield f"{name}: {verb} {', '.join(parts)}."
     if changes.created:
         yield from _watched(loaded, dry_run)
-    else:
-        yield from moves(loaded.moved, loaded.as_of)
+    elif loaded.moved:
+        yield from changed(loaded.moved)
 
 
 def _watched(loaded: Loaded, dry_run: bool) -> Iterator[str]:
@@ -101,9 +100,8 @@ def _watched(loaded: Loaded, dry_run: bool) -> Iterator[str]:
         yield "    no date yet; facts open them."
 
 
-def moves(moved: Sequence[Difference], as_of: date) -> Iterator[str]:
-    """Each date and amount that moves, before and after."""
-    if not moved:
-        yield f"  No date or amount moves as of {day(as_of)}."
-    for line in of_differences(moved):
-        yield f"  {line}"
+def changed(found: Changes) -> Iterator[str]:
+    """What changes as of the deal's own day, a line each."""
+    as_of = f"as of {day(found.as_of)}"
+    yield f"  Changes {as_of}:" if found.items else f"  Nothing changes {as_of}."
+    yield from (f"    {line}" for line in lines(found))

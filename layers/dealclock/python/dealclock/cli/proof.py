@@ -14,9 +14,9 @@ def add(subparsers: Subparsers) -> None:
     giving.add(
         subparsers,
         "proof",
-        "Packs one obligation, open or met, as a .zip: the computation in words and as JSON, the "
-        "method of notice with the day it was deemed given, the facts with who recorded them and "
-        "their evidence, each message as it was sent, and a hash of every member.",
+        "Packs one obligation, open or satisfied, as a .zip: the computation in words and as "
+        "JSON, the method of notice with the day it was deemed given, the facts with who recorded "
+        "them and their evidence, each message as it was sent, and a hash of every member.",
         "dealclock proof Granite trustee-notice/default-ii --as maria --to proof.zip",
     )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from dealclock.agreement.source import parse_file
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.load import moves
+from dealclock.cli.load import changed
 from dealclock.cli.parser import Subparsers
 from dealclock.facts.unstated import not_stated
 from dealclock.render.layout import wrapped
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     for says in done.taken_back:
         terminal.say("\n".join(wrapped(f"{says}.", terminal.width(), 2, 2)))
     if done.new:
-        terminal.say("\n".join(moves(done.moved, done.as_of)))
+        terminal.say("\n".join(changed(done.changes)))
     for warning in not_stated(done.facts, str(args.file)):
         terminal.say("\n".join(wrapped(warning, terminal.width())))
     return 0

@@ -14,6 +14,6 @@ def silences(team: Team) -> Iterator[str]:
     if kinds:
         yield (
             f"WARNING: the alerts of {TEAM} are silent for {listed(kinds)}: nothing is said of "
-            "any before it is missed. If that is not meant, give them remind, when_opened or "
+            "any before it is overdue. If that is not meant, give them remind, when_opened or "
             "on_last_day, or leave them out for the house's own."
         )

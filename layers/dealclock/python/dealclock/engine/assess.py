@@ -13,9 +13,10 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
 from dealclock.engine.comparing.budgets import BudgetsMoved
-from dealclock.engine.comparing.differences import differences
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.jointly import Passes, jointly
+from dealclock.engine.comparing.quantities import Name, figures_by_reading
+from dealclock.engine.comparing.quantities import moved as moved_figures
 from dealclock.engine.comparing.safe import with_safe_dates
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.consents.agreed import agreed
@@ -90,17 +91,25 @@ def assess(
         return replace(here, contradictions=(*found, *here.contradictions))
     passes = Passes(chosen, under)
     budgets = BudgetsMoved(given)
-    moved: list[Difference] = []
+    ours, moved = figures_by_reading(here), list[Difference]()
     for question in (q for q in ALL if q in here.consulted):
         for choice in ALL[question].open:
             if choice != chosen[question] and not conflict_in({**chosen, question: choice}):
-                there, _ = passes.under({question: choice})
-                moved += differences(here, there, question, choice)
+                _, there = passes.under({question: choice})
+                moved += _differences(ours, there, question, choice)
                 moved += budgets.by(question, choice)
     found = (*found, *here.contradictions)
     told = replace(here, differences=tuple(moved), contradictions=found)
     compared = with_safe_dates(told, passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
+
+
+def _differences(
+    here: Mapping[Name, str], there: Mapping[Name, str], reading: str, choice: str
+) -> Iterator[Difference]:
+    """Each figure that another choice of a reading makes another."""
+    for (instance, what), a, b in moved_figures(here, there):
+        yield Difference(reading, choice, instance, what, a, b)
 
 
 def examine(given: InForce, *, outside: bool = False) -> tuple[Context, Found]:

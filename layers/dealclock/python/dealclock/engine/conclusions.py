@@ -148,8 +148,13 @@ class Obligation:
         return self.between if self.amount is None else self.amount
 
     @property
+    def is_cure_period(self) -> bool:
+        """Whether it is the time to cure an outage: it expires, where what is owed is overdue."""
+        return self.kind == "outage with cure"
+
+    @property
     def is_open(self) -> bool:
-        """Whether it still waits to be met."""
+        """Whether it is still to be satisfied."""
         return self.status in (Status.UPCOMING, Status.DUE_TODAY, Status.MISSED)
 
 

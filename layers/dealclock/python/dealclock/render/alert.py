@@ -6,9 +6,10 @@ from dealclock.alerts.policy import Reason
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.errors import DealclockError
-from dealclock.render import acting, amounts, gaps, moving, reading, standing, words
+from dealclock.render import acting, amounts, gaps, reading, standing, words
+from dealclock.render.changes import moved_by
 from dealclock.render.headline import headline, no_longer
-from dealclock.render.reason import why
+from dealclock.render.reason import passed, why
 from dealclock.render.told import Row, Section, Told, rows
 from dealclock.render.view import Matter, View, matter
 
@@ -53,7 +54,7 @@ def tell(alert: Alert, view: View) -> Told:
 
 def _no_longer(alert: Alert, view: View) -> Told:
     """What was announced, or would have been, and does not arise any more."""
-    cause = moving.by(alert, view)
+    cause = moved_by(alert.moved_by, view.log, view.assessment.readings)
     told = Told(
         preview=view.preview(alert.clause, alert.due or alert.day),
         headline=no_longer(alert),
@@ -64,7 +65,7 @@ def _no_longer(alert: Alert, view: View) -> Told:
                     ("Do", "Nothing more for this one."),
                     ("Was due", words.day(alert.due) if alert.due else ""),
                     ("Why now", f"Taken back by {cause}" if cause else ""),
-                    ("Caught up", moving.passed(alert)),
+                    ("Caught up", passed(alert)),
                 )
             ),
         ),

@@ -26,11 +26,17 @@ OF_CONFIRMED = "on the confirmed Registration Defaults alone; nothing is said of
 
 def unpaid(view: View) -> str:
     """What is unpaid; where a payment's amount is not stated, that it stands before it."""
+    return f"{_unpaid(view)} unpaid{_before(view)}"
+
+
+def _unpaid(view: View) -> str:
     owed = view.assessment.owed
-    if not owed.unpaid:
-        return "nothing unpaid"
-    told = f"{words.amount(owed.unpaid)} unpaid"
-    return told + words.before_unstated(each.fact for each in owed.not_stated)
+    return words.amount(owed.unpaid) if owed.unpaid else "nothing"
+
+
+def _before(view: View) -> str:
+    owed = view.assessment.owed
+    return words.before_unstated(e.fact for e in owed.not_stated) if owed.unpaid else ""
 
 
 def paid(view: View) -> str:
@@ -38,12 +44,16 @@ def paid(view: View) -> str:
     owed = view.assessment.owed
     if not owed.has_payments:
         return "no payment recorded"
-    stated = [f"{words.amount(owed.paid)} paid"] if owed.paid else []
-    not_stated = [
-        f"paid {words.day(each.on)}, amount not stated ({each.fact})" for each in owed.not_stated
-    ]
-    ahead = [f"{words.amount(owed.ahead)} of it ahead of what accrued"] if owed.ahead else []
-    return ", ".join((*stated, *ahead, *not_stated))
+    return ", ".join((*([f"{words.amount(owed.paid)} paid"] if owed.paid else []), *_paid(view)))
+
+
+def _paid(view: View) -> Iterator[str]:
+    """What was paid ahead, and the payments that state no amount."""
+    owed = view.assessment.owed
+    if owed.ahead:
+        yield f"{words.amount(owed.ahead)} of it ahead of what accrued"
+    for each in owed.not_stated:
+        yield f"paid {words.day(each.on)}, amount not stated ({each.fact})"
 
 
 def accrued(view: View) -> str:
@@ -200,9 +210,14 @@ def section(
 ) -> Section:
     """The whole of it as one part of a message, with what was not reviewed."""
     found = rows(
-        ("Unpaid", words.sentence(f"{unpaid(view)} to but excluding {_day(view)}{_cut(view)}")),
-        ("Accrued", words.sentence(accrued(view))),
-        ("Paid", words.sentence(paid(view))),
+        (
+            "Unpaid",
+            words.sentence(
+                f"{_unpaid(view)}{_before(view)} to but excluding {_day(view)}{_cut(view)}"
+            ),
+        ),
+        ("Accrued", words.amount(view.assessment.accrual.accrued)),
+        ("Paid", _paid_row(view)),
         ("Most unpaid under one other reading", most(view)),
         ("Rate", rate(view)),
         ("Next change", next_change(view)),
@@ -210,6 +225,12 @@ def section(
     notes = rows(("Note", "; ".join(view.assessment.accrual.notes)))
     coming = payment_row(view) if with_payment else ()
     return Section(rows=(*found, *coming, *notes), title=title)
+
+
+def _paid_row(view: View) -> str:
+    owed = view.assessment.owed
+    stated = [words.amount(owed.paid)] if owed.paid else []
+    return words.sentence(", ".join((*stated, *_paid(view))))
 
 
 def _day(view: View) -> str:

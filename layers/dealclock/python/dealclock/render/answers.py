@@ -145,7 +145,7 @@ def status(view: View) -> Told:
     a = view.assessment
     running = [w for w in a.windows if w.status is not Status.CLOSED]
     sections = (
-        listed("Missed, as computed", map(_line, dated.missed(view))),
+        listed("Overdue, as computed", map(_line, dated.missed(view))),
         listed("Ahead", (_line(dated.due(o, view)) for o in dated.waiting(view))),
         listed("Windows", (dated.window(w, view) for w in running)),
         listed("Suspended days", (line for b in a.budgets if b.is_drawn_on for line in lines(b))),
@@ -278,7 +278,7 @@ def _line(each: dated.Dated) -> str:
 def glance(view: View) -> str:
     """A deal in one line: what was missed, is due today, accrues, and what comes next."""
     late, waiting = dated.missed(view), dated.waiting(view)
-    parts = [f"{len(late)} missed"] if late else []
+    parts = [f"{len(late)} overdue"] if late else []
     if today := [o.title for o in waiting if o.status is Status.DUE_TODAY]:
         parts.append(f"{words.listed(today)} due today")
     if running := [d for d in view.assessment.defaults if d.is_open]:

@@ -8,6 +8,7 @@ from dealclock.alerts.handling import answer
 from dealclock.alerts.policy import Reason
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.render import words
+from dealclock.render.status_words import past_word, reason_word
 from dealclock.render.view import Matter, View
 
 
@@ -37,7 +38,7 @@ def still_open(m: Matter, day: date) -> str:
         case Default():
             return "still open"
         case Obligation(due=due) | Window(closes=due) if due < day:
-            return f"still open, missed {words.day(due)}"
+            return f"still open: {past_word(m.part)}, was due {words.day(due)}"
         case _:
             return ""
 
@@ -77,7 +78,7 @@ def escalated(alert: Alert, m: Matter, view: View) -> str:
         "group": "everyone who receives mail",
         "lead": "the deal lead",
     }[alert.step]
-    what = f'"{alert.reasons[-1]}"'
+    what = f'"{reason_word(alert.reasons[-1])}"'
     since = words.instant(alert.since, view.terms.agreement.time_zone) if alert.since else ""
     return f"Escalated to {to}: {silent} answered {what}, said {since}"
 

@@ -8,7 +8,7 @@ _BY = {"dm": "direct message", "email": "mail"}
 _CAUSES = {
     "acknowledged": "somebody had acknowledged it",
     "closed": "the deal was closed before",
-    "met": "it was met before",
+    "met": "it was satisfied before",
     "moved": "its date had moved",
     "recipient_removed": "the person is no longer on the list",
     "route_removed": "the team no longer has that route",

@@ -79,7 +79,7 @@ def _headline(parts: Sequence[Part], names: Sequence[str]) -> str:
 def _parts(parts: Sequence[Part]) -> Iterator[tuple[str, Callable[[Part], Iterable[Line]]]]:
     """Every kind of thing said, with its title, in the order it is read."""
     yield f"Before the closed days{_closed(parts)}", _of_closing
-    yield "Missed, as computed", _of_missed
+    yield "Overdue, as computed", _of_missed
     yield f"Due in the next {words.business_days(DUE_WITHIN)}", _of_due
     yield (
         "Running or about to begin",
@@ -165,7 +165,7 @@ def _of_accruing(part: Part) -> Iterator[Line]:
         first = min(d.accrues_from for d in part.digest.accruing)
         so_far = (
             f"{words.sentence(amounts.unpaid(part.view))} before today; "
-            f"{amounts.accrued(part.view)}, {amounts.paid(part.view)}, in all"
+            f"{amounts.accrued(part.view)}, {amounts.paid(part.view)}"
         )
         rate = f", at {words.percent(accrual.rate)} {accrual.per}"
         where = f", {words.clause(accrual.clause)}" if accrual.clause else ""

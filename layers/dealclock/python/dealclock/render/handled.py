@@ -47,7 +47,7 @@ def _stops_nothing(answering: Sequence[str]) -> str:
     return f"That stops nothing: escalation and reminders go on until {who} answers."
 
 
-_STILL = "What is due today, missed or moved is said all the same."
+_STILL = "What is due today, overdue or moved is said all the same."
 _DONE = {
     "acknowledged": "acknowledged",
     "seen": "seen",

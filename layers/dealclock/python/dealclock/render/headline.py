@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.render import asking, words
 from dealclock.render.reason import adverse_only, last_call_hour, left, moved
 from dealclock.render.standing import sureness
+from dealclock.render.status_words import past_word, status_word
 from dealclock.render.view import Matter, View
 
 
@@ -72,7 +73,7 @@ def _of_date(alert: Alert, m: Matter, view: View) -> str:
     what = m.title
     match alert.reason:
         case Reason.MISSED:
-            return f"{what}: missed {on}, as computed"
+            return f"{what}: {past_word(m.part)}, was due {on}, as computed"
         case Reason.DUE_TODAY if adverse_only(alert, m, view):
             last = _TODAY.get(alert.kind, "due today")
             return f"{what}: {last} under another reading; {on} as chosen"
@@ -83,8 +84,7 @@ def _of_date(alert: Alert, m: Matter, view: View) -> str:
         case Reason.CONFIRMED:
             met = m.part.met_on if isinstance(m.part, Obligation) else None
             ended = m.part.ended_on if isinstance(m.part, Window) else None
-            late = isinstance(m.part, Obligation) and m.part.status is Status.MET_LATE
-            how = "done late" if late else "done"
+            how = status_word(m.part) if isinstance(m.part, Obligation) else "satisfied"
             return f"{what}: {how} {words.day(met or ended or alert.day)}, as computed"
         case Reason.CAUGHT_UP:
             return no_longer(alert)

@@ -8,6 +8,7 @@ from dealclock.alerts.handling import Handled
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.render import words
+from dealclock.render.status_words import satisfied_on
 
 
 def present(
@@ -23,7 +24,7 @@ def present(
 
     The assessment is the present one; `handled` what people did by now; `gone` whether, on what is
     known now, the matter was never there. One that is merely long past is not told of any more. A
-    date that moved and what was met since are told before what anybody did with the message.
+    date that moved and what was satisfied since are told before what anybody did with the message.
     """
     owed = assessment.obligation(alert.instance)
     window = assessment.window(alert.instance)
@@ -43,7 +44,7 @@ def present(
 
 def _of_obligation(alert: Alert, o: Obligation) -> str:
     if o.met_on is not None:
-        return f"Met on {words.day(o.met_on)}, as computed."
+        return f"{words.sentence(satisfied_on(o))}, as computed."
     if o.status is Status.EXCUSED:
         return "Excused, as computed."
     if alert.due is not None and o.due != alert.due:

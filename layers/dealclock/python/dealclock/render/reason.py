@@ -7,8 +7,10 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.days.counting import business_days_in
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.render import acting, asking, moving, reading, words
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.render import acting, asking, reading, words
+from dealclock.render.changes import moved_by
+from dealclock.render.status_words import past_word, reason_word, status_word
 from dealclock.render.view import Matter, View
 
 
@@ -29,6 +31,24 @@ def moved(old: date, new: date) -> str:
     """A move of a date; the year is said once when both share it."""
     was = words.short_day(old) if old.year == new.year else words.day(old)
     return f"from {was} to {words.day(new)}"
+
+
+def passed(alert: Alert) -> str:
+    """What would have been said on which mornings: "opened on Tue Jan 11, closing on ...".
+
+    A run of mornings that say the same is told by its first and its last.
+    """
+    spans: list[tuple[str, str, str]] = []
+    for each in alert.passed:
+        said, day = words.listed(reason_word(r) for r in each.reasons), words.day(each.day)
+        if spans and spans[-1][0] == said:
+            spans[-1] = (said, spans[-1][1], day)
+        else:
+            spans.append((said, day, day))
+    told = (f"{said} on {a}" if a == b else f"{said} from {a} to {b}" for said, a, b in spans)
+    first = alert.looked_from
+    cut = f"; mornings before {words.day(first)} were not looked at" if first else ""
+    return f"{'; '.join(told)}{cut}"
 
 
 def last_call_hour(alert: Alert) -> str:
@@ -52,7 +72,8 @@ def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
     match reason:
         case Reason.MISSED:
             n = business_days_in(due, alert.day, view.calendar)
-            return f"Missed, day {n} of {view.team.alerts.missed_for_business_days}"
+            days = view.team.alerts.missed_for_business_days
+            return f"{words.sentence(past_word(m.part))}, day {n} of {days}"
         case Reason.DUE_TODAY:
             return _due_today(alert, due, m, view)
         case Reason.LAST_CALL:
@@ -60,7 +81,7 @@ def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
             call = f"Last call, {last_call_hour(alert)}: today is the last Business Day"
             return f"{call}; {act}" if act else call
         case Reason.MOVED:
-            cause = moving.by(alert, view)
+            cause = moved_by(alert.moved_by, view.log, view.assessment.readings)
             told = f"Moved {moved(alert.moved_from or due, due)}"
             return f"{told} by {cause}" if cause else told
         case Reason.OPENED:
@@ -68,7 +89,7 @@ def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
         case Reason.CONFIRMED | Reason.RESOLVED | Reason.CLOSED:
             return f"{_ended(reason, m)}{_not_as_told(alert, view)}"
         case Reason.CAUGHT_UP:
-            return f"Caught up, on mornings that nobody swept: {moving.passed(alert)}"
+            return f"Caught up, on mornings that nobody swept: {passed(alert)}"
         case _ if reason in _AHEAD:
             return _ahead(reason, alert, m, view)
         case _:
@@ -77,9 +98,8 @@ def _named(reason: Reason, alert: Alert, m: Matter, view: View) -> str:
 
 def _ended(reason: Reason, m: Matter) -> str:
     if reason is Reason.CONFIRMED:
-        late = isinstance(m.part, Obligation) and m.part.status is Status.MET_LATE
-        how = "late, " if late else ""
-        return f"Met: a recorded fact meets it, {how}as computed"
+        word = status_word(m.part) if isinstance(m.part, Obligation) else "satisfied"
+        return f"{words.sentence(word)}, as computed from a recorded event"
     if reason is Reason.CLOSED:
         return "Closed"
     cured = isinstance(m.part, Default) and m.part.cured_on is not None
@@ -90,7 +110,7 @@ def _not_as_told(alert: Alert, view: View) -> str:
     """Where the end was told on another day: which, and what moved it."""
     if alert.moved_from is None or alert.ended_on is None:
         return ""
-    cause = moving.by(alert, view)
+    cause = moved_by(alert.moved_by, view.log, view.assessment.readings)
     on = f"; on {words.day(alert.ended_on)}, not on {words.day(alert.moved_from)} as told before"
     return f"{on}, by {cause}" if cause else on
 

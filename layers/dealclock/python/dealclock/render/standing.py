@@ -14,25 +14,13 @@ from dealclock.engine.conclusions import (
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.render import shares, words
+from dealclock.render.status_words import status_word
 from dealclock.render.view import Matter, View
 
 _EXCUSE = {
     "outage with cure": "a Suspension Period stops its clock",
     "minimum period": "it is not due before there are selling Holders",
 }
-
-
-_RUNNING = frozenset(
-    {"deadline", "duty", "frequency limit", "notice", "outage with cure", "request"}
-)
-"""Kinds of obligation whose time runs as soon as they are there."""
-
-
-def word(part: Obligation | Window, as_of: date) -> str:
-    """The status in a word; of a clock that runs and whose last day is to come, that it runs."""
-    if part.status is Status.UPCOMING and part.kind in _RUNNING and part.opens <= as_of:
-        return "running"
-    return str(part.status)
 
 
 def conclusion(d: Default) -> str:
@@ -70,33 +58,33 @@ def of_default(d: Default) -> str:
 
 
 def of_obligation(o: Obligation, as_of: date) -> str:
-    """An obligation's status as computed, and when it was met if it was."""
+    """An obligation's status as computed, and when it was satisfied if it was."""
     if o.met_on is not None:
-        return f"{words.sentence(word(o, as_of))} on {words.day(o.met_on)}, as computed"
+        return f"{words.sentence(status_word(o, as_of))} on {words.day(o.met_on)}, as computed"
     if o.status is Status.EXCUSED:
         return f"Excused, as computed: {_EXCUSE.get(o.kind, 'nothing is owed')}"
     if o.settlement and o.settlement.in_part:
-        return f"{words.sentence(word(o, as_of))}, as computed; paid in part"
-    return f"{words.sentence(word(o, as_of))}, as computed; nothing recorded meets it"
+        return f"{words.sentence(status_word(o, as_of))}, as computed; paid in part"
+    return f"{words.sentence(status_word(o, as_of))}, as computed; not yet satisfied on the record"
 
 
 def of_window(w: Window) -> str:
     """A window's status as computed, with the days used of a day budget."""
     if w.limit_days is None or w.days_used is None:
-        return f"{words.sentence(w.status)}, as computed"
+        return f"{words.sentence(status_word(w))}, as computed"
     used = f"{w.days_used} of {words.number(w.limit_days, 'day')} used"
     rest = f"over from {words.day(w.ended_on)}" if w.ended_on else "today not counted"
-    return f"{words.sentence(w.status)}, as computed: {used}, {rest}"
+    return f"{words.sentence(status_word(w))}, as computed: {used}, {rest}"
 
 
 def of_duty(d: UndatedDuty) -> str:
-    """An undated duty's standing: since when, whether done. It can never be missed."""
+    """An undated duty's standing: since when, whether done. It can never be overdue."""
     if d.opens is None:
-        return "Always stands; never missed, since it has no date"
+        return "Always stands; never overdue, since it has no date"
     since = f"opened {words.day(d.opens)}"
     if d.done_on is not None:
         return f"Done {words.day(d.done_on)}, {since}"
-    return f"Open, {since}; never missed, since it has no date"
+    return f"Open, {since}; never overdue, since it has no date"
 
 
 def undated(d: UndatedDuty) -> str:

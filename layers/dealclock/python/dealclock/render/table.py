@@ -10,6 +10,7 @@ from dealclock.render import acting, amounts, answers, reading, shares, standing
 from dealclock.render.budgets_json import lines
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.status_words import satisfied_on, status_word
 from dealclock.render.table_agreed import agreed
 from dealclock.render.table_duties import duties
 from dealclock.render.table_ranges import ranges
@@ -66,7 +67,7 @@ def _contradictions(view: View, width: int) -> list[str]:
 
 def loud(part: Obligation | Window, as_of: date) -> str:
     """Where something stands; in capitals what cannot wait."""
-    told = standing.word(part, as_of)
+    told = status_word(part, as_of)
     return told.upper() if part.status in _LOUD else told
 
 
@@ -83,7 +84,7 @@ def _owner(view: View, party: str) -> str:
 def _obligations(view: View, width: int) -> list[str]:
     columns = (
         Column("Due"),
-        Column("Status"),
+        Column("Status", wraps=True),
         Column("Clause", wraps=True),
         Column("Obligation", wraps=True),
         Column("Owner", wraps=True),
@@ -108,7 +109,7 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
     if o.money is not None:
         told += f"; {amounts.payment_of(o)}"
     if o.met_on:
-        told += f"; met {words.day(o.met_on)}"
+        told += f"; {satisfied_on(o)}"
     if o.is_open and (safe := reading.safe(view, o)):
         told += f"; safe under every reading: {safe}"
     yield told + _marks(o.grounds)
@@ -131,7 +132,7 @@ def _windows(view: View, width: int) -> list[str]:
     columns = (
         Column("Opens"),
         Column("Last day"),
-        Column("Status"),
+        Column("Status", wraps=True),
         Column("Clause"),
         Column("Window", wraps=True),
         Column("Owner", wraps=True),

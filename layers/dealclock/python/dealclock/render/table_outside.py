@@ -12,6 +12,7 @@ from dealclock.engine.grounds import Grounds
 from dealclock.render import amounts, standing, words
 from dealclock.render.explanation import heading
 from dealclock.render.layout import Column, Row, table, wrapped
+from dealclock.render.status_words import satisfied_on
 from dealclock.render.table import loud, segments
 from dealclock.render.table_readings import not_checked
 from dealclock.render.view import LEGAL, View
@@ -43,14 +44,17 @@ def _marked(told: Sequence[str], grounds: Grounds) -> tuple[str, ...]:
 def _obligations(view: View, width: int) -> list[str]:
     columns = (
         Column("Due"),
-        Column("Status"),
+        Column("Status", wraps=True),
         Column("Clause", wraps=True),
         Column("Obligation", wraps=True),
     )
     day = view.assessment.as_of
     owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
     rows = [
-        Row((words.day(o.due), loud(o, day), o.clause, o.title), _marked(_beneath(o), o.grounds))
+        Row(
+            (words.day(o.due), loud(o, day), o.clause, o.title),
+            _marked(_beneath(o), o.grounds),
+        )
         for o in owed
     ]
     return table(columns, rows, width)
@@ -58,21 +62,26 @@ def _obligations(view: View, width: int) -> list[str]:
 
 def _beneath(o: Obligation) -> list[str]:
     told = [amounts.payment_of(o)] if o.money is not None else []
-    return [*told, f"met {words.day(o.met_on)}"] if o.met_on else told
+    return [*told, satisfied_on(o)] if o.met_on else told
 
 
 def _windows(view: View, width: int) -> list[str]:
     columns = (
         Column("Opens"),
         Column("Last day"),
-        Column("Status"),
+        Column("Status", wraps=True),
         Column("Clause"),
         Column("Window", wraps=True),
     )
-    day = view.assessment.as_of
     rows = [
         Row(
-            (words.day(w.opens), words.day(w.closes), loud(w, day), w.clause, w.title),
+            (
+                words.day(w.opens),
+                words.day(w.closes),
+                loud(w, view.assessment.as_of),
+                w.clause,
+                w.title,
+            ),
             _marked(_over(w), w.grounds),
         )
         for w in sorted(view.assessment.windows, key=lambda w: (w.opens, w.instance))

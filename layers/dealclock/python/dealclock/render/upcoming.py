@@ -8,9 +8,10 @@ from typing import Literal
 
 from dealclock.render import words
 from dealclock.render.in_brief import Brief, Line
-from dealclock.render.told import OF_NO_DEAL, Section, Told, listed, rows, said
+from dealclock.render.told import OF_NO_DEAL, Section, Told, cut, listed, rows, said
 from dealclock.render.view import LEGAL
 
+_FIRST_MOST = 200  # characters of a date that the first line names
 By = Literal["", "issuer", "owner"]
 _MARKS = "HYPOTHETICAL: what is so marked rests on invented facts; explain names them."
 
@@ -46,12 +47,14 @@ def dates_ahead(
     spans = {d.brief.code_name: _span(d, days) for d in deals}
     headline = _counted(len(found), len(late), days, sorted(set(spans.values())), mine=mine)
     after = None if found else _after(deals, days)
+    several = len(deals) > 1
     if late:
-        headline += f", the first {_first(late)}"
+        headline += f", the first {_first(late, several=several)}"
     if found:
-        headline += f"; next {_first(found)}"
+        headline += f"; next {_first(found, several=several)}"
     if after:
-        headline += f"; the next is {_named(after, mine=mine)}"
+        whose = ", which others answer for" if mine and not after.mine else ""
+        headline += f"; the next is {_first([after], several=several)}{whose}"
     briefs = [d.brief for d in deals]
     rehearsed = bool(briefs) and all(b.rehearsal for b in briefs)
     banners = dict.fromkeys(banner for b in briefs for banner in b.banners)
@@ -66,7 +69,7 @@ def dates_ahead(
         sections=said(
             listed("Not up to date; ask for the deal by name", [*stale, *unknown]),
             Section(rows=rows(*spans.items()) if _few_and_different(spans) else ()),
-            *_grouped("Missed, as computed", late, by, rehearsed=rehearsed),
+            *_grouped("Overdue, as computed", late, by, rehearsed=rehearsed),
             *_grouped("Ahead", found, by, rehearsed=rehearsed),
             Section(lines=(_of_others(others),) if others else ()),
         ),
@@ -127,16 +130,11 @@ def _after(deals: Sequence[Ahead], days: int) -> _Dated | None:
     return min(own or later, key=lambda each: each.line.on, default=None)
 
 
-def _named(each: _Dated, *, mine: bool) -> str:
-    """A date in a line; that others answer for it, where the asker's own were asked for."""
-    others = ", which others answer for" if mine and not each.mine else ""
-    return f"{each.line.day}: {each.line.says}{others}"
-
-
-def _first(found: Sequence[_Dated]) -> str:
-    """The first of some dates in a line."""
+def _first(found: Sequence[_Dated], *, several: bool) -> str:
+    """The first of some dates in a line; with its deal where there are several."""
     each = min(found, key=lambda one: one.line.on)
-    return f"{each.line.day}: {each.line.says}"
+    of = f"{each.of.brief.code_name}: " if several else ""
+    return cut(f"{each.line.day}: {of}{each.line.says}", _FIRST_MOST)
 
 
 def _last(deal: Ahead, days: int) -> date:
@@ -161,7 +159,7 @@ def _counted(found: int, late: int, days: int, spans: Sequence[str], *, mine: bo
         when += f", {spans[0]}" if len(spans) == 1 else ""
     else:
         when = f"today, {spans[0]}" if len(spans) == 1 else "today"
-    return f"{what}{yours} {when}{f'; {late} missed before' if late else ''}"
+    return f"{what}{yours} {when}{f'; {late} overdue' if late else ''}"
 
 
 def _of_others(count: int) -> str:

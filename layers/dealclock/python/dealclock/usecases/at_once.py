@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from dealclock.facts.log import end_of
 from dealclock.store import Store
+from dealclock.usecases.limits import CLOCK_ERROR
 from dealclock.usecases.messages import AssessDeal, AssessQueue
 from dealclock.usecases.own_day import own_day
 
@@ -13,14 +14,17 @@ _TICK, _DAY = timedelta(microseconds=1), timedelta(days=1)
 def look_at_once(named: str, store: Store, queue: AssessQueue, now: datetime) -> None:
     """Queue the deal to be assessed now, because of what was recorded or loaded.
 
-    A live deal as of today with what is known now. A rehearsal as of its own day, with what is
-    known by then and by its last run, however early that was.
+    A live deal as of today with what is known now, be it by a clock ahead of ours. A rehearsal as
+    of its own day, with what is known by then and by its last run, however early that was.
     """
     deal = store.deal(named)
     if deal is None:
         return
     known_at, as_of = now, own_day(deal.meta.day, deal.log.zone, now)
-    if deal.meta.day is not None:
+    if deal.meta.day is None:
+        told = (deal.log.recorded_at(f) for f in deal.log.facts)
+        known_at = max([now, *(at for at in told if at <= now + 2 * CLOCK_ERROR)])
+    else:
         begins, ends = end_of(as_of - _DAY, deal.log.zone), end_of(as_of, deal.log.zone)
         told = (at for f in deal.log.facts if (at := deal.log.recorded_at(f)) <= ends)
         runs = (run.known_at + _TICK for run in store.runs_of(named, as_of))

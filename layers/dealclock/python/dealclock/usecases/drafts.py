@@ -28,6 +28,7 @@ from dealclock.render.drafts.kinds import KINDS
 from dealclock.render.drafts.naming import file_name
 from dealclock.render.drafts.text import text
 from dealclock.render.drafts.whole import sheet
+from dealclock.render.status_words import status_word
 from dealclock.render.view import View
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approved import approvals_of
@@ -129,7 +130,7 @@ def _one(named: str, there: Mapping[str, str], assessment: Assessment) -> str:
     part = assessment.obligation(named) or assessment.window(named)
     why = f"there is nothing to draft for {named!r} {as_of}"
     if part is not None:
-        why += f", which is {part.status}"
+        why += f", which is {status_word(part)}"
     raise NoDraft(f"{why}; drafts there are: {_list(there)}.{nearest(named, there)}")
 
 

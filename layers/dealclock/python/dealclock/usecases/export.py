@@ -16,6 +16,7 @@ from dealclock.render.assessment_json import document as whole_assessment
 from dealclock.render.drafts.naming import file_name
 from dealclock.render.proof.facts import document as facts_document
 from dealclock.render.safe_csv import safe_csv
+from dealclock.render.status_words import status_word
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.document import Document, Moment, hand_out
@@ -122,10 +123,10 @@ def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
     yield from (owner.name, backup.name, part.opens.isoformat())
     if isinstance(part, Obligation):
         act_by = part.act_by.isoformat(timespec="minutes") if part.act_by else ""
-        yield from (part.due.isoformat(), _day(part.closes), str(part.status), _day(part.met_on))
+        yield from (part.due.isoformat(), _day(part.closes), status_word(part), _day(part.met_on))
         yield from (_amount(part), _day(part.record_date), act_by, _day(part.safe_together))
     else:
-        yield from ("", part.closes.isoformat(), str(part.status), _day(part.ended_on), "", "", "")
+        yield from ("", part.closes.isoformat(), status_word(part), _day(part.ended_on), "", "", "")
         yield " to ".join(day.isoformat() for day in part.safe_together or ())
     yield ", ".join(part.grounds.facts)
     yield ", ".join(sorted(part.grounds.readings))

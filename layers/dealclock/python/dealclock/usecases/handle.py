@@ -24,6 +24,7 @@ from dealclock.days.counting import business_days_after
 from dealclock.days.spoken import day as spoken_day
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError
+from dealclock.render.status_words import status_word
 from dealclock.store import Decided, Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.finding import find_deal
@@ -222,8 +223,9 @@ def _subject(word: str, assessment: Assessment) -> _Subject:
 
 def _subjects(assessment: Assessment) -> Iterator[_Subject]:
     for o in assessment.obligations:
-        met = f"was met on {spoken_day(o.met_on)}" if o.met_on else f"is {o.status}"
-        yield _Subject(o.id, o.instance, o.title, o.owed_by, o.due, "" if o.is_open else met)
+        word = status_word(o)
+        over = f"was {word} on {spoken_day(o.met_on)}" if o.met_on else f"is {word}"
+        yield _Subject(o.id, o.instance, o.title, o.owed_by, o.due, "" if o.is_open else over)
     for w in assessment.windows:
         over = f"is over from {spoken_day(w.ended_on)}" if w.ended_on else ""
         yield _Subject(w.id, w.instance, w.title, w.owed_by, w.closes, over)

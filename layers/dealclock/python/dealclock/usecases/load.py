@@ -6,8 +6,8 @@ from datetime import date, datetime
 
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.differences import differences
-from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.changes import Changes as AssessedChanges
+from dealclock.engine.changes import compare
 from dealclock.engine.conclusions import Obligation
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
@@ -27,8 +27,9 @@ class CannotLoad(DealclockError):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What loading one deal changes: versions, new facts, and each date and amount that moves.
+    """What loading one deal changes: versions, new facts, and what that changes as of its own day.
 
+    `moved` is None for a deal that was not there before.
     `watched` are the obligations open as of a deal's first day, in the order they fall due; empty
     for a deal that was there before.
     """
@@ -36,7 +37,7 @@ class Loaded:
     code_name: str
     as_of: date
     changes: Changes
-    moved: tuple[Difference, ...]
+    moved: AssessedChanges | None
     watched: tuple[Obligation, ...]
 
 
@@ -132,11 +133,18 @@ def load(bundle: Bundle, store: Store, now: datetime, by: str, *, dry_run: bool 
     refuse_contradictions(bundle.terms, new, recorded)
     log = FactLog((*recorded, *new), zone)
     team = bundle.team.under(before.defaults if before else {})
-    there = assess(bundle.terms, log, as_of, known_at, team.chosen, compare=False)
-    moved: tuple[Difference, ...] = ()
+    there = assess(
+        bundle.terms,
+        log,
+        as_of,
+        known_at,
+        team.chosen,
+        compare=False,
+        targets=team.targets,
+    )
+    moved = None
     if before:
-        here = assess_as_of(before, as_of, known_at, compare=False)
-        moved = tuple(differences(here, there, "load", bundle.id))
+        moved = compare(assess_as_of(before, as_of, known_at, compare=False), there)
     if not dry_run:
         changes = store.load(bundle, now, by)
     watched = () if before else tuple(sorted(_open(there), key=lambda o: o.due))
@@ -144,11 +152,14 @@ def load(bundle: Bundle, store: Store, now: datetime, by: str, *, dry_run: bool 
 
 
 def to_come(bundle: Bundle, changes: Changes, now: datetime) -> Iterator[Fact]:
-    """The bundle's new facts as they will be kept: a live deal's as told now."""
-    for fact in bundle.facts:
-        if fact.id in changes.new_facts:
-            told = {} if bundle.rehearsal else {"recorded_at": now}
-            yield fact.model_copy(update=told)
+    """The bundle's new facts as they will be kept."""
+    new = (fact for fact in bundle.facts if fact.id in changes.new_facts)
+    return (as_kept(fact, now, rehearsal=bundle.rehearsal) for fact in new)
+
+
+def as_kept(fact: Fact, now: datetime, *, rehearsal: bool) -> Fact:
+    """A fact as it will be kept: a live deal's as recorded now."""
+    return fact if rehearsal else fact.model_copy(update={"recorded_at": now})
 
 
 def _open(assessment: Assessment) -> Iterator[Obligation]:

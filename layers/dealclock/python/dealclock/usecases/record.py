@@ -1,28 +1,49 @@
 """Recording facts in a running stack: held against the deal's terms first, all of them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from dealclock.agreement.source import InvalidFiles, Source
-from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.changes import Changes, compare
 from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
 from dealclock.render.taking_back import effect
 from dealclock.store import Bundle, Store, StoredDeal
+from dealclock.store.closings import refuse_closed
+from dealclock.store.facts import check
+from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.checked_files import check_facts
+from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.finding import find_deal
-from dealclock.usecases.load import load, refuse_stamped
+from dealclock.usecases.load import as_kept, refuse_stamped
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.outline import outline
+from dealclock.usecases.own_day import known_by, own_day
 
-__all__ = ["Recorded", "find_deal", "record"]  # who records names the deal
+__all__ = ["Previewed", "Recorded", "find_deal", "preview", "record", "record_in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Previewed:
+    """A deal as it is, and as it would be with facts not yet recorded, on its own day.
+
+    `facts` are all of the file; `new` are those of them, by id, that the deal does not hold yet.
+    """
+
+    facts: tuple[Fact, ...]
+    new: tuple[str, ...]
+    before: Assessment
+    after: Assessment
+    changes: Changes
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The facts of the file, those newly recorded, those there already, and each date and amount
-    that moves.
+    """The facts of the file, those newly recorded, those there already, and what they change as of
+    the deal's day.
 
     `taken_back` says of each retraction what it takes back and what stands after it.
     """
@@ -31,7 +52,7 @@ class Recorded:
     as_of: date
     new: tuple[str, ...]
     known: tuple[str, ...]
-    moved: tuple[Difference, ...]
+    changes: Changes
     taken_back: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
 
@@ -47,29 +68,80 @@ def record(
     dry_run: bool = False,
 ) -> Recorded:
     """Record the facts of a file and have the deal assessed at once; with `dry_run` only say what
-    would move.
+    would change.
 
-    Done twice, the second time records nothing. Raises InvalidFiles with every problem, NoSuchDeal,
-    FactConflict, FactRefused or CannotLoad, each before anything is recorded.
-    A table that stops answering half-way leaves the first facts; recording again adds the rest.
+    Done twice, the second time records nothing. Raises NoSuchDeal, and what `preview` raises, each
+    before anything is recorded.
     """
     deal = find_deal(named, store)
+    previewed = preview(source, deal, store, now)
+    if not dry_run:
+        return record_in(deal, previewed, store, queue, now, by)
+    return _recorded(deal, previewed, previewed.new)
+
+
+def preview(source: Source, deal: StoredDeal, store: Store, now: datetime) -> Previewed:
+    """What recording the facts of a file would change; the store is asked of facts there already.
+
+    Raises InvalidFiles with every problem, FactConflict, FactRefused, DealClosed, CannotLoad or
+    Contradicted.
+    """
     known = outline(deal.terms.model_dump())
     file, problems = check_facts(source, known, before=deal.log.facts)
     if problems or file is None:
         raise InvalidFiles(problems)
     if not deal.meta.rehearsal:
         refuse_stamped(file.facts)
-    looked = load(_with(deal, file.facts), store, now, by, dry_run=True)
-    new = looked.changes.new_facts
-    if not dry_run:
-        # One by one, each with its audit entry; never as a load, which would write the terms too.
-        new = tuple(f.id for f in file.facts if store.record(deal.meta.id, f, now, by))
-        # Recorded again too: the first try may have ended before it could ask for this.
-        look_at_once(deal.meta.id, store, queue, now)
-    before = tuple(f.id for f in file.facts if f.id not in new)
-    back = tuple(_taken_back(deal.log.facts, file.facts, new))
-    return Recorded(deal.meta.code_name, looked.as_of, new, before, looked.moved, back, file.facts)
+    refuse_closed(deal.meta)
+    facts = _new(file.facts, deal, store)
+    new = [as_kept(f, now, rehearsal=deal.meta.rehearsal) for f in facts]
+    refuse_contradictions(deal.terms, new, deal.log.facts)
+    zone = deal.log.zone
+    as_of, known_at = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
+    with_them = replace(deal, log=FactLog((*deal.log.facts, *new), zone))
+    before = assess_as_of(deal, as_of, known_at, compare=False)
+    after = assess_as_of(with_them, as_of, known_at, compare=False)
+    new_ids = tuple(f.id for f in new)
+    return Previewed(file.facts, new_ids, before, after, compare(before, after))
+
+
+def _new(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequence[Fact]:
+    """Those the deal does not hold; of one under an id it holds, the store knows what was given."""
+    recorded = {fact.id: fact for fact in deal.log.facts}
+    if any(fact.id in recorded for fact in facts):
+        given = Bundle(deal.meta.id, deal.terms, deal.team, tuple(facts), deal.meta.day)
+        new = store.changes(given).new_facts
+        return [fact for fact in facts if fact.id in new]
+    for fact in facts:
+        check(fact, recorded)
+        recorded[fact.id] = fact
+    return facts
+
+
+def record_in(
+    deal: StoredDeal,
+    previewed: Previewed,
+    store: Store,
+    queue: AssessQueue,
+    now: datetime,
+    by: str,
+) -> Recorded:
+    """Record what was previewed, and have the deal assessed at once.
+
+    A table that stops answering half-way leaves the first facts; recording again adds the rest.
+    """
+    # One by one, each with its audit entry; never as a load, which would write the terms too.
+    new = tuple(f.id for f in previewed.facts if store.record(deal.meta.id, f, now, by))
+    # Recorded again too: the first try may have ended before it could ask for this.
+    look_at_once(deal.meta.id, store, queue, now)
+    return _recorded(deal, previewed, new)
+
+
+def _recorded(deal: StoredDeal, previewed: Previewed, new: tuple[str, ...]) -> Recorded:
+    as_of, facts = previewed.before.as_of, previewed.facts
+    known = tuple(f.id for f in facts if f.id not in new)
+    back = tuple(_taken_back(deal.log.facts, facts, new))
+    return Recorded(deal.meta.code_name, as_of, new, known, previewed.changes, back, facts)
 
 
 def _taken_back(before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str]) -> Iterator[str]:
@@ -79,8 +151,3 @@ def _taken_back(before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str
         if says := effect(fact, recorded):
             yield says
         recorded.append(fact)
-
-
-def _with(deal: StoredDeal, facts: tuple[Fact, ...]) -> Bundle:
-    """The deal as it is, with more facts."""
-    return Bundle(deal.meta.id, deal.terms, deal.team, facts, deal.meta.day)

@@ -10,11 +10,12 @@ from dealclock.alerts.changing import Change, ones_own, subject, written
 from dealclock.alerts.reached import nobody_reached
 from dealclock.alerts.team import Team, read_team
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.changes import compare
 from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
 from dealclock.render import words
+from dealclock.render.changes import lines
 from dealclock.render.told import cut
-from dealclock.render.what_moves import what_moves
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
@@ -134,4 +135,4 @@ def _moved(deal: StoredDeal, team: Team, now: datetime) -> Iterator[str]:
         return assess_as_of(of, day, known, compare=False)
 
     there = StoredDeal(deal.meta, deal.terms, team, deal.log)
-    yield from what_moves(seen(deal), seen(there))
+    yield from lines(compare(seen(deal), seen(there)))

@@ -9,14 +9,20 @@ from dealclock.alerts.alert import Alert, Ledger, MovedBy, Mover, Spoken
 from dealclock.alerts.policy import Reason
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.history import Cause, Moment, history
-from dealclock.engine.comparing.quantities import ABSENT, by_instance, figures
+from dealclock.engine.causes import Cause, Chosen, Moment, history
+from dealclock.engine.changes import compare
+from dealclock.engine.comparing.quantities import by_instance
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.messages import AssessDeal
 
 _DATES = ("due", "closes", "occurred_on")
-_BY: Mapping[str, Mover] = {"fact": "fact", "version": "amendment", "days": "days"}
+_BY: Mapping[str, Mover] = {
+    "fact": "fact",
+    "version": "amendment",
+    "reading": "reading",
+    "days": "days",
+}
 
 
 def why_moved(
@@ -59,12 +65,17 @@ def _causes(
     yield from _loaded(instance, last, message, deal, store)
     start, end = Moment(last.day, last.known_at), Moment(message.as_of, message.known_at)
 
-    def under(terms: Terms, log: FactLog, as_of: date, known_at: datetime) -> Assessment:
-        return assess(terms, log, as_of, known_at, deal.team.chosen, compare=False)
+    chosen = (Chosen(start.known_at, deal.team.chosen),)
+    caused = history(deal.terms, deal.log, start, end, _assess, chosen)
+    for figure in caused.changes.figures:
+        if figure.instance == instance and figure.what in _DATES:
+            yield from (_mover(step.cause) for step in caused.of_figure(figure))
 
-    for caused in history(deal.terms, deal.log, start, end, under):
-        if caused.move.instance == instance and caused.move.what in _DATES:
-            yield from (_mover(cause) for cause, _, _ in caused.steps)
+
+def _assess(
+    terms: Terms, log: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str]
+) -> Assessment:
+    return assess(terms, log, as_of, known_at, readings, compare=False)
 
 
 def _loaded(
@@ -78,15 +89,18 @@ def _loaded(
     if then is None:
         return
 
-    def dates(terms: Terms, chosen: Mapping[str, str]) -> list[str]:
-        as_of, known_at = message.as_of, message.known_at
-        found = figures(assess(terms, deal.log, as_of, known_at, chosen, compare=False))
-        return [found.get((instance, what), ABSENT) for what in _DATES]
+    def under(terms: Terms, chosen: Mapping[str, str]) -> Assessment:
+        return _assess(terms, deal.log, message.as_of, message.known_at, chosen)
+
+    def differ(one: Assessment, other: Assessment) -> bool:
+        moved = compare(one, other).figures
+        return any(each.instance == instance and each.what in _DATES for each in moved)
 
     before, chosen = then.team.chosen, deal.team.chosen
-    if dates(then.terms, before) != dates(deal.terms, before):
+    loaded = under(deal.terms, before)
+    if differ(under(then.terms, before), loaded):
         yield MovedBy("terms", str(deal.meta.terms_version))
-    if dates(deal.terms, before) != dates(deal.terms, chosen):
+    if differ(loaded, under(deal.terms, chosen)):
         for question in dict.fromkeys((*before, *chosen)):
             if before.get(question) != chosen.get(question):
                 yield MovedBy("reading", question)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.comparing.figures import Difference
-from dealclock.engine.comparing.quantities import ABSENT, Name
+from dealclock.engine.comparing.quantities import Name, moved
 from dealclock.engine.in_force import InForce
 from dealclock.engine.suspension.as_amended import budget
 from dealclock.engine.suspension.left import LimitsLeft
@@ -28,7 +28,8 @@ class BudgetsMoved:
         if reading not in self._consulted:
             return
         there, _ = self._left({reading: choice})
-        yield from moved_budgets(self._here, there, reading, choice)
+        for (name, what), a, b in moved_budgets(self._here, there):
+            yield Difference(reading, choice, name, what, a, b)
 
     def _left(self, moved: Mapping[str, str]) -> tuple[Sequence[LimitsLeft], frozenset[str]]:
         """What is left with some readings moved, and every reading consulted for it."""
@@ -39,15 +40,13 @@ class BudgetsMoved:
 
 
 def moved_budgets(
-    here: Sequence[LimitsLeft], there: Sequence[LimitsLeft], reading: str, choice: str
-) -> Iterator[Difference]:
+    here: Sequence[LimitsLeft], there: Sequence[LimitsLeft]
+) -> Iterator[tuple[Name, str, str]]:
     """Each figure of a budget that `there` has otherwise than `here`; only of one drawn on."""
-    ours, theirs = _figures(here), _figures(there)
     drawn_on = {each.id for each in (*here, *there) if each.is_drawn_on}
-    for name, what in dict.fromkeys((*ours, *theirs)):
-        a, b = ours.get((name, what), ABSENT), theirs.get((name, what), ABSENT)
-        if a != b and name in drawn_on:
-            yield Difference(reading, choice, name, what, a, b)
+    for name, a, b in moved(_figures(here), _figures(there)):
+        if name[0] in drawn_on:
+            yield name, a, b
 
 
 def _figures(budgets: Sequence[LimitsLeft]) -> Mapping[Name, str]:

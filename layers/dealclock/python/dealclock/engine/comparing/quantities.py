@@ -48,6 +48,16 @@ def figures_by_reading(assessment: Assessment) -> Mapping[Name, str]:
     return {**figures(assessment), UNPAID: in_text(assessment.owed.unpaid)}
 
 
+def moved(
+    earlier: Mapping[Name, str], later: Mapping[Name, str]
+) -> Iterator[tuple[Name, str, str]]:
+    """Each figure that `later` has otherwise, with its value in each."""
+    for name in dict.fromkeys((*earlier, *later)):
+        a, b = earlier.get(name, ABSENT), later.get(name, ABSENT)
+        if a != b:
+            yield name, a, b
+
+
 def by_instance(assessment: Assessment) -> Mapping[str, Part]:
     """The parts of an assessment that have figures, by instance; of two the first."""
     return {part.instance: part for part in reversed(_parts(assessment))}

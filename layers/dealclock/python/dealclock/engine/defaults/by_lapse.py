@@ -77,7 +77,7 @@ def default_by_lapse(
     if failure is not None and not failure.at_once and context.choices[RELATION] == "RELATE-BACK":
         occurred = failure.on
         how = "on the day of the failure, to which it relates back (RELATE-BACK)"
-    said = Step(f"not met by then: the default occurs {how}", terms.clause, occurred)
+    said = Step(f"not satisfied by then: the default occurs {how}", terms.clause, occurred)
     came = Occurrence(occurred, arose, (*lapsed.trace, said), by)
     made = default_on(terms, instance, lapsed, came, cured, context, failure)
     return replace(made, closing=made.closing or counted_from)

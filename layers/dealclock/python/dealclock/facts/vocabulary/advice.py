@@ -43,7 +43,7 @@ KINDS = (
     ),
     FactKind(
         "objection-settled",
-        "The objection it is about was met or withdrawn.",
+        "The objection it is about was addressed or withdrawn.",
         needs=("about",),
         about_a="fact",
     ),

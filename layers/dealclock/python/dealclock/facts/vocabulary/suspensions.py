@@ -25,7 +25,7 @@ KINDS = (
     ),
     FactKind(
         "suspension-improper",
-        "The conditions of a suspension were not met.",
+        "The conditions of a suspension were not satisfied.",
         needs=("about",),
         about_a="suspension",
     ),

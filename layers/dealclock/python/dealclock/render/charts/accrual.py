@@ -9,6 +9,7 @@ from dealclock.engine.conclusions import Obligation
 from dealclock.engine.interest.over_time import OverTime
 from dealclock.render import amounts, words
 from dealclock.render.charts.frame import Frame, cut, frame, preview, unconfirmed
+from dealclock.render.status_words import status_word
 from dealclock.render.view import View
 
 PAYMENTS_MOST, STEPS_MOST = 6, 8
@@ -122,7 +123,9 @@ def _band(course: OverTime) -> str:
     if words.dollars(least) == words.dollars(most):
         return ""
     reach = "" if course.whole else " at least"
-    return f"All readings (hatched):{reach} {words.dollars(least)} to {words.dollars(most)}"
+    return (
+        f"Accrued, all readings (hatched):{reach} {words.dollars(least)} to {words.dollars(most)}"
+    )
 
 
 def _payments(view: View, since: date) -> Iterator[Paid]:
@@ -130,7 +133,8 @@ def _payments(view: View, since: date) -> Iterator[Paid]:
     owed = [o for o in view.assessment.obligations if o.kind == "payment" and o.due >= since]
     for number, o in enumerate(sorted(owed, key=lambda o: o.due), start=1):
         paid = o.met_on is not None
-        amount = f"{words.amount(o.money)}, " if o.money is not None else ""
+        stated = o.settlement is None or not o.settlement.not_stated
+        amount = f"{words.amount(o.money)}, " if o.money is not None and stated else ""
         yield Paid(
             mark=f"P{number}",
             on=o.met_on or o.due,
@@ -141,8 +145,10 @@ def _payments(view: View, since: date) -> Iterator[Paid]:
 
 def _standing(o: Obligation) -> str:
     if o.met_on is not None:
-        return "paid"
-    return f"{o.status}, paid in part" if amounts.paid_in_part(o) else str(o.status)
+        not_stated = o.settlement is not None and o.settlement.not_stated
+        return "paid, amount not stated" if not_stated else "paid"
+    word = status_word(o)
+    return f"{word}, paid in part" if amounts.paid_in_part(o) else word
 
 
 def _alt(

@@ -14,6 +14,7 @@ from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.render import words
 from dealclock.render.charts.frame import Frame, cut, frame, preview
 from dealclock.render.standing import sureness
+from dealclock.render.status_words import past_word, satisfied_on, status_word
 from dealclock.render.view import View
 
 MONTHS_MOST = 12
@@ -151,7 +152,7 @@ def _windows(view: View, first: date, last: date) -> Iterator[Row]:
         label = f"{words.day(w.opens)} to {words.day(end)}"
         yield Row(
             label=cut(label, _LABEL_MOST),
-            title=cut(f"{w.title}: {w.status}{used}", _TITLE_MOST),
+            title=cut(f"{w.title}: {status_word(w)}{used}", _TITLE_MOST),
             clause=w.clause,
             start=w.opens,
             end=end,
@@ -159,7 +160,7 @@ def _windows(view: View, first: date, last: date) -> Iterator[Row]:
             mark=None,
             on=None,
             safe=w.safe_together[1] if w.safe_together and w.opens <= w.safe_together[1] else None,
-            plain=f"{words.clause(w.clause)}: {label}, {w.status}",
+            plain=f"{words.clause(w.clause)}: {label}, {status_word(w)}",
         )
 
 
@@ -190,21 +191,20 @@ def _obligations(view: View, first: date, last: date) -> Iterator[Row]:
 
 
 def _said_of(o: Obligation) -> str:
-    """Its dates and standing: "MISSED Thu Oct 28, 2004", "met Tue Nov 2, 2004"."""
+    """Its dates and standing: "OVERDUE Thu Oct 28, 2004", "satisfied Tue Nov 2, 2004"."""
     if o.stopped_since is not None:
         return f"not running since {words.day(o.stopped_since)}"
     match o.status:
         case Status.MISSED:
-            return f"MISSED {words.day(o.due)}"
+            return f"{past_word(o).upper()} {words.day(o.due)}"
         case Status.DUE_TODAY:
             return f"DUE TODAY {words.day(o.due)}"
         case Status.EXCUSED:
             return f"excused, would be due {words.day(o.due)}"
         case _ if o.met_on is not None:
             late = o.status is Status.MET_LATE
-            return f"{o.status} {words.day(o.met_on)}" + (
-                f", due {words.short_day(o.due)}" if late else ""
-            )
+            due = f", due {words.short_day(o.due)}" if late else ""
+            return f"{satisfied_on(o)}{due}"
         case _:
             return f"due {words.day(o.due)}"
 

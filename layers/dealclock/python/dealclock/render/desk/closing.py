@@ -59,7 +59,7 @@ def confirming(names: Sequence[str]) -> str:
 
 
 def _open(view: View) -> Iterator[str]:
-    yield from (f"missed, {each.day}: {each.says}" for each in dated.missed(view))
+    yield from (f"overdue, {each.day}: {each.says}" for each in dated.missed(view))
     for owed in dated.waiting(view):
         each = dated.due(owed, view)
         yield f"{each.day}: {each.says}"

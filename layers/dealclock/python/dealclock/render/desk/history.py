@@ -11,6 +11,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import Seen
 from dealclock.render import dated, delivered, standing, words
 from dealclock.render.answers import composed
+from dealclock.render.status_words import reason_word
 from dealclock.render.told import Told, cut, listed
 from dealclock.render.view import Matter, View
 
@@ -100,7 +101,7 @@ def _fact(seen: Seen, view: View) -> str:
 
 def _sent(each: Sent, view: View) -> str:
     alert, to = each.delivery.alert, delivered.to(each.delivery.route, view)
-    reasons = words.listed(str(r) for r in alert.reasons)
+    reasons = words.listed(map(reason_word, alert.reasons))
     why = f" ({each.cause.replace('_', ' ')})" if each.cause else ""
     return f"{words.day(alert.day)}, {each.delivery.slot}: {reasons}, to {to}: {each.state}{why}"
 

@@ -1,11 +1,10 @@
-"""What the answers share: what JSON rests on, titles for instances, figures that moved."""
+"""What the answers share: what JSON rests on, and titles for instances."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from dealclock.agreement.terms import Terms
 from dealclock.engine.grounds import Grounds
-from dealclock.render.moves_json import told
 
 Found = Mapping[str, Any]
 
@@ -30,8 +29,3 @@ def title(instance: str, terms: Terms) -> str:
 def _titles(terms: Terms) -> Iterator[tuple[str, str]]:
     yield from ((rule.id, rule.title) for rule in terms.provisions)
     yield from ((default.id, default.title) for default in terms.defaults())
-
-
-def moved(each: Found, terms: Terms) -> str:
-    """One figure before and after, in a line."""
-    return f"{title(each['instance'], terms)}: {told(each)} ({each['instance']})"

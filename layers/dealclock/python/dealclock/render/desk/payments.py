@@ -14,6 +14,7 @@ from dealclock.render.payments_json import (
     of_its_own,
     projected,
 )
+from dealclock.render.status_words import owed_word
 from dealclock.render.told import Section, Told, rows
 from dealclock.render.view import View
 
@@ -35,7 +36,7 @@ def _section(payment: Found, names: Mapping[str, str]) -> Section:
             ("Amount", f"{words.money(payment['amount'])}{projected(payment)}".rstrip(",")),
             ("Due", day_of(payment)),
             ("Accrues from", words.iso(payment["accrues_from"])),
-            ("Status", f"{payment['status']}, as computed"),
+            ("Status", f"{owed_word(payment['status'])}, as computed"),
             ("Recorded", words.sentence(words.listed(paid)) if paid else ""),
         ),
         lines=tuple(_lines(payment, names)),
@@ -44,7 +45,7 @@ def _section(payment: Found, names: Mapping[str, str]) -> Section:
 
 def _lines(payment: Found, names: Mapping[str, str]) -> Iterator[str]:
     for step in payment["steps"]:
-        yield f"• {step['title']}: due {words.iso(step['due'])}, {step['status']}"
+        yield f"• {step['title']}: due {words.iso(step['due'])}, {owed_word(step['status'])}"
     for lot in payment["lots"]:
         cusip = f", CUSIP {lot['cusip']}" if lot["cusip"] else ""
         yield f"• {names[lot['lot']]}{cusip}: {words.money(lot['amount'])}"

@@ -14,6 +14,7 @@ from dealclock.render import delivered, words
 from dealclock.render.answers import composed
 from dealclock.render.desk.history import Sent
 from dealclock.render.desk.parts import title
+from dealclock.render.status_words import reason_word
 from dealclock.render.told import Section, Told, listed, rows
 from dealclock.render.view import View
 
@@ -121,12 +122,12 @@ def _rows(view: View, q: Quiet) -> Iterator[tuple[str, str]]:
 
 
 def _about(alert: Alert) -> str:
-    return f"{alert.title} ({alert.reason})"
+    return f"{alert.title} ({reason_word(alert.reason)})"
 
 
 def _alert(alert: Alert) -> str:
     due = f", {words.day(alert.due)}" if alert.due else ""
-    reasons = words.listed(str(reason) for reason in alert.reasons)
+    reasons = words.listed(map(reason_word, alert.reasons))
     where = f", {words.clause(alert.clause)}" if alert.clause else ""
     return f"{alert.title}{due}{where}: {reasons} ({alert.instance})"
 
@@ -146,4 +147,6 @@ def _answer(h: Handled, view: View) -> str:
 
 def _unanswered(u: Unanswered, view: View) -> str:
     zone = view.terms.agreement.time_zone
-    return f"{u.title}: {u.reason}, since {words.instant(u.since, zone)} ({u.instance})"
+    return (
+        f"{u.title}: {reason_word(u.reason)}, since {words.instant(u.since, zone)} ({u.instance})"
+    )

@@ -84,8 +84,8 @@ def _policy(policy: Policy) -> Iterator[str]:
     for kind in type(policy).model_fields:
         speaks = getattr(policy, kind)
         if isinstance(speaks, Speaks):
-            yield f"{kind}: {', '.join(_speaks(speaks)) or 'never, but when it is missed'}"
-    yield f"what is missed: {words.business_days(policy.missed_for_business_days)}"
+            yield f"{kind}: {', '.join(_speaks(speaks)) or 'never, but when it is overdue'}"
+    yield f"what is overdue: {words.business_days(policy.missed_for_business_days)}"
     yield f"weekly statement: {'yes' if policy.weekly_statement else 'no'}"
 
 

@@ -66,7 +66,7 @@ def room(case: Case) -> tuple[Part, ...]:
     budget = _budget(case)
     left = next((b for b in case.view.assessment.budgets if b.id == budget.id), None)
     check: Block = Paragraph(
-        f"Whether the conditions of {words.clause(budget.clause)} are met is the "
+        f"Whether the conditions of {words.clause(budget.clause)} are satisfied is the "
         f"{case.defined(budget.owed_by)}'s judgment; it is not computed. Keep a record of it."
     )
     question = SUSPENSION_IN_CURE.id

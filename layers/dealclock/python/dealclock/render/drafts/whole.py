@@ -21,6 +21,7 @@ from dealclock.render.drafts.sheet import (
     blanks,
 )
 from dealclock.render.in_force import amended_by
+from dealclock.render.status_words import past_word
 
 
 def sheet(kind: str, case: Case) -> Sheet:
@@ -47,7 +48,8 @@ def _marks(case: Case, certainty: str) -> Iterator[str]:
     yield from case.view.banners(grounds, in_full=True)
     yield certainty
     if case.part.status is Status.MISSED and isinstance(case.part, Obligation):
-        yield f"Missed, as computed: it was due {words.day(case.part.due)}"
+        stands = words.sentence(past_word(case.part))
+        yield f"{stands}, as computed: it was due {words.day(case.part.due)}"
     yield from case.part.notes
 
 

@@ -4,12 +4,13 @@ The details stay in their fields through every step, so that the form carries id
 is put above them, and what is recorded is what the fields hold when it is confirmed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.render import plain
+from dealclock.render.changes import NOTHING
 from dealclock.render.slack_views import parts
 from dealclock.render.slack_views.parts import Block
 from dealclock.render.told import Told
@@ -21,6 +22,7 @@ DETAILS_WRONG, TAKE_BACK, NEVER = "details", "take-back", "never"
 WATCHED = ("on", "given-method", "given-on")
 """Fields whose change shows at once when a notice counts as given."""
 
+_LINES_IN_ONE = 10  # changes in one block, so that none of them is cut
 _NOTE_MOST, _NAME_MOST = 500, 60
 _ABOUT_MOST = 200  # choices of what a fact is about; more are named by typing
 
@@ -36,13 +38,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What would be recorded and what it would move.
+    """What would be recorded and what it would change.
 
-    `heading` says it in a line; `cautions` come first: the deal changed, the same was recorded.
+    `heading` says it in a line; `changes` is a line for each; `cautions` come first: the deal
+    changed, the same was recorded.
     """
 
     heading: str
-    moves: Sequence[str]
+    changes: Sequence[str]
     cautions: Sequence[str] = ()
 
 
@@ -133,15 +136,20 @@ def stopped(says: str) -> Block:
 def _preview(d: Details) -> list[Block]:
     if d.preview is None:
         return []
-    moves = list(d.preview.moves) or ["No date or amount moves."]
+    changes = [f"• {line}" for line in d.preview.changes] or [NOTHING]
     return [
         *(parts.strong(each) for each in d.preview.cautions),
         parts.header("This would be recorded"),
         parts.strong(d.preview.heading),
-        parts.lines(f"• {line}" for line in moves),
+        *_in_blocks(changes),
         parts.context("Nothing is recorded yet. Record it, or change it below and look again."),
         parts.DIVIDER,
     ]
+
+
+def _in_blocks(lines: Sequence[str]) -> Iterator[Block]:
+    for start in range(0, len(lines), _LINES_IN_ONE):
+        yield parts.lines(lines[start : start + _LINES_IN_ONE])
 
 
 def _correcting(d: Details) -> list[Block]:

@@ -8,7 +8,8 @@
 
 A worker that dies between the claim and "done" leaves nobody knowing whether the file arrived, as
 does a lost answer. Slack cannot be asked by an id of ours, so the person is told so in words, and
-may ask anew; the file is not sent again by itself.
+may ask anew; the file is not sent again by itself. While a worker may still be sharing it, another
+message for the same request waits: it says nothing of what the first is about to know.
 """
 
 import hashlib
@@ -33,6 +34,7 @@ from dealclock.usecases.messages import FileQueue, MakeFile
 
 REMEMBERED = timedelta(days=30)  # longer than a message may lie in any queue
 MOST_TRIES = 20
+SHARING = timedelta(seconds=150)  # longer than the function may run, clocks being off included
 
 
 class Ended(StrEnum):
@@ -104,7 +106,7 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
         return Ended.NOT_ALLOWED
     work = _Work(message, kind, deal, people, desk)
     if desk.store.met(_claim(message), desk.clock()):
-        return _unknown(work)
+        return _claimed_before(work)
     asked = FileAsked(
         deal=deal,
         asker=person,
@@ -137,13 +139,15 @@ def _send(work: _Work, made: Made) -> Ended:
     if isinstance(ready, Refused):
         return _refused(work, ready)
     _keep(work, made)
+    desk.store.first_time(_sharing(message), desk.clock(), SHARING)
     if not desk.store.first_time(_claim(message), desk.clock(), REMEMBERED):
-        return _unknown(work)
+        return _claimed_before(work)
     outcome = desk.files.share(ready)
+    if isinstance(outcome, Sent):
+        desk.store.first_time(_done(message), desk.clock(), REMEMBERED)
+        return Ended.SENT
+    desk.store.forget(_sharing(message), desk.clock())
     match outcome:
-        case Sent():
-            desk.store.first_time(_done(message), desk.clock(), REMEMBERED)
-            return Ended.SENT
         case Later():
             desk.store.forget(_claim(message), desk.clock())
             return _later(work, outcome)
@@ -152,6 +156,13 @@ def _send(work: _Work, made: Made) -> Ended:
             return _refused(work, outcome)
         case _:
             return _unknown(work)
+
+
+def _claimed_before(work: _Work) -> Ended:
+    """Another message has it in hand, or had: while it may be sharing, this one waits."""
+    if work.desk.store.met(_sharing(work.message), work.desk.clock()):
+        return _later(work, Later(SHARING.total_seconds() / 5))
+    return _unknown(work)
 
 
 def _upload(work: _Work, made: Made) -> Upload:
@@ -258,6 +269,10 @@ def _name(message: MakeFile) -> str:
 
 def _claim(message: MakeFile) -> str:
     return f"{_name(message)}/claimed"
+
+
+def _sharing(message: MakeFile) -> str:
+    return f"{_name(message)}/sharing"
 
 
 def _done(message: MakeFile) -> str:

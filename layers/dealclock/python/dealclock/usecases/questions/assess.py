@@ -8,6 +8,7 @@ from dealclock.render import words
 from dealclock.render.amounts import NOT_SAID
 from dealclock.render.assessment_json import document
 from dealclock.render.layout import wrapped
+from dealclock.render.status_words import owed_word, window_word
 from dealclock.usecases.questions.question import Asked, Detail, Json, Question
 
 
@@ -31,11 +32,11 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     yield from wrapped(f"As of {words.iso(found['as_of'])}:", width)
     for o in found["obligations"]:
         yield from wrapped(
-            f"{o['instance']}: due {words.iso(o['due'])}, {o['status']}", width, 2, 2
+            f"{o['instance']}: due {words.iso(o['due'])}, {owed_word(o['status'])}", width, 2, 2
         )
     for w in found["windows"]:
         days = f"{words.iso(w['opens'])} to {words.iso(w['closes'])}"
-        yield from wrapped(f"{w['instance']}: {days}, {w['status']}", width, 2, 2)
+        yield from wrapped(f"{w['instance']}: {days}, {window_word(w['status'])}", width, 2, 2)
     for d in found["defaults"]:
         says = f"computed to have occurred {words.iso(d['occurred_on'])}, {d['conclusion']}"
         yield from wrapped(f"{d['instance']}: {says}", width, 2, 2)

@@ -1,18 +1,20 @@
-"""`changes`: what moved since a day, and because of which fact, version or passing day."""
+"""`changes`: what changed since a day, and because of which event, correction, amendment, reading
+or time elapsed."""
 
-from collections.abc import Iterator
-from datetime import date, datetime
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime
 from typing import Any
 
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.history import Cause, Caused, Moment, history
-from dealclock.facts.log import FactLog, end_of, last_day_of
+from dealclock.engine.causes import Chosen, Moment, history
+from dealclock.engine.in_force import in_force
+from dealclock.facts.log import FactLog, end_of
 from dealclock.render import words
+from dealclock.render.changes import NOTHING, because, caused_json, line_of
 from dealclock.render.layout import wrapped
-from dealclock.render.moves_json import because, causes, move, tell_move, value
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
@@ -20,7 +22,7 @@ _FORMAT = "dealclock-changes/1"
 
 
 def answer(asked: Asked) -> Json:
-    """Each figure that moved between two assessments, with each step on which it moved."""
+    """What changed between two moments: figures and items, each with its causes."""
     zone = asked.log.zone
     start, end = _start(asked), _end(asked)
     if start.as_of > end.as_of or start.known_at > end.known_at:
@@ -29,20 +31,27 @@ def answer(asked: Asked) -> Json:
             "give an earlier day, and an earlier instant"
         )
 
-    def under(terms: Terms, log: FactLog, as_of: date, known_at: datetime) -> Assessment:
-        return assess(terms, log, as_of, known_at, asked.readings, compare=False)
+    def under(
+        terms: Terms, log: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str]
+    ) -> Assessment:
+        return assess(terms, log, as_of, known_at, readings, compare=False, targets=asked.targets)
 
-    found = list(history(asked.terms, asked.log, start, end, under))
-    there = under(asked.terms, FactLog(asked.log.facts, zone), end.as_of, end.known_at)
+    caused = history(asked.terms, asked.log, start, end, under, _chosen(asked))
+    there = in_force(asked.terms, FactLog(asked.log.facts, zone), end.as_of, end.known_at)
     return {
         "format": _FORMAT,
         "deal": asked.terms.id,
         "from": _moment(start),
         "to": _moment(end),
-        "terms": there.terms.version,
-        "moves": [_caused(each, asked.log) for each in found],
+        "terms": there.version.id,
+        **caused_json(caused, asked.log),
         "notice": LEGAL,
     }
+
+
+def _chosen(asked: Asked) -> tuple[Chosen, ...]:
+    """The readings chosen over time; where only those of today are known, they hold throughout."""
+    return asked.chosen or (Chosen(datetime.min.replace(tzinfo=UTC), asked.readings),)
 
 
 def _start(asked: Asked) -> Moment:
@@ -83,45 +92,17 @@ def _moment(moment: Moment) -> Json:
     return {"as_of": moment.as_of.isoformat(), "known_at": moment.known_at.isoformat()}
 
 
-def _caused(each: Caused, log: FactLog) -> Json:
-    return {
-        **move(each.move),
-        "because": [
-            {
-                "by": cause.by,
-                "id": cause.id or None,
-                "day": cause.day.isoformat(),
-                **_fact(cause, log),
-                "from": value(before),
-                "to": value(after),
-            }
-            for cause, before, after in each.steps
-        ],
-    }
-
-
-def _fact(cause: Cause, log: FactLog) -> Json:
-    """Of a fact also its kind, the fact it corrects, and the day it was recorded."""
-    fact = next((f for f in log.facts if cause.by == "fact" and f.id == cause.id), None)
-    recorded = last_day_of(log.recorded_at(fact), log.zone).isoformat() if fact else None
-    return {
-        "kind": fact.kind if fact else None,
-        "corrects": fact.corrects if fact else None,
-        "recorded_on": recorded,
-    }
-
-
 def tell(answered: Json, width: int) -> Iterator[str]:
-    """Each date and amount that moved, and why."""
+    """Each change, and why."""
     found: dict[str, Any] = answered
     span = f"From {words.iso(found['from']['as_of'])} to {words.iso(found['to']['as_of'])}"
     yield from wrapped(f"{span}, under {_terms(found['terms'])}:", width)
-    for each in found["moves"]:
-        yield from tell_move(each, width)
-        for cause in causes(each):
-            yield from wrapped(f"because of {because(cause)}", width, 4, 2)
-    if not found["moves"]:
-        yield "  No date or amount moved."
+    for each in found["items"]:
+        yield from wrapped(line_of(each), width, 2, 2)
+        if why := because(each):
+            yield from wrapped(f"because of {why}", width, 4, 2)
+    if not found["items"]:
+        yield f"  {NOTHING}"
     yield from wrapped(found["notice"], width)
 
 
@@ -131,7 +112,7 @@ def _terms(version: str) -> str:
 
 QUESTION = Question(
     "changes",
-    "which dates and amounts moved since a day, and because of what",
+    "what changed since a day: dates, amounts and statuses, and because of what",
     (
         Detail("from", "the earlier day", "day"),
         Detail(

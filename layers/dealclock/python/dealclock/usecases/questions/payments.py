@@ -23,6 +23,7 @@ from dealclock.render.payments_json import (
     of_its_own,
     payment_document,
 )
+from dealclock.render.status_words import owed_word
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, NotAnswered, Question
 
@@ -82,12 +83,13 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     for p in found["payments"]:
         says = f"{p['instance']}: {words.money(p['amount'])} on {words.iso(p['due'])}"
         record = words.iso(p["record_date"])
-        stands = f"{p['status']}, as computed{_invented(p)}"
+        stands = f"{owed_word(p['status'])}, as computed{_invented(p)}"
         yield from wrapped(f"{says}, {stands} (record date {record})", width, 2, 2)
         for paid in (p["paid"] or {}).get("instalments", ()):
             yield from wrapped(instalment(paid), width, 4, 2)
         for step in p["steps"]:
-            says = f"{step['title']}: due {words.iso(step['due'])}, {step['status']}, as computed"
+            stands = f"{owed_word(step['status'])}, as computed"
+            says = f"{step['title']}: due {words.iso(step['due'])}, {stands}"
             yield from wrapped(says, width, 4, 2)
         for lot in p["lots"]:
             cusip = f" (CUSIP {lot['cusip']})" if lot["cusip"] else ""

@@ -8,6 +8,7 @@ from typing import Literal, TypeVar
 from dealclock.agreement.rules.rule import Period, Rule
 from dealclock.agreement.source import nearest
 from dealclock.agreement.terms import Terms
+from dealclock.engine.causes import Chosen
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog
@@ -42,7 +43,8 @@ class Asked:
     """A question as it was asked: of these terms and facts, as of a day, read this way.
 
     `details` holds what was given, by the names of the question's own. `targets` are the team's own
-    for undated duties, by the id of the provision.
+    for undated duties, by the id of the provision. `chosen` are the readings chosen over time, the
+    earliest first, where that is known.
     """
 
     terms: Terms
@@ -52,6 +54,7 @@ class Asked:
     readings: Mapping[str, str]
     details: Mapping[str, object]
     targets: Mapping[str, Period] = field(default_factory=dict)
+    chosen: tuple[Chosen, ...] = ()
 
     def in_force(self) -> InForce:
         """The terms in force on the day, the facts that count and the readings chosen."""

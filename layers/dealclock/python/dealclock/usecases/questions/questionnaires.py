@@ -20,6 +20,7 @@ from dealclock.render import questionnaires_json as shown
 from dealclock.render import words
 from dealclock.render.in_force import told_version
 from dealclock.render.layout import wrapped
+from dealclock.render.status_words import owed_word, window_word
 from dealclock.usecases.questions.question import Asked, Detail, Json, Question
 
 
@@ -91,7 +92,8 @@ def tell(answered: Json, width: int) -> Iterator[str]:
 
 
 def _tell_window(w: dict[str, Any]) -> str:
-    says = f"{w['instance']}: {words.iso(w['opens'])} to {words.iso(w['closes'])}, {w['status']}"
+    days = f"{words.iso(w['opens'])} to {words.iso(w['closes'])}"
+    says = f"{w['instance']}: {days}, {window_word(w['status'])}"
     if safe := w["safe_together"]:
         days = f"{words.iso(safe['opens'])} to {words.iso(safe['closes'])}"
         says += f"; safe under every reading: {'no day' if safe['empty'] else days}"
@@ -105,7 +107,7 @@ def _tell_window(w: dict[str, Any]) -> str:
 
 def _tell_request(r: dict[str, Any]) -> str:
     to = r["holder"] or "all Holders"
-    stands = "running" if r["status"] == Status.UPCOMING else r["status"]
+    stands = owed_word(r["status"])
     says = f"{r['instance']} to {to}: answer by {words.iso(r['due'])}, {stands}"
     if r["printed"]:
         says += f"; the form prints {words.iso(r['printed'])}"
@@ -150,9 +152,9 @@ def _tell_late(each: dict[str, Any]) -> str:
     if each["furnish_by"]:
         says += f", drafts by {words.iso(each['furnish_by'])}"
     if each["named_on"]:
-        late = ", late as computed" if each["status"] == Status.MET_LATE else ""
+        late = ", satisfied late, as computed" if each["status"] == Status.MET_LATE else ""
         return f"{says}; named {words.iso(each['named_on'])}{late}"
-    return f"{says}; missed, as computed" if each["status"] == Status.MISSED else says
+    return f"{says}; overdue, as computed" if each["status"] == Status.MISSED else says
 
 
 QUESTION = Question(

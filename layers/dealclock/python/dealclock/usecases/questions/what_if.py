@@ -9,16 +9,20 @@ from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.source import Problem, Source, one_of_many
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.moves import Move, moves
-from dealclock.engine.comparing.quantities import ABSENT, by_instance
-from dealclock.engine.conclusions import Obligation
+from dealclock.engine.changes import compare
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
 from dealclock.render import words
+from dealclock.render.changes import (
+    NOTHING,
+    figures_json,
+    items_json,
+    line_of,
+    over_json,
+    satisfied_json,
+)
 from dealclock.render.layout import wrapped
-from dealclock.render.moves_json import move, tell_move
 from dealclock.render.view import LEGAL
 from dealclock.usecases.checked_files import check_facts
 from dealclock.usecases.contradicting import new_contradictions
@@ -43,9 +47,19 @@ def answer(asked: Asked) -> Json:
     instant = max(known_at, end_of(day, asked.log.zone))
     log = FactLog(recorded, asked.log.zone)
     there = replace(log, facts=(*recorded, *supposed))
-    without = assess(asked.terms, log, day, instant, asked.readings, compare=False)
-    found = assess(asked.terms, there, day, instant, asked.readings, compare=False)
-    moved = moves(without, found)
+    without, found = (
+        assess(
+            asked.terms,
+            known,
+            day,
+            instant,
+            asked.readings,
+            compare=False,
+            targets=asked.targets,
+        )
+        for known in (log, there)
+    )
+    changes = compare(without, found)
     return {
         "format": _FORMAT,
         "deal": asked.terms.id,
@@ -55,38 +69,15 @@ def answer(asked: Asked) -> Json:
         "supposed": [
             {"id": f.id, "kind": f.kind, "on": f.on.isoformat(), "basis": f.basis} for f in supposed
         ],
-        "moves": [{**move(each), **_stopped(each, found)} for each in moved.moved],
-        "opened": list(moved.opened),
-        "closed": list(moved.closed),
-        "met": list(_met(without, found)),
-        "over": list(_over(without, found)),
+        "items": items_json(changes),
+        "moves": figures_json(changes),
+        "opened": list(changes.opened),
+        "closed": list(changes.closed),
+        "met": list(satisfied_json(changes)),
+        "over": list(over_json(changes)),
         "recorded": False,
         "notice": LEGAL,
     }
-
-
-def _met(before: Assessment, after: Assessment) -> Iterator[Json]:
-    """What is met by what is supposed, and was not."""
-    for there in after.obligations:
-        here = before.obligation(there.instance)
-        if here is not None and here.met_on is None and there.met_on is not None:
-            yield {"instance": there.instance, "on": there.met_on.isoformat()}
-
-
-def _over(before: Assessment, after: Assessment) -> Iterator[Json]:
-    """The windows that end by what is supposed, each with the first day on which it is over."""
-    for there in after.windows:
-        here = before.window(there.instance)
-        if here is not None and here.ended_on is None and there.ended_on is not None:
-            yield {"instance": there.instance, "on": there.ended_on.isoformat()}
-
-
-def _stopped(each: Move, found: Assessment) -> Json:
-    """For a due date that is gone because a suspension stops its clock, what is left of it."""
-    part = by_instance(found).get(each.instance) if each.after == ABSENT else None
-    if not isinstance(part, Obligation) or part.stopped_since is None or each.what != "due":
-        return {}
-    return {"stopped": {"since": part.stopped_since.isoformat(), "days_left": part.days_left}}
 
 
 def supposed_facts(asked: Asked, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
@@ -163,7 +154,7 @@ def _budget(terms: Terms) -> DayBudget:
 
 
 def tell(answered: Json, width: int) -> Iterator[str]:
-    """What is supposed, and each date and amount it moves."""
+    """What is supposed, and each change it makes."""
     found: dict[str, Any] = answered
     supposed = [
         f"{f['kind'].replace('-', ' ')} on {words.iso(f['on'])} ({f['id']})"
@@ -171,17 +162,10 @@ def tell(answered: Json, width: int) -> Iterator[str]:
     ]
     says = f"HYPOTHETICAL: if {words.listed(supposed)}; as of {words.iso(found['looked_at'])}:"
     yield from wrapped(says, width)
-    for each in found["moves"]:
-        yield from tell_move(each, width)
-    if not found["moves"]:
-        yield "  No date or amount moves."
-    for name, says in (("met", "met"), ("over", "over from")):
-        for each in found[name]:
-            told = f"{each['instance']}: {says} {words.iso(each['on'])}"
-            yield from wrapped(told, width, 2, 2)
-    for name, says in (("opened", "opens"), ("closed", "no longer there")):
-        if found[name]:
-            yield from wrapped(f"{says}: {words.listed(found[name])}", width, 2, 2)
+    for each in found["items"]:
+        yield from wrapped(line_of(each), width, 2, 2)
+    if not found["items"]:
+        yield f"  {NOTHING}"
     yield from wrapped(f"Nothing was recorded. {found['notice']}", width)
 
 

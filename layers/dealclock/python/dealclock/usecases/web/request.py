@@ -36,9 +36,9 @@ class Request:
 
 def read(event: Mapping[str, Any]) -> Request | Wrong:
     """The request in an event, or what is wrong with it."""
-    context = event.get("requestContext") or {}
-    method = str((context.get("http") or {}).get("method", ""))
-    headers = {str(k).lower(): str(v) for k, v in (event.get("headers") or {}).items()}
+    context = _mapping(event, "requestContext")
+    method = str(_mapping(context, "http").get("method", ""))
+    headers = {str(k).lower(): str(v) for k, v in _mapping(event, "headers").items()}
     path = event.get("rawPath")
     if method not in METHODS:
         return "method"
@@ -50,6 +50,11 @@ def read(event: Mapping[str, Any]) -> Request | Wrong:
         return Request(method, path, headers, {})
     form = _form(event, headers)
     return "body" if form is None else Request(method, path, headers, form)
+
+
+def _mapping(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = of.get(name)
+    return found if isinstance(found, Mapping) else {}
 
 
 def _form(event: Mapping[str, Any], headers: Mapping[str, str]) -> Mapping[str, str] | None:

@@ -96,7 +96,7 @@ def _home(user: str, mine: list[Listed], hands: Hands, now: datetime) -> view.Ho
 
 def _line(line: Line, deal: Ahead) -> str:
     marks = "REHEARSAL " * deal.brief.rehearsal
-    late = "missed, as computed: " if line.missed else ""
+    late = "overdue, as computed: " if line.missed else ""
     invented = " (HYPOTHETICAL)" if line.invented else ""
     return f"{marks}{deal.brief.code_name}, {line.day}: {late}{line.says}{invented}"
 

@@ -20,17 +20,17 @@ from typing import Any
 from dealclock.access.concluding import action_of
 from dealclock.access.people import Action, Person
 from dealclock.agreement.source import InvalidFiles
-from dealclock.errors import DealclockError
+from dealclock.engine.assessment import Assessment
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.menu import menu
 from dealclock.render import words
+from dealclock.render.changes import NOTHING, lines
 from dealclock.render.slack_views import parts, recording
 from dealclock.render.slack_views.recording import Choice, Details, Preview
 from dealclock.render.taking_back import effect
 from dealclock.render.told import Section, Told
-from dealclock.render.what_moves import what_moves
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.errors import DealClosed, FactConflict, FactRefused
@@ -49,7 +49,7 @@ from dealclock.usecases.desk.interactions.reach import (
 )
 from dealclock.usecases.desk.verb import standing
 from dealclock.usecases.load import CannotLoad
-from dealclock.usecases.record import record
+from dealclock.usecases.record import preview, record_in
 
 _NO_DEAL = "You are on no deal's list with a role that records facts."
 
@@ -173,11 +173,8 @@ def _details_submitted(
     new_id = str(wanted["id"])
     if not confirmed and any(f.id == new_id for f in deal.log.facts):
         return _show(recording.recorded(_told(deal, wanted, (), already=True)))
-    moves = _moves(deal, wanted, now)
     try:
-        done = record(
-            source, deal.meta.id, hands.store, hands.deals, now, form.user, dry_run=not confirmed
-        )
+        previewed = preview(source, deal, hands.store, now)
     except InvalidFiles as invalid:
         found = {
             fields.field_of(p.where, form.values): words.sentence(p.allowed)
@@ -185,18 +182,26 @@ def _details_submitted(
         }
         shown_now = recording.details(_details(deal, carried, form.values, now))
         return parts.errors(**_at_fields(found, shown_now))
-    except (Contradicted, FactRefused, FactConflict, CannotLoad, DealClosed) as refused:
+    except _REFUSED as refused:
         return parts.errors(on=words.sentence(str(refused)))
+    changes = lines(previewed.changes)
     if confirmed:
-        told = _told(deal, wanted, moves, already=not done.new)
+        try:
+            done = record_in(deal, previewed, hands.store, hands.deals, now, form.user)
+        except _REFUSED as refused:
+            return parts.errors(on=words.sentence(str(refused)))
+        told = _told(deal, wanted, changes, already=not done.new)
         keep(told, deal.meta.id, form.user, hands, now)
         return _show(recording.recorded(told))
     hands.store.audit(deal.meta.id, "previewed record", form.user, now, {"kind": wanted["kind"]})
     shown = replace(carried, deal_at=deal_at, fields_at=fields_at)
     cautions = list(_cautions(deal, carried, wanted, deal_at))
-    preview = Preview(_heading(wanted, deal), moves, cautions)
-    view = _details(deal, shown, form.values, now, preview)
+    would = Preview(_heading(wanted, deal), changes, cautions)
+    view = _details(deal, shown, form.values, now, would, previewed.before)
     return _show(recording.details(view))
+
+
+_REFUSED = (Contradicted, FactRefused, FactConflict, CannotLoad, DealClosed)
 
 
 def _wanted(form: Form, carried: Carried, deal: StoredDeal, by: str) -> dict[str, Any]:
@@ -237,21 +242,6 @@ def _wrong_day(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> st
     return ""
 
 
-def _moves(deal: StoredDeal, wanted: Mapping[str, Any], now: datetime) -> tuple[str, ...]:
-    """What the fact would move as of the deal's own day; () for one that is not even readable."""
-    today, known_at = standing(deal, now)
-    try:
-        fact = Fact.model_validate(dict(wanted))
-        if not deal.meta.rehearsal:
-            fact = fact.model_copy(update={"recorded_at": now})
-        log = replace(deal.log, facts=(*deal.log.facts, fact))
-        before = assess_as_of(deal, today, known_at, compare=False)
-        after = assess_as_of(replace(deal, log=log), today, known_at, compare=False)
-    except (DealclockError, ValueError):
-        return ()  # what is wrong with it is said at its field
-    return tuple(what_moves(before, after))
-
-
 def _cautions(
     deal: StoredDeal, carried: Carried, wanted: Mapping[str, Any], deal_at: str
 ) -> Iterator[str]:
@@ -279,16 +269,16 @@ def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
 
 
 def _told(
-    deal: StoredDeal, wanted: Mapping[str, Any], moves: tuple[str, ...], *, already: bool
+    deal: StoredDeal, wanted: Mapping[str, Any], changes: Sequence[str], *, already: bool
 ) -> Told:
     code_name, new_id = deal.meta.code_name, wanted["id"]
     before = "Nothing new: " if already else ""
-    lines = [f"• {line}" for line in moves] or ["No date or amount moves."]
+    changed = [f"• {line}" for line in changes] or [NOTHING]
     told = Told(
         preview=code_name,
         headline=f"{before}{code_name}: {new_id} is recorded.",
         sections=(
-            Section(lines=(_heading(wanted, deal), *([] if already else lines))),
+            Section(lines=(_heading(wanted, deal), *([] if already else changed))),
             Section(
                 lines=(
                     "Its messages are brought up to date now.",
@@ -305,13 +295,16 @@ def _details(
     carried: Carried,
     values: fields.Values,
     now: datetime,
-    preview: Preview | None = None,
+    would: Preview | None = None,
+    assessment: Assessment | None = None,
 ) -> Details:
+    """What the form shows; `assessment` is the deal's own as of its day, made here where it is not
+    given."""
     corrected, wrong = _wrong(carried, deal)
     kind = KINDS[corrected.kind if corrected and retracts(corrected) else carried.kind]
     today, known_at = standing(deal, now)
     takes = (*kind.needs, *kind.may)
-    assessment = assess_as_of(deal, today, known_at, compare=False)
+    assessment = assessment or assess_as_of(deal, today, known_at, compare=False)
     notice = "given" in takes
     return Details(
         code_name=deal.meta.code_name,
@@ -327,7 +320,7 @@ def _details(
         deemed=choices.deemed(deal, values, today) if notice else "",
         corrects=carried.corrects,
         wrong=wrong,
-        preview=preview,
+        preview=would,
         metadata=carried.packed(),
     )
 

@@ -1,5 +1,8 @@
-"""`/deal changes`: which dates and amounts moved since a day, and because of what."""
+"""`/deal changes`: what changed since a day, and because of what."""
 
+from dataclasses import replace
+
+from dealclock.engine.causes import Chosen
 from dealclock.render.desk import what_if
 from dealclock.usecases.desk.misunderstood import Misunderstood
 from dealclock.usecases.desk.verb import Ask, Of, Reply, Typed, Verb
@@ -19,14 +22,23 @@ def _read(typed: Typed) -> When:
 
 def _answer(ask: Ask) -> Reply:
     read = ask.read(ask.given, behind=True)
-    found = ask.put(QUESTION, **{"from": read.day})
+    asked = replace(ask.asked({"from": read.day}), chosen=_chosen(ask))
+    found = QUESTION.answer(asked)
     return Reply(what_if.changes(ask.view(compare=False), found), read=(read,))
+
+
+def _chosen(ask: Ask) -> tuple[Chosen, ...]:
+    """The readings chosen over time. A rehearsal's team has no place in the days it plays."""
+    if ask.deal.meta.rehearsal:
+        return ()
+    versions = ask.desk.store.teams(ask.deal.meta.id)
+    return tuple(Chosen(version.stored_at, version.team.chosen) for version in versions)
 
 
 VERB = Verb(
     "changes",
     "changes [DEAL] since DATE",
-    "which dates and amounts moved since a day, and because of what",
+    "what changed since a day: dates, amounts and statuses, and because of what",
     Of.DEAL,
     _read,
     _answer,

@@ -18,7 +18,7 @@ def _answer(ask: Ask) -> Reply:
 VERB = Verb(
     "status",
     "status [DEAL]",
-    "where a deal stands: what was missed, what is ahead, what accrues",
+    "where a deal stands: what is overdue, what is ahead, what accrues",
     Of.DEAL,
     nothing,
     _answer,

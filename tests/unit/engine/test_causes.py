@@ -1,15 +1,27 @@
 """What changed between two assessments, and why."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.agreement.source import parse_file
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.history import Caused, Moment, history
+from dealclock.engine.causes import Chosen, Moment, Step, history
+from dealclock.engine.changes import STANDING, Change, ChangeKind, FigureChange
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
-from tests.unit.engine.deals import SAMPLE, ZONE, effective, filed, log, sample_terms
+from tests.unit.engine.deals import (
+    SAMPLE,
+    ZONE,
+    effective,
+    fact,
+    filed,
+    log,
+    sample_terms,
+    unusable,
+)
 
 FILED = filed("2004-07-13")
 
@@ -19,21 +31,32 @@ def moment(day: str, known: str | None = None) -> Moment:
     return Moment(date.fromisoformat(day), end_of(date.fromisoformat(known or day), ZONE))
 
 
+def under(
+    terms: Terms, facts: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str]
+) -> Assessment:
+    """An assessment on the way."""
+    return assess(terms, facts, as_of, known_at, readings, compare=False)
+
+
+@dataclass
+class Moved:
+    """One date or amount that changed, and each step on which it did."""
+
+    move: FigureChange
+    steps: tuple[Step, ...]
+
+
 def changed(
     start: Moment, end: Moment, *facts: Fact, terms: Terms | None = None
-) -> dict[tuple[str, str], Caused]:
+) -> dict[tuple[str, str], Moved]:
     """Each figure that changed."""
-    known, used = log(*facts), terms or sample_terms()
-
-    def under(these: Terms, some: FactLog, as_of: date, known_at: datetime) -> Assessment:
-        return assess(these, some, as_of, known_at, compare=False)
-
-    return {(c.move.instance, c.move.what): c for c in history(used, known, start, end, under)}
+    caused = history(terms or sample_terms(), log(*facts), start, end, under)
+    return {f.name: Moved(f, caused.of_figure(f)) for f in caused.changes.figures}
 
 
-def causes(caused: Caused) -> list[tuple[str, str, str]]:
+def causes(caused: Moved) -> list[tuple[str, str, str]]:
     """By what, which, and the day of each step."""
-    return [(c.by, c.id, c.day.isoformat()) for c, _, _ in caused.steps]
+    return [(s.cause.by, s.cause.id, s.cause.day.isoformat()) for s in caused.steps]
 
 
 def test_a_fact_is_told_as_the_cause_of_what_it_moved() -> None:
@@ -138,3 +161,69 @@ def test_a_version_learnt_of_later_moves_the_same_day() -> None:
     total = found["accrual", "total"]
     assert total.move.after == "0/1"
     assert causes(total) == [("version", "first", "2004-11-10")]
+
+
+def item_causes(
+    start: Moment,
+    end: Moment,
+    *facts: Fact,
+    chosen: tuple[Chosen, ...] = (),
+) -> dict[tuple[str, str], tuple[Change, list[tuple[str, str]]]]:
+    """Each item of the difference with its causes: by what, and which."""
+    caused = history(sample_terms(), log(*facts), start, end, under, chosen)
+    return {
+        i.name: (i, [(s.cause.by, s.cause.id) for s in caused.of_item(i)])
+        for i in caused.changes.items
+    }
+
+
+OUT = (FILED, effective("2004-10-20"), unusable("2005-01-10", id="OUT"))
+
+
+def test_a_cure_period_that_lapsed_in_the_span_is_there_and_because_of_time() -> None:
+    """Of January 10 to 20, 2005, the lapse of January 18."""
+    found, why = item_causes(moment("2005-01-10"), moment("2005-01-20"), *OUT)[
+        "cure-window/OUT", STANDING
+    ]
+    assert (found.kind, found.on) == (ChangeKind.EXPIRED, date(2005, 1, 18))
+    assert why == [("days", "")]
+
+
+def test_a_payment_made_in_the_span_is_there_and_because_of_its_event_alone() -> None:
+    """It came due on January 18, the day it was made: that day is no cause of its own."""
+    paid = fact("additional-interest-paid", "2005-01-18", about="payment/2005-01-15", id="PAID")
+    found, why = item_causes(moment("2005-01-10"), moment("2005-01-20"), FILED, paid)[
+        "payment/2005-01-15", STANDING
+    ]
+    assert (found.kind, found.on) == (ChangeKind.SATISFIED, date(2005, 1, 18))
+    assert why == [("fact", "PAID")]
+
+
+def test_a_reading_chosen_on_the_way_is_the_cause_of_what_it_moves() -> None:
+    """NEXT-DAY dates the default of October 28, 2004 on October 29, as it dates every other."""
+    start, end = moment("2004-11-01"), moment("2004-11-01", "2004-11-05")
+    chosen = (
+        Chosen(moment("2004-10-01").known_at, {}),
+        Chosen(moment("2004-11-03").known_at, {"default-occurs": "NEXT-DAY"}),
+    )
+    found, why = item_causes(start, end, FILED, chosen=chosen)["default-ii", "occurred_on"]
+    assert (found.before, found.after) == ("2004-10-28", "2004-10-29")
+    assert why == [("reading", "default-occurs")]
+
+
+def test_the_readings_of_the_start_hold_before_the_first_choice_that_is_known() -> None:
+    chosen = (Chosen(moment("2004-12-01").known_at, {"default-occurs": "NEXT-DAY"}),)
+    found = item_causes(moment("2004-11-01"), moment("2004-11-10"), FILED, chosen=chosen)
+    assert ("default-ii", "occurred_on") not in found
+
+
+def test_a_correction_is_a_cause_of_its_own() -> None:
+    wrong = effective("2004-12-06", id="WRONG")
+    right = effective(
+        "2004-12-08", id="RIGHT", corrects="WRONG", recorded_at="2004-12-10T12:00-05:00"
+    )
+    found, why = item_causes(moment("2004-12-01"), moment("2004-12-12"), FILED, wrong, right)[
+        "effectiveness", STANDING
+    ]
+    assert (found.kind, found.on) == (ChangeKind.SATISFIED_LATE, date(2004, 12, 8))
+    assert why == [("fact", "RIGHT")]

@@ -1,0 +1,234 @@
+"""Why an assessment became another: by events, corrections, amendments, readings, and time.
+
+    from                 F5 recorded        amended         reading chosen      to
+    --|----- time -----------*----- time -------*---- time -------*---- time ----|-->
+
+The way is walked in the order in which things became known. Each change of the whole way is told
+with every step on which it came about.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Literal
+
+from dealclock.agreement.amendments import Amendment
+from dealclock.agreement.terms import Terms
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.changes import STANDING, Change, Changes, FigureChange, compare
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog, last_day_of
+from dealclock.records import record
+
+
+@record
+class Moment:
+    """The start of a day, with what was known at an instant."""
+
+    as_of: date
+    known_at: datetime
+
+
+@record
+class Chosen:
+    """The readings chosen from an instant on, by question; the rest are the defaults."""
+
+    since: datetime
+    readings: Mapping[str, str]
+
+
+@record
+class Cause:
+    """Why something changed: an event (a `fact`, which may correct another), an amendment (a
+    `version` of the terms) or a `reading`, each by `id`; or time elapsed (`days`), up to `day`."""
+
+    by: Literal["fact", "version", "reading", "days"]
+    id: str
+    day: date
+
+
+@record
+class Step:
+    """One step of the way on which a change came about, with its value before and after."""
+
+    cause: Cause
+    before: str
+    after: str
+
+
+@record
+class Caused:
+    """The difference between two moments, and the steps of each of its figures and items."""
+
+    changes: Changes
+    figures: Mapping[tuple[str, str], tuple[Step, ...]]
+    items: Mapping[tuple[str, str], tuple[Step, ...]]
+
+    def of_figure(self, each: FigureChange) -> tuple[Step, ...]:
+        """Each step on which a figure moved, in order."""
+        return self.figures.get(each.name, ())
+
+    def of_item(self, each: Change) -> tuple[Step, ...]:
+        """Each step on which an item came about, in order."""
+        return self.items.get(each.name, ())
+
+
+Assess = Callable[[Terms, FactLog, date, datetime, Mapping[str, str]], Assessment]
+
+
+def history(
+    terms: Terms,
+    log: FactLog,
+    start: Moment,
+    end: Moment,
+    assess: Assess,
+    chosen: Sequence[Chosen] = (),
+) -> Caused:
+    """What changed from `start` to `end`, with why; what changed and came back is left out.
+
+    `chosen` are the choices of readings, the earliest first; the first of them also holds before
+    its instant.
+    """
+    first = here = assess(
+        terms,
+        _known(log, start.known_at),
+        start.as_of,
+        start.known_at,
+        _readings(chosen, start.known_at),
+    )
+    passed: list[tuple[Cause, Changes]] = []
+    for cause, there in _Walk(terms, log, start, end, assess, chosen).steps():
+        passed.append((cause, compare(here, there)))
+        here = there
+    whole = compare(first, here)
+    return Caused(
+        whole,
+        {f.name: tuple(_moves(f, passed)) for f in whole.figures},
+        {i.name: tuple(_comes_about(i, passed)) for i in whole.items},
+    )
+
+
+def _moves(figure: FigureChange, passed: Sequence[tuple[Cause, Changes]]) -> Iterator[Step]:
+    for cause, changes in passed:
+        for each in changes.figures:
+            if each.name == figure.name:
+                yield Step(cause, each.before, each.after)
+
+
+def _comes_about(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Sequence[Step]:
+    """The steps of the same aspect; of a matter that came or went, the steps of all of it.
+
+    What stands otherwise does so by the last of its steps: a payment that came due and was made is
+    satisfied by the event alone.
+    """
+    found = list(_steps(item, passed))
+    return found[-1:] if item.aspect == STANDING and not item.is_whole else found
+
+
+def _steps(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Iterator[Step]:
+    for cause, changes in passed:
+        found = [c for c in changes.items if c.instance == item.instance]
+        same = [c for c in found if c.aspect == item.aspect]
+        whole = [c for c in found if c.is_whole or item.is_whole]
+        if each := next(iter((*same, *whole)), None):
+            yield Step(cause, each.before, each.after)
+
+
+@dataclass(slots=True)
+class _Walk:
+    """The way from one moment to another: time passes to a day before an event or a version of it.
+
+    `here` is the day it has come to, `applied` and `known` what is in force and known by then.
+    """
+
+    terms: Terms
+    log: FactLog
+    start: Moment
+    end: Moment
+    assess: Assess
+    chosen: Sequence[Chosen]
+    here: date = field(init=False)
+    known: list[Fact] = field(init=False)
+    applied: list[Amendment] = field(init=False)
+    stops: list[Amendment] = field(init=False)
+    readings: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        terms, log, start = self.terms, self.log, self.start
+        self.here = start.as_of
+        self.known = list(_known(log, start.known_at).facts)
+        self.applied = [a for a in terms.amendments if _in_force(a, start, log)]
+        later = [a for a in terms.amendments if _in_force(a, self.end, log)]
+        self.stops = sorted([a for a in later if a not in self.applied], key=_counts)
+        self.readings = _readings(self.chosen, start.known_at)
+
+    def steps(self) -> Iterator[tuple[Cause, Assessment]]:
+        """Each step with the assessment it leads to."""
+        zone = self.log.zone
+        for instant, coming in self._coming():
+            yield from self._pass_to(max(self.here, last_day_of(instant, zone)))
+            if isinstance(coming, Fact):
+                self.known.append(coming)
+                yield Cause("fact", coming.id, coming.on), self._state()
+            else:
+                yield from self._choose(coming, last_day_of(instant, zone))
+        yield from self._pass_to(max(self.end.as_of, last_day_of(self.end.known_at, zone)))
+
+    def _coming(self) -> list[tuple[datetime, Fact | Chosen]]:
+        """What became known on the way, in order: events, and choices of readings."""
+        log, after, until = self.log, self.start.known_at, self.end.known_at
+        facts: list[tuple[datetime, Fact | Chosen]] = [(log.recorded_at(f), f) for f in log.facts]
+        found = [*facts, *((each.since, each) for each in self.chosen)]
+        return sorted(((at, x) for at, x in found if after < at <= until), key=lambda each: each[0])
+
+    def _choose(self, chosen: Chosen, day: date) -> Iterator[tuple[Cause, Assessment]]:
+        """Each reading that a choice of several makes another, one after the other."""
+        for question in dict.fromkeys((*self.readings, *chosen.readings)):
+            then, now = self.readings.get(question), chosen.readings.get(question)
+            if then != now:
+                rest = {q: c for q, c in self.readings.items() if q != question}
+                self.readings = rest if now is None else {**rest, question: now}
+                yield Cause("reading", question, day), self._state()
+
+    def _state(self) -> Assessment:
+        """What is known and in force is said by the events and the amendments themselves."""
+        terms = self.terms
+        if self.stops:
+            terms = terms.model_copy(update={"amendments": tuple(self.applied)})
+        log = FactLog(tuple(self.known), self.log.zone)
+        return self.assess(terms, log, self.here, self.end.known_at, self.readings)
+
+    def _pass_to(self, until: date) -> Iterator[tuple[Cause, Assessment]]:
+        """Time passes, at most to the day of `end`; on the way versions take effect."""
+        while self.stops and _counts(self.stops[0]) <= until:
+            stop = _counts(self.stops[0])
+            yield from self._pass_time(stop)
+            self.applied.append(self.stops.pop(0))
+            yield Cause("version", self.applied[-1].id, stop), self._state()
+        yield from self._pass_time(until)
+
+    def _pass_time(self, to: date) -> Iterator[tuple[Cause, Assessment]]:
+        if self.here < (day := min(to, self.end.as_of)):
+            self.here = day
+            yield Cause("days", "", day), self._state()
+
+
+def _readings(chosen: Sequence[Chosen], instant: datetime) -> Mapping[str, str]:
+    """The readings chosen by an instant; before the first choice, the first."""
+    by_then = [each for each in chosen if each.since <= instant] or list(chosen[:1])
+    return by_then[-1].readings if by_then else {}
+
+
+def _known(log: FactLog, instant: datetime) -> FactLog:
+    return FactLog(tuple(f for f in log.facts if log.recorded_at(f) <= instant), log.zone)
+
+
+def _counts(amendment: Amendment) -> date:
+    """The first day on which an amendment is both in force and known."""
+    return max(amendment.effective, amendment.known)
+
+
+def _in_force(amendment: Amendment, at: Moment, log: FactLog) -> bool:
+    """Whether an amendment has taken effect by a moment's day and is known at its instant."""
+    known_on = last_day_of(at.known_at, log.zone)
+    return amendment.effective <= at.as_of and amendment.known <= known_on

@@ -1,0 +1,438 @@
+"""The one difference of two assessments: every obligation, window, default, duty and amount that
+is otherwise in the later one.
+
+    before ----> figures   every date and amount that moved, as `quantities` names them
+    after  ----> items     what people are shown: one for each thing that became of a matter
+
+Every screen, file and alert that says what an event, a day, a reading or a new version of the terms
+changes reads this difference; `causes.py` adds why.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.budgets import moved_budgets
+from dealclock.engine.comparing.quantities import (
+    ABSENT,
+    TOTAL,
+    Name,
+    by_instance,
+    depends_on,
+    figures,
+    moved,
+)
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.grounds import Step
+from dealclock.engine.money import Money, in_text
+from dealclock.engine.shares.trued_up import SharesOwed
+from dealclock.records import record
+
+Matter = Obligation | Window | Default | UndatedDuty | SharesOwed
+INTEREST = "Additional Interest"
+STANDING = "standing"
+"""The aspect of a matter that it is there at all, and where it stands."""
+
+
+class ChangeKind(StrEnum):
+    """What became of a matter or a figure.
+
+    `opened` and `closed`: it arises, or no longer arises. `overdue` is also of a period that
+    outlasts its last allowed day, `expired` of a cure period that ends without a cure and of a
+    window whose last day passed, `ended` of a window that was ended, and of a default that accrues
+    no longer though not cured.
+    """
+
+    OPENED = "opened"
+    OVERDUE = "overdue"
+    EXPIRED = "expired"
+    SATISFIED_LATE = "satisfied late"
+    SATISFIED = "satisfied"
+    CURED = "cured"
+    ENDED = "ended"
+    REOPENED = "reopened"
+    EXCUSED = "excused"
+    DUE_TODAY = "due today"
+    LAST_DAY = "last day"
+    CLOSED = "closed"
+    RELABELED = "relabeled"
+    WAIVED = "waived"
+    STOPPED = "stopped"
+    MOVED = "moved"
+    PAID = "paid"
+    AMOUNT = "amount"
+
+
+@record
+class FigureChange:
+    """One date or amount before and after; `ABSENT` where it does not arise.
+
+    `existed` and `exists` say whether its instance was there before and is after: a default that is
+    open has no day to which it accrues. `readings` are those it depends on afterwards, or before
+    when it is gone; `trace` the steps to it, of the same.
+    """
+
+    instance: str
+    what: str
+    before: str
+    after: str
+    existed: bool
+    exists: bool
+    readings: frozenset[str]
+    trace: tuple[Step, ...]
+
+    @property
+    def name(self) -> Name:
+        """The figure's name."""
+        return self.instance, self.what
+
+
+@record
+class Change:
+    """One thing that became of a matter, by its `instance`, or of an amount.
+
+    `aspect` is `STANDING`, or the figure that is otherwise; `before` and `after` are its values as
+    text, `ABSENT` where there is none. `on` is the day of it, where it has one. `was` and `now` are
+    the matter before and after; None where it is not there, and for amounts of the deal as a whole,
+    which are `of` something.
+    """
+
+    kind: ChangeKind
+    instance: str
+    aspect: str
+    before: str
+    after: str
+    on: date | None = None
+    was: Matter | None = None
+    now: Matter | None = None
+    of: str = ""
+
+    @property
+    def title(self) -> str:
+        """What the matter is called, or the amount is of."""
+        return self.matter.title if self.matter else self.of
+
+    @property
+    def matter(self) -> Matter | None:
+        """The matter as it is, or as it was last."""
+        return self.now or self.was
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the matter was not there before."""
+        return self.was is None and self.now is not None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it tells of a matter that came or went, with all of its figures."""
+        return self.aspect == STANDING and ABSENT in (self.before, self.after)
+
+    @property
+    def name(self) -> Name:
+        """What tells it apart in one difference."""
+        return self.instance, self.aspect
+
+
+@record
+class Changes:
+    """The difference of two assessments: figures that moved, and items in the order to show them.
+
+    `opened` and `closed` are the instances with figures that came and that are no longer there.
+    `as_of` is the day of the later assessment.
+    """
+
+    as_of: date
+    figures: tuple[FigureChange, ...]
+    items: tuple[Change, ...]
+    opened: tuple[str, ...]
+    closed: tuple[str, ...]
+
+
+def compare(before: Assessment, after: Assessment) -> Changes:
+    """What `after` has otherwise than `before`: the items gravest first, figures as assessed."""
+    earlier, later = figures(before), figures(after)
+    there, now = _instances(earlier), _instances(later)
+    found = [*_matters(before, after), *_accrual(before, after), *_days_left(before, after)]
+    return Changes(
+        after.as_of,
+        tuple(_figures(before, after, earlier, later)),
+        tuple(sorted(found, key=_gravity)),
+        tuple(i for i in now if i not in there),
+        tuple(i for i in there if i not in now),
+    )
+
+
+def _figures(
+    before: Assessment, after: Assessment, earlier: Mapping[Name, str], later: Mapping[Name, str]
+) -> Iterator[FigureChange]:
+    """Every date and amount that moved, in the order assessed."""
+    there, now = _instances(earlier), _instances(later)
+    traces: dict[str, tuple[Step, ...]] = {}
+    for name, a, b in moved(earlier, later):
+        traces = traces or {**_traces(before), **_traces(after)}
+        on_what = depends_on(after, name)
+        readings = depends_on(before, name) if on_what is None else on_what
+        trace = traces.get(name[0], ())
+        yield FigureChange(
+            *name, a, b, name[0] in there, name[0] in now, readings or frozenset(), trace
+        )
+
+
+def _instances(named: Mapping[Name, str]) -> dict[str, None]:
+    return dict.fromkeys(instance for instance, _ in named if instance != TOTAL[0])
+
+
+def _traces(assessment: Assessment) -> dict[str, tuple[Step, ...]]:
+    a = assessment
+    owed = {o.instance: o.trace for o in a.obligations}
+    windows = {w.instance: w.trace for w in a.windows}
+    return {**owed, **windows, **{d.instance: d.trace for d in a.defaults}}
+
+
+_GRAVITY = {kind: place for place, kind in enumerate(ChangeKind)}
+
+
+def _gravity(each: Change) -> tuple[int, int]:
+    """Defaults first, then the amounts of the deal, then what is owed, by what became of it."""
+    if isinstance(each.matter, Default):
+        group = 0
+    elif each.matter is None:
+        group = 1 if each.instance == TOTAL[0] else 3
+    else:
+        group = 2
+    return group, _GRAVITY[each.kind]
+
+
+def _matters(before: Assessment, after: Assessment) -> Iterator[Change]:
+    here, there = _by_name(before), _by_name(after)
+    for name in dict.fromkeys((*here, *there)):
+        was, now = here.get(name), there.get(name)
+        if was is None and now is not None:
+            yield _came(now)
+        elif now is None and was is not None:
+            yield _went(was)
+        elif was is not None and now is not None:
+            yield from _both(was, now)
+
+
+def _by_name(assessment: Assessment) -> dict[str, Matter]:
+    """Every matter by its instance; of two the first."""
+    parts: Mapping[str, Matter] = by_instance(assessment)
+    return {**{d.instance: d for d in reversed(assessment.duties)}, **parts}
+
+
+def _came(now: Matter) -> Change:
+    """A matter that was not there; of one already over, what became of it since."""
+    kind, on = _standing(now)
+    if kind in (ChangeKind.REOPENED, ChangeKind.DUE_TODAY, ChangeKind.LAST_DAY):
+        kind, on = ChangeKind.OPENED, _opens(now)
+    return Change(kind, now.instance, STANDING, ABSENT, _value(now), on, None, now)
+
+
+def _opens(part: Matter) -> date | None:
+    match part:
+        case Default():
+            return part.occurred_on
+        case SharesOwed():
+            return part.vested_on
+        case _:
+            return part.opens
+
+
+def _went(was: Matter) -> Change:
+    return Change(ChangeKind.CLOSED, was.instance, STANDING, _value(was), ABSENT, None, was, None)
+
+
+def _both(was: Matter, now: Matter) -> Iterator[Change]:
+    """What became of a matter that is in both."""
+    if _value(was) != _value(now):
+        kind, on = _standing(now)
+        yield Change(kind, now.instance, STANDING, _value(was), _value(now), on, was, now)
+    for aspect, kind, of in _ASPECTS:
+        a, b = of(was), of(now)
+        by_standing = aspect in _BY_STANDING and ABSENT in (a, b)
+        if a != b and not by_standing:
+            yield Change(kind, now.instance, aspect, a, b, None, was, now)
+
+
+def _value(part: Matter) -> str:
+    """Where a matter stands, in the words of the data, with the day of it."""
+    match part:
+        case Obligation():
+            return _joined("stopped" if _is_stopped(part) else _of_clock(part), part.met_on)
+        case Window():
+            return _joined("ended" if part.ended_on else str(part.status), part.ended_on)
+        case Default() if part.cured_on is not None:
+            return _joined("cured", part.cured_on)
+        case Default():
+            return _joined("ended" if part.accrues_to else "open", part.accrues_to)
+        case UndatedDuty():
+            return _joined("done" if part.done_on else "open", part.done_on)
+        case SharesOwed():
+            return "owed"
+
+
+def _joined(word: str, day: date | None) -> str:
+    return f"{word} {day.isoformat()}" if day else word
+
+
+def _is_stopped(o: Obligation) -> bool:
+    return o.stopped_since is not None and o.met_on is None
+
+
+def _of_clock(o: Obligation) -> str:
+    """The status; what is to come and what is open are one, since days alone tell them apart."""
+    return str(Status.OPEN if o.status is Status.UPCOMING else o.status)
+
+
+_OBLIGATIONS = {
+    Status.MET: ChangeKind.SATISFIED,
+    Status.MET_LATE: ChangeKind.SATISFIED_LATE,
+    Status.EXCUSED: ChangeKind.EXCUSED,
+    Status.DUE_TODAY: ChangeKind.DUE_TODAY,
+    Status.MISSED: ChangeKind.OVERDUE,
+    Status.CLOSED: ChangeKind.ENDED,
+}
+_WINDOWS = {
+    Status.OVERRUN: ChangeKind.OVERDUE,
+    Status.LAST_DAY: ChangeKind.LAST_DAY,
+    Status.CLOSED: ChangeKind.EXPIRED,
+}
+
+
+def _standing(part: Matter) -> tuple[ChangeKind, date | None]:
+    """What becomes of a matter when it comes to stand as it does, and the day of it."""
+    match part:
+        case Obligation(status=Status.MISSED) if part.is_cure_period:
+            return ChangeKind.EXPIRED, part.due
+        case Obligation() if _is_stopped(part):
+            return ChangeKind.STOPPED, part.stopped_since
+        case Obligation():
+            kind = _OBLIGATIONS.get(part.status, ChangeKind.REOPENED)
+            return kind, part.met_on or (part.due if kind is ChangeKind.OVERDUE else None)
+        case Window(ended_on=date()):
+            return ChangeKind.ENDED, part.ended_on
+        case Window():
+            kind = _WINDOWS.get(part.status, ChangeKind.OPENED)
+            return kind, None if kind is ChangeKind.OPENED else part.closes
+        case Default() if part.cured_on is not None:
+            return ChangeKind.CURED, part.cured_on
+        case Default() if part.accrues_to is not None:
+            return ChangeKind.ENDED, part.accrues_to
+        case UndatedDuty() if part.done_on is not None:
+            return ChangeKind.SATISFIED, part.done_on
+        case _:
+            return ChangeKind.REOPENED, None
+
+
+def _day(value: date | None) -> str:
+    return value.isoformat() if value else ABSENT
+
+
+def _money(value: Money | None) -> str:
+    return ABSENT if value is None else in_text(value)
+
+
+def _due(part: Matter) -> str:
+    if not isinstance(part, Obligation) or part.stopped_since is not None:
+        return ABSENT
+    return part.due.isoformat()
+
+
+def _paid(part: Matter) -> str:
+    """What facts state was paid of it; what a fact without an amount paid is not stated."""
+    settled = part.settlement if isinstance(part, Obligation) else None
+    if settled is None or settled.all_not_stated:
+        return ABSENT
+    return in_text(settled.stated)
+
+
+def _record_date(part: Matter) -> str:
+    return _day(part.record_date) if isinstance(part, Obligation) else ABSENT
+
+
+def _opening(part: Matter) -> str:
+    return part.opens.isoformat() if isinstance(part, Window) else ABSENT
+
+
+def _closing(part: Matter) -> str:
+    return part.closes.isoformat() if isinstance(part, Window) else ABSENT
+
+
+def _of_default(name: str) -> Callable[[Matter], str]:
+    def of(part: Matter) -> str:
+        return _day(getattr(part, name)) if isinstance(part, Default) else ABSENT
+
+    return of
+
+
+def _conclusion(part: Matter) -> str:
+    return str(part.conclusion) if isinstance(part, Default) else ABSENT
+
+
+def _waived(part: Matter) -> str:
+    return "waived" if isinstance(part, Default) and part.waived else ABSENT
+
+
+def _target(part: Matter) -> str:
+    return _day(part.target) if isinstance(part, UndatedDuty) else ABSENT
+
+
+def _shares(part: Matter) -> str:
+    if not isinstance(part, SharesOwed) or part.shares is None:
+        return ABSENT
+    return f"{part.shares} shares"
+
+
+def _outstanding(part: Matter) -> str:
+    if not isinstance(part, SharesOwed) or part.outstanding is None:
+        return ABSENT
+    return f"{part.outstanding} shares"
+
+
+_ASPECTS: Sequence[tuple[str, ChangeKind, Callable[[Matter], str]]] = (
+    ("due", ChangeKind.MOVED, _due),
+    ("record_date", ChangeKind.MOVED, _record_date),
+    ("amount", ChangeKind.AMOUNT, lambda part: _money(getattr(part, "money", None))),
+    ("paid", ChangeKind.PAID, _paid),
+    ("opens", ChangeKind.MOVED, _opening),
+    ("closes", ChangeKind.MOVED, _closing),
+    ("occurred_on", ChangeKind.MOVED, _of_default("occurred_on")),
+    ("accrues_from", ChangeKind.MOVED, _of_default("accrues_from")),
+    ("accrues_to", ChangeKind.MOVED, _of_default("accrues_to")),
+    ("conclusion", ChangeKind.RELABELED, _conclusion),
+    ("waived", ChangeKind.WAIVED, _waived),
+    ("target", ChangeKind.MOVED, _target),
+    ("shares", ChangeKind.AMOUNT, _shares),
+    ("outstanding", ChangeKind.AMOUNT, _outstanding),
+)
+"""What a matter has alongside its standing, each as text; `ABSENT` of a matter that has none."""
+_BY_STANDING = frozenset({"due", "accrues_to"})
+"""Aspects that come and go with the standing: with a clock that stops, and with a cure."""
+
+
+def _accrual(before: Assessment, after: Assessment) -> Iterator[Change]:
+    """What accrued in all, what of it is unpaid once anything was paid, and the rate in force."""
+    paid = before.owed.has_payments or after.owed.has_payments
+    instance = TOTAL[0]
+    for aspect, a, b in (
+        ("total", in_text(before.accrual.accrued), in_text(after.accrual.accrued)),
+        *((("unpaid", *(in_text(a.owed.unpaid) for a in (before, after))),) if paid else ()),
+        ("rate", _exact(before.accrual.rate), _exact(after.accrual.rate)),
+    ):
+        if a != b:
+            yield Change(ChangeKind.AMOUNT, instance, aspect, a, b, of=INTEREST)
+
+
+def _exact(rate: Fraction) -> str:
+    return f"{rate.numerator}/{rate.denominator}"
+
+
+def _days_left(before: Assessment, after: Assessment) -> Iterator[Change]:
+    """What each limit on suspended days leaves."""
+    titles = {each.id: each.title for each in (*before.budgets, *after.budgets)}
+    for (budget, what), a, b in moved_budgets(before.budgets, after.budgets):
+        if what.endswith(" left"):  # the days that follow from what is left move with every day
+            yield Change(ChangeKind.AMOUNT, budget, what, a, b, of=titles[budget])

@@ -1,0 +1,96 @@
+"""The demo on a machine too slow for Slack: it says what Slack would show, goes on, and sums up."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+
+from dealclock.usecases.deal_files import read_deal
+from local.demo import SAMPLE, Asked, Transcript, ask
+from local.world import OUTSIDER
+
+SLOW, BROKEN = "status", "next 150"
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """An app that is too slow for one command and breaks at another."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            text = parse_qs(body)["text"][0]
+            if text == SLOW:
+                time.sleep(1)
+            answer = b"answered"
+            self.send_response(500 if text == BROKEN else 200)
+            self.send_header("Content-Type", "text/plain")
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            try:
+                self.wfile.write(answer)
+            except OSError:
+                return  # whoever asked has gone
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def _local(url: str) -> Any:
+    users = [
+        {"id": user, "real_name": name, "name": name}
+        for user, name in (("U01MARIA", "Maria Lopez"), (OUTSIDER, "Olive Out"))
+    ]
+    slack = SimpleNamespace(
+        world=lambda: {"users": users},
+        type_command=lambda command, text, *_: {
+            "command": command,
+            "text": text,
+            "trigger_id": "1",
+        },
+        answer=lambda *_: (),
+    )
+    invoked: Callable[..., None] = lambda *_: None  # noqa: E731 - a stand-in in a line
+    stack = SimpleNamespace(slack_url=url, invoke=invoked)
+    return SimpleNamespace(slack=slack, stack=stack, settings=SimpleNamespace(signing_secret="s"))
+
+
+def test_a_late_answer_is_told_as_slack_tells_it_and_the_others_follow(
+    url: str, tmp_path: Path
+) -> None:
+    transcript = Transcript(tmp_path / "transcript.txt")
+    asked = ask(_local(url), read_deal(SAMPLE, None), transcript, limit=0.3)
+    assert (asked.typed, asked.slow, asked.failed) == (11, ["/deal status"], ["/deal next 150"])
+    after = transcript.text.partition("types  /deal status\n")[2]
+    assert after.startswith(
+        'Slack shows Maria Lopez: /deal failed with the error "operation_timeout"\n'
+    )
+    assert 'Slack shows Maria Lopez: /deal failed with the error "dispatch_failed"' in after
+    assert after.count("types  /deal ") == 8, "eleven commands, the third of them too late"
+    assert after.count("answered") == 7
+
+
+def test_the_end_sums_up_what_was_late_and_what_failed() -> None:
+    asked = Asked(11, ["/deal status", "/deal list"], ["/deal next 150"])
+    late, failed = asked.lines()
+    assert late == (
+        "2 of 11 commands took longer than Slack's 3 seconds on this machine: /deal status, "
+        "/deal list. Close other programs and run it again to see the answers."
+    )
+    assert failed == "1 failed: /deal next 150. See the logs."
+
+
+def test_nothing_is_summed_up_where_every_answer_was_in_time() -> None:
+    assert Asked(11).lines() == []

@@ -1,0 +1,177 @@
+"""A change is one line, in the status words of every screen."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.alert import MovedBy
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.causes import Cause
+from dealclock.engine.changes import compare
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import end_of
+from dealclock.render.changes import cause_says, items_json, line_of, lines, moved_by
+from tests.unit.engine.deals import (
+    ZONE,
+    effective,
+    fact,
+    filed,
+    log,
+    resumed,
+    sample_terms,
+    suspended,
+    unusable,
+    usable,
+)
+
+FILED = filed("2004-07-13", id="FILED")
+ON_TIME = effective("2004-10-20", id="EFFECTIVE")
+OUT = unusable("2005-01-10", id="OUT")
+PAYMENT = "payment/2005-01-15"
+POSSIBLE = "possible default, not confirmed"
+EFFECTED = "The Shelf Registration Statement was declared effective"
+
+
+def on(as_of: str, *facts: Fact) -> Assessment:
+    asked = date.fromisoformat(as_of)
+    return assess(sample_terms(), log(*facts), asked, end_of(asked, ZONE), compare=False)
+
+
+def said(before: Assessment, after: Assessment, instance: str) -> list[str]:
+    """What the difference says of one instance."""
+    found = lines(compare(before, after))
+    return [each.partition("): ")[2] for each in found if f"({instance}):" in each]
+
+
+def paid(amount: str | None = None) -> Fact:
+    more: dict[str, Any] = {"amount": Decimal(amount)} if amount else {}
+    return fact("additional-interest-paid", "2005-01-18", about=PAYMENT, **more)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "instance", "expected"),
+    [
+        (
+            ("2004-12-01", FILED),
+            ("2004-12-01", FILED, effective("2004-12-01")),
+            PAYMENT,
+            ["amount changes from $31,666.67 to $13,333.33"],
+        ),
+        (
+            ("2004-12-01", FILED),
+            ("2004-12-01", FILED, effective("2004-12-01")),
+            "effectiveness",
+            ["satisfied late Wed Dec 1, 2004, was due Thu Oct 28, 2004"],
+        ),
+        (
+            ("2004-10-28", FILED),
+            ("2004-10-29", FILED),
+            "effectiveness",
+            ["overdue, was due Thu Oct 28, 2004"],
+        ),
+        (
+            ("2005-01-18", FILED, ON_TIME, OUT),
+            ("2005-01-19", FILED, ON_TIME, OUT),
+            "cure-window/OUT",
+            ["expired Tue Jan 18, 2005 without a cure"],
+        ),
+        (
+            ("2005-01-18", FILED, ON_TIME, OUT),
+            ("2005-01-19", FILED, ON_TIME, OUT),
+            "default-iii/OUT",
+            [f"{POSSIBLE}: occurred Tue Jan 18, 2005, accrues from Wed Jan 19, 2005"],
+        ),
+        (
+            ("2005-01-12", FILED, ON_TIME, OUT),
+            ("2005-01-12", FILED, ON_TIME, OUT, usable("2005-01-12")),
+            "cure-window/OUT",
+            ["satisfied Wed Jan 12, 2005"],
+        ),
+        (
+            ("2005-01-18", FILED),
+            ("2005-01-18", FILED, paid("10000")),
+            PAYMENT,
+            ["paid $10,000.00, $21,666.67 unpaid"],
+        ),
+        (
+            ("2005-01-18", FILED),
+            ("2005-01-18", FILED, paid()),
+            PAYMENT,
+            ["satisfied Tue Jan 18, 2005, amount not stated"],
+        ),
+        (
+            ("2004-11-02", FILED),
+            ("2004-11-02", FILED, fact("default-confirmed", "2004-11-02", about="default-ii")),
+            "default-ii",
+            [f"default, confirmed, before: {POSSIBLE}"],
+        ),
+        (
+            ("2005-03-21", FILED, ON_TIME, suspended("2005-03-01", id="SUS")),
+            (
+                "2005-03-21",
+                FILED,
+                ON_TIME,
+                suspended("2005-03-01", id="SUS"),
+                resumed("2005-03-21"),
+            ),
+            "suspension/SUS",
+            ["over from Mon Mar 21, 2005"],
+        ),
+        (
+            ("2005-04-14", FILED, ON_TIME, suspended("2005-03-01", id="SUS")),
+            ("2005-04-15", FILED, ON_TIME, suspended("2005-03-01", id="SUS")),
+            "suspension/SUS",
+            ["overdue, last day was Thu Apr 14, 2005"],
+        ),
+    ],
+)
+def test_what_became_of_a_matter_is_said_in_a_line(
+    before: tuple[Any, ...], after: tuple[Any, ...], instance: str, expected: list[str]
+) -> None:
+    assert said(on(*before), on(*after), instance) == expected
+
+
+def test_a_retraction_opens_again_what_was_satisfied() -> None:
+    assert said(on("2004-10-20", FILED, ON_TIME), on("2004-10-20", FILED), "effectiveness") == [
+        "open again, due Thu Oct 28, 2004"
+    ]
+
+
+def test_the_lines_of_the_json_are_the_lines_of_the_screens() -> None:
+    changes = compare(on("2004-10-28", FILED), on("2005-03-10", FILED, ON_TIME, OUT))
+    assert [line_of(each) for each in items_json(changes)] == lines(changes)
+    assert len(changes.items) > 3
+
+
+def test_each_cause_has_words_of_its_own() -> None:
+    right = effective("2004-10-19", id="RIGHT", corrects="EFFECTIVE")
+    known, day = log(FILED, ON_TIME, right), date(2004, 10, 20)
+    assert [cause_says(Cause(by, name, day), known) for by, name in _CAUSES] == [
+        f"event EFFECTIVE ({EFFECTED}, Wed Oct 20, 2004)",
+        f"correction RIGHT of EFFECTIVE ({EFFECTED}, Tue Oct 19, 2004)",
+        "amendment first, Wed Oct 20, 2004",
+        "the reading default-occurs, Wed Oct 20, 2004",
+        "time elapsed to Wed Oct 20, 2004",
+    ]
+
+
+_CAUSES: Any = (
+    ("fact", "EFFECTIVE"),
+    ("fact", "RIGHT"),
+    ("version", "first"),
+    ("reading", "default-occurs"),
+    ("days", ""),
+)
+
+
+def test_an_alert_names_its_causes_by_the_same_words() -> None:
+    known = log(FILED, ON_TIME)
+    by = (MovedBy("fact", "FILED"), MovedBy("reading", "default-occurs"), MovedBy("days", ""))
+    assert moved_by(by, known, {"default-occurs": "NEXT-DAY"}) == (
+        "event FILED (The Shelf Registration Statement was filed, Tue Jul 13, 2004), the reading "
+        "default-occurs, now NEXT-DAY and time elapsed"
+    )
+    assert moved_by((), known, {}) == ""

@@ -1,0 +1,66 @@
+"""One status, one word: nothing shown says "met" or "missed", whatever the data say."""
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from dealclock.engine.conclusions import Status
+from dealclock.render.status_words import owed_word, window_word
+from dealclock.render.told import body
+from tests.unit.render.messages import every_message
+
+LIBRARY = Path(__file__).parents[3] / "layers" / "dealclock" / "python" / "dealclock"
+SHOWN = ("render", "usecases", "cli", "alerts", "engine", "facts", "agreement")
+_PROSE = {"engine", "agreement"}  # "a missed deadline" is English, and no status
+_OLD = re.compile(r"\b(met|unmet|missed)\b", re.IGNORECASE)
+_MET = re.compile(r"\b(met|unmet)\b", re.IGNORECASE)
+_DATA = re.compile(r"(met|missed|met late)")
+"""The words of the data: statuses, causes and keys, alone."""
+
+
+def test_the_words_are_these() -> None:
+    owed = [Status.UPCOMING, Status.DUE_TODAY, Status.MISSED, Status.MET, Status.MET_LATE]
+    assert [owed_word(each) for each in owed] == [
+        "open",
+        "due today",
+        "overdue",
+        "satisfied",
+        "satisfied late",
+    ]
+    assert owed_word(Status.EXCUSED) == "excused"
+    assert [window_word(each) for each in (Status.OPEN, Status.CLOSED)] == ["open", "expired"]
+
+
+def test_no_message_of_the_sample_says_met_or_missed() -> None:
+    for each in every_message():
+        text = "\n".join(chain(body(each.told), [each.told.preview]))
+        assert not _OLD.search(text), text
+
+
+@pytest.mark.parametrize("room", SHOWN)
+def test_no_sentence_in_the_library_says_met_or_missed(room: str) -> None:
+    found = [
+        f"{path.relative_to(LIBRARY)}:{line}: {text}"
+        for path in sorted((LIBRARY / room).rglob("*.py"))
+        for line, text in _sentences(ast.parse(path.read_text(encoding="utf-8")))
+        if (_MET if room in _PROSE else _OLD).search(text)
+    ]
+    assert found == []
+
+
+def _sentences(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every string that is no docstring and no word of the data."""
+    docs = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+            continue
+        if id(node) not in docs and not _DATA.fullmatch(node.value):
+            yield node.lineno, node.value
