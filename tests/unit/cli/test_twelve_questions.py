@@ -97,7 +97,11 @@ TWELVE = (
         ("no", "45 at most"),
         terminal=("suspension", "--start", "2005-02-01", "--days", "46"),
     ),
-    Row("What if it is usable on January 24?", "what-if usable 2005-01-24", ("Mon Jan 24, 2005",)),
+    Row(
+        "What if it is usable on January 24?",
+        "what-if usable 2005-01-24",
+        ("default-iii/F5", "cured Mon Jan 24, 2005", "3 more changes"),
+    ),
     # Nov 23, 24, 26 (25 is Thanksgiving), 29, 30
     Row("5 Business Days after November 22?", "count 5bd after 2004-11-22", ("Tue Nov 30, 2004",)),
     Row(
@@ -118,7 +122,12 @@ TWELVE = (
         "history trustee-notice/default-iii/F5",
         ("by fax Thu Jan 20, 2005", "acknowledged Thu Jan 20, 2005", "Maria Lopez", "F7"),
     ),
-    Row("What changed since Friday?", "changes since 2005-01-14", ("since Fri Jan 14, 2005",)),
+    Row(
+        "What changed since Friday?",
+        "changes since 2005-01-14",
+        ("since Fri Jan 14, 2005", "default-iii/F5", "Tue Jan 18, 2005", "more changes"),
+        terminal=("changes", "--from", "2005-01-14"),
+    ),
     Row(
         "Which readings are we on?",
         "readings",

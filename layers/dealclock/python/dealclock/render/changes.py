@@ -241,6 +241,14 @@ def line_of(item: Mapping[str, object]) -> str:
     return f"{item['title']} ({item['instance']}): {item['says']}"
 
 
+def in_short(items: Sequence[Mapping[str, object]], nothing: str) -> str:
+    """The gravest of the items, which is the first, and how many more there are; or `nothing`."""
+    if not items:
+        return nothing
+    first, *more = items
+    return line_of(first) + (f"; {words.number(len(more), 'more change')}" if more else "")
+
+
 def figures_json(changes: Changes) -> list[Json]:
     """Each date and amount that moved, exactly; of a clock that stops, what is left of its time."""
     return [figure_json(each, changes) for each in changes.figures]

@@ -4,34 +4,34 @@ from collections.abc import Iterable
 
 from dealclock.render import words
 from dealclock.render.answers import composed
-from dealclock.render.changes import because, line_of
+from dealclock.render.changes import because, in_short, line_of
 from dealclock.render.desk.parts import Found, resting_on
 from dealclock.render.told import Section, Told, listed
 from dealclock.render.view import View
 
 
 def what_if(view: View, found: Found, notes: Iterable[str] = ()) -> Told:
-    """What events supposed would change. The first line says how much; nothing was recorded."""
+    """What events supposed would change, the gravest change in the first line; nothing was
+    recorded."""
     supposed = [f"{f['kind'].replace('-', ' ')} {words.iso(f['on'])}" for f in found["supposed"]]
     items = found["items"]
-    count = words.number(len(items), "change") if items else "nothing changes"
     sections = (
         listed("What changes", map(line_of, items)),
         Section(lines=tuple(notes)),
         Section(lines=(f"As of {words.iso(found['looked_at'])}. Nothing was recorded.",)),
     )
     mark = "HYPOTHETICAL: supposes what was not recorded."
-    headline = f"if {words.listed(supposed)}: {count}"
+    headline = f"if {words.listed(supposed)}: {in_short(items, 'nothing changes')}"
     return composed(view, headline, sections, (), more="/deal what-if KIND DATE", banners=(mark,))
 
 
 def changes(view: View, found: Found) -> Told:
-    """What changed since a day, and because of what."""
+    """What changed since a day, the gravest change in the first line, and because of what."""
     since = words.iso(found["from"]["as_of"])
     items = found["items"]
-    count = words.number(len(items), "change") if items else "nothing changed"
     sections = (listed("What changed", map(_with_causes, items)),)
-    return composed(view, f"{count} since {since}", sections, resting_on(items))
+    headline = f"since {since}: {in_short(items, 'nothing changed')}"
+    return composed(view, headline, sections, resting_on(items))
 
 
 def _with_causes(item: Found) -> str:

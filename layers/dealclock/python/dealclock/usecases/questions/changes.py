@@ -13,7 +13,7 @@ from dealclock.engine.causes import Chosen, Moment, history
 from dealclock.engine.in_force import in_force
 from dealclock.facts.log import FactLog, end_of
 from dealclock.render import words
-from dealclock.render.changes import NOTHING, because, caused_json, line_of
+from dealclock.render.changes import NOTHING, because, caused_json, in_short, line_of
 from dealclock.render.layout import wrapped
 from dealclock.render.view import LEGAL
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
@@ -92,6 +92,13 @@ def _moment(moment: Moment) -> Json:
     return {"as_of": moment.as_of.isoformat(), "known_at": moment.known_at.isoformat()}
 
 
+def first(answered: Json) -> str:
+    """The gravest change since the earlier day."""
+    found: dict[str, Any] = answered
+    since = words.iso(found["from"]["as_of"])
+    return f"since {since}: {in_short(found['items'], 'nothing changed')}"
+
+
 def tell(answered: Json, width: int) -> Iterator[str]:
     """Each change, and why."""
     found: dict[str, Any] = answered
@@ -125,4 +132,5 @@ QUESTION = Question(
     answer,
     tell,
     "agreements/infocrossing-2004 --as-of 2004-11-20 --from 2004-11-01",
+    first=first,
 )

@@ -17,6 +17,7 @@ from dealclock.render import words
 from dealclock.render.changes import (
     NOTHING,
     figures_json,
+    in_short,
     items_json,
     line_of,
     over_json,
@@ -153,6 +154,13 @@ def _budget(terms: Terms) -> DayBudget:
     return rule
 
 
+def first(answered: Json) -> str:
+    """The gravest change that the events supposed would make."""
+    found: dict[str, Any] = answered
+    supposed = [f"{f['kind'].replace('-', ' ')} {words.iso(f['on'])}" for f in found["supposed"]]
+    return f"if {words.listed(supposed)}: {in_short(found['items'], 'nothing changes')}"
+
+
 def tell(answered: Json, width: int) -> Iterator[str]:
     """What is supposed, and each change it makes."""
     found: dict[str, Any] = answered
@@ -182,4 +190,5 @@ QUESTION = Question(
     tell,
     "agreements/infocrossing-2004 --as-of 2004-11-20 "
     "--fact '{kind: registration-statement-effective, on: 2004-12-01}'",
+    first=first,
 )
