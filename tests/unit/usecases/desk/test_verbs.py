@@ -121,7 +121,7 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
         ),
         (
             "what-if prospectus-usable jan 24",
-            "Story: if prospectus usable Mon Jan 24, 2005: 4 changes",
+            "Story: if prospectus usable Mon Jan 24, 2005: Prospectus not usable and not cured",
         ),
         (
             "what-if notes-acquired today holder Fund A amount $5,000,000 lot base",
@@ -171,7 +171,7 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
             "Story: default-occurs is read as LAPSE (on the last day, as it ends), clause 3(a)",
         ),
         ("holders", "Story: no Holder is recorded; a fact of kind notes-acquired names one"),
-        ("changes since 2005-01-20", "Story: nothing changed since Thu Jan 20, 2005"),
+        ("changes since 2005-01-20", "Story: since Thu Jan 20, 2005: nothing changed"),
         (
             "history effectiveness",
             (
