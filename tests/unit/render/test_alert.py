@@ -201,7 +201,7 @@ def test_every_alert_says_what_it_must() -> None:
 
 def test_every_reason_has_a_name_of_its_own() -> None:
     first_words = {
-        Reason.MISSED: ("Missed, day",),
+        Reason.MISSED: ("Overdue, day",),
         Reason.DUE_TODAY: ("Due today", "Expires today", "Last Business Day", "Last day allowed"),
         Reason.LAST_CALL: ("Last call, 12:00", "Last call, 16:00"),
         Reason.MOVED: ("Moved from",),
@@ -210,7 +210,7 @@ def test_every_reason_has_a_name_of_its_own() -> None:
         Reason.FIRST: ("First word of it",),
         Reason.REMINDER: ("Reminder:",),
         Reason.RATE_STEP: ("Rate step:",),
-        Reason.CONFIRMED: ("Satisfied, as computed",),
+        Reason.CONFIRMED: ("Satisfied, as computed", "Satisfied late, as computed"),
         Reason.RESOLVED: ("Resolved:",),
         Reason.CLOSED: ("Closed",),
         Reason.STATEMENT: ("Weekly statement",),
