@@ -273,9 +273,33 @@ def test_what_cannot_be_answered_says_what_to_give(house: Room, text: str, says:
 def test_a_holder_may_sell_with_its_questionnaire_in_and_its_notice_in_force_under_all_readings(
     client: "DynamoDBClient",
 ) -> None:
+    # Volunteered before the initial filing of Jul 13, which is to name its Holder: 2(b).
+    own = _with_sale_notice(client, questionnaire=date(2004, 7, 1))
+    # Given Mon Dec 13: Thu Dec 16 to Mon Dec 20, and Fri Dec 17 alone under every reading.
+    yes = ask(own, "usable on 2004-12-17 holder Fund A")
+    assert yes[0] == "Story: yes, as computed, fund-a may sell under the shelf Fri Dec 17, 2004"
+    early = ask(own, "usable on 2004-12-16 holder Fund A")
+    assert early[0].startswith("Story: not known whether fund-a may sell")
+    assert "Fri Dec 17, 2004 to Fri Dec 17, 2004 only under every reading" in early[0]
+    over = ask(own, "usable on 2004-12-21 holder Fund A")
+    assert over[0].endswith("no Sale Notice of this Holder is in force")
+
+
+def test_a_questionnaire_after_the_initial_filing_needs_a_filing_that_names_its_holder(
+    client: "DynamoDBClient",
+) -> None:
+    # Section 4(d): one delivered later is carried to no filing made before it.
+    own = _with_sale_notice(client, questionnaire=date(2004, 12, 6))
+    said = ask(own, "usable on 2004-12-17 holder Fund A")
+    assert said[0].startswith("Story: not known whether fund-a may sell under the shelf")
+    assert "no filing that names it is recorded" in said[0]
+
+
+def _with_sale_notice(client: "DynamoDBClient", questionnaire: date) -> Room:
+    """The story, with a Questionnaire of Fund A and its Sale Notice of Mon Dec 13, 2004."""
     own = room(client)
     for kind, on, more in (
-        ("questionnaire-returned", date(2004, 12, 6), {"amount": 5_000_000}),
+        ("questionnaire-returned", questionnaire, {"amount": 5_000_000}),
         (
             "sale-notice",
             date(2004, 12, 13),
@@ -299,14 +323,7 @@ def test_a_holder_may_sell_with_its_questionnaire_in_and_its_notice_in_force_und
             }
         )
         own.store.record("story", told, LOADED, "tests")
-    # Given Mon Dec 13: Thu Dec 16 to Mon Dec 20, and Fri Dec 17 alone under every reading.
-    yes = ask(own, "usable on 2004-12-17 holder Fund A")
-    assert yes[0] == "Story: yes, as computed, fund-a may sell under the shelf Fri Dec 17, 2004"
-    early = ask(own, "usable on 2004-12-16 holder Fund A")
-    assert early[0].startswith("Story: not known whether fund-a may sell")
-    assert "Fri Dec 17, 2004 to Fri Dec 17, 2004 only under every reading" in early[0]
-    over = ask(own, "usable on 2004-12-21 holder Fund A")
-    assert over[0].endswith("no Sale Notice of this Holder is in force")
+    return own
 
 
 def test_what_is_supposed_is_never_recorded(house: Room) -> None:
