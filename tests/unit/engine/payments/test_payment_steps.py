@@ -240,7 +240,7 @@ def test_the_answer_is_told_in_lines() -> None:
     done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount="19166.67")
     told = "\n".join(payments.tell(dict(_ask("2005-01-20", *LATE, done)), 100))
     for words in (
-        "payment/2005-01-15: $19,166.67 on Tue Jan 18, 2005, met",
+        "payment/2005-01-15: $19,166.67 on Tue Jan 18, 2005, satisfied",
         "paid $19,166.67 on Tue Jan 18, 2005",
         "Funds for a payment: due Fri Jan 14, 2005, closed",
         "fund-a: entitled to $3,194.44",

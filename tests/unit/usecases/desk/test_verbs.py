@@ -122,9 +122,9 @@ def test_a_plan_beside_a_suspension_that_runs_is_answered_with_what_it_supposes(
         (
             "what-if prospectus-usable jan 24",
             (
-                "Story: if prospectus usable Mon Jan 24, 2005: Prospectus not usable and not cured in "
-                "time (default-iii/F5): cured Mon Jan 24, 2005; no interest accrues from Mon Jan 24, "
-                "2005; 3 more changes"
+                "Story: if prospectus usable Mon Jan 24, 2005: Prospectus not usable and not cured "
+                "in time (default-iii/F5): cured Mon Jan 24, 2005; no interest accrues from Mon "
+                "Jan 24, 2005; 3 more changes"
             ),
         ),
         (
