@@ -79,11 +79,13 @@ def test_an_unknown_outcome_is_looked_up_or_repeated_once_and_marked(mornings: M
     email, dm = mornings.of("maria"), mornings.of("maria", "-dm-")
     mornings.house.mailbox.outcomes.append(Unknown("lost"))
     assert mornings.deliver(email) is State.UNKNOWN
+    mornings.house.wait(31)
     assert mornings.deliver(email) is State.SENT
     assert POSSIBLY_REPEATED in mornings.mail()
     mornings.house.slack.outcomes.append(Unknown("lost"))
     mornings.house.slack.earlier = NotFound()
     assert mornings.deliver(dm) is State.UNKNOWN
+    mornings.house.wait(31)
     assert mornings.deliver(dm) is State.SENT
     assert [a.channel for a in mornings.house.slack.asked] == ["U01MARIA"]
     assert POSSIBLY_REPEATED not in str(mornings.house.slack.posts[-1].blocks)

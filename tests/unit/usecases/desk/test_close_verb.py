@@ -32,7 +32,7 @@ def closed(house: Room) -> str:
 def test_what_is_still_open_is_shown_before_anything_is_asked_for(house: Room) -> None:
     said = ask(house, "close")
     assert said.startswith("REHEARSAL: Story: 3 matters and 1 computed default still open")
-    assert "missed, Tue Jan 18, 2005: Cure window, clause 3(a)(iii)" in said
+    assert "overdue, Tue Jan 18, 2005: Cure window, clause 3(a)(iii)" in said
     assert "Prospectus not usable and not cured in time" in said
     assert "fact:F6" in said
     assert "A lead asks to close it: /deal close because WHY." in said

@@ -113,7 +113,13 @@ def test_a_lead_sets_anothers_absence(house: Room) -> None:
 
 def test_a_reading_says_what_it_moves_and_waits_for_a_second_person(house: Room) -> None:
     said = ask(house, "settings reading default-occurs next-day because counsel reads it so")
-    assert "Additional Interest as of Thu Jan 20, 2005: $15,000.00 instead of $15,833.33" in said
+    # By Jan 20 the first default accrued $15,416.67 and the second $416.67; each starts a day later
+    # under NEXT-DAY, at $416.67 a day.
+    assert (
+        "Additional Interest (accrual): amount accrued changes from $15,833.33 to $15,000.00"
+        in (said)
+    )
+    assert "amount unpaid changes from $416.67 to $0.00" in said
     assert "unverified until a second person approves: /deal approve reading:default-occurs" in said
     shown = ask(house, "settings")
     assert (

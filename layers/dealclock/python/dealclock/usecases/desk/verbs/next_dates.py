@@ -50,9 +50,11 @@ def _span(words: Sequence[str], typed: Typed) -> tuple[int, When | None]:
         return _SPANS[said], None
     if len(words) == 2 and words[1].lower() in ("week", "weeks"):
         return number(words[:1], LONGEST_LOOK // 7) * 7, None
-    if words[0].isascii() and words[0].isdigit():
-        return number(words, LONGEST_LOOK), None
     until = read_day(words)
+    if until is None and words[0].lstrip("+-").isnumeric():
+        if len(words) > 1 and not words[1].isnumeric():
+            raise no_such_deal(words[1], typed.visible)
+        return number(words, LONGEST_LOOK), None
     if until is not None:
         return DAYS_AHEAD, until
     raise no_such_deal(words[0], typed.visible)
