@@ -13,7 +13,7 @@ from moto import mock_aws
 
 from dealclock.cli.connection import Connection
 from dealclock.store import Store
-from dealclock.usecases.messages import AssessDeal
+from dealclock.usecases.messages import AssessDeal, message_in
 from local.workbench.panes.engine_room import queues
 
 WORK = ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl")
@@ -141,7 +141,7 @@ def test_a_deal_that_there_is_not_is_a_message_as_any_other(room: Room) -> None:
     [got] = room.client.receive_message(QueueUrl=room.connection.output("AssessQueueUrl"))[
         "Messages"
     ]
-    assert AssessDeal.model_validate_json(got["Body"]).deal == "no-such-deal"
+    assert message_in(got["Body"], AssessDeal).deal == "no-such-deal"
 
 
 def test_a_kind_of_dead_letter_that_there_is_not_is_refused() -> None:

@@ -16,7 +16,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.budgets import moved_budgets
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.jointly import Passes, range_of
-from dealclock.engine.comparing.quantities import ABSENT, depends_on, due_depends_on, figures
+from dealclock.engine.comparing.quantities import ABSENT, depends_on, due_depends_on, figures_by_reading
 from dealclock.engine.comparing.quantities import moved as moved_figures
 from dealclock.engine.comparing.safe import with_safe_dates
 from dealclock.engine.context import Context
@@ -60,7 +60,7 @@ def compared(passes: Passes) -> Assessment:
             if not conflict_in({**passes.chosen, question: choice}):
                 there, _ = passes.under({question: choice})
                 found = [
-                    *moved_figures(figures(here), figures(there)),
+                    *moved_figures(figures_by_reading(here), figures_by_reading(there)),
                     *moved_budgets(here.budgets, there.budgets),
                 ]
                 moved += [Difference(question, choice, *name, a, b) for name, a, b in found]

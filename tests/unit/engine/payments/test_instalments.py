@@ -180,7 +180,7 @@ def test_the_assessment_tells_each_instalment_as_json() -> None:
 
 def test_the_payments_question_tells_every_instalment_and_what_is_short() -> None:
     told = _told(payments, _ask(payments, _pays("2005-01-18", "1", id="P1")))
-    assert "payment/2005-01-15: $31,666.67 on Tue Jan 18, 2005, missed" in told
+    assert "payment/2005-01-15: $31,666.67 on Tue Jan 18, 2005, overdue" in told
     assert "paid $1.00 on Tue Jan 18, 2005 (P1)" in told
     assert "Paid in part: $1.00 of $31,666.67, $31,665.67 short" in told
 
