@@ -52,7 +52,7 @@ def test_interest_is_told_with_its_parts_and_the_days_left_of_limits(played: Pla
     assert "Accrued $17,500.00 Paid $15,416.67" in text
     # 60,000,000 dollars at 0.25% for 37 days of 360: Oct 29 to Dec 6, 30/360.
     assert "Fri Oct 29, 2004 Mon Dec 6, 2004 0.25% 37 counted, 38 actual $15,416.67" in text
-    assert "Tue Jan 18, 2005 satisfied, Tue Jan 18, 2005" in text
+    assert "Tue Jan 18, 2005 satisfied Tue Jan 18, 2005" in text
     assert "43 of 45 used in any 90 days, 2 left" in text
 
 

@@ -58,7 +58,13 @@ def test_what_is_not_there_on_the_day_is_said_to_be_missing(played: Played) -> N
 def test_the_list_has_what_waits_before_what_is_over(played: Played) -> None:
     played.move("2005-01-19")
     text = played.text("/deal/obligations")
-    headings = ["Waiting", "Windows", "Registration Defaults", "Satisfied or excused", "Duties without"]
+    headings = [
+        "Waiting",
+        "Windows",
+        "Registration Defaults",
+        "Satisfied or excused",
+        "Duties without",
+    ]
     assert sorted(headings, key=text.index) == headings
     assert "Tue Jan 18, 2005 17:30 EST, by EDGAR: that has passed" in text
 

@@ -16,7 +16,12 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.budgets import moved_budgets
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.jointly import Passes, range_of
-from dealclock.engine.comparing.quantities import ABSENT, depends_on, due_depends_on, figures_by_reading
+from dealclock.engine.comparing.quantities import (
+    ABSENT,
+    depends_on,
+    due_depends_on,
+    figures_by_reading,
+)
 from dealclock.engine.comparing.quantities import moved as moved_figures
 from dealclock.engine.comparing.safe import with_safe_dates
 from dealclock.engine.context import Context
