@@ -6,6 +6,8 @@ from dealclock import __version__
 from dealclock.cli import commands
 from tests.unit.cli.running import SAMPLE, Dealclock
 
+SUSPENDED = ("what-if", SAMPLE, "--as-of", "2005-01-24", "--suspend-from", "2005-02-01")
+
 
 @pytest.mark.parametrize(
     ("words", "said"),
@@ -27,6 +29,17 @@ from tests.unit.cli.running import SAMPLE, Dealclock
         (("assess", SAMPLE, "--as-of", "1994-12-31"), "1994-12-31 is outside the Federal Reserve"),
         (("assess", SAMPLE, "--as-of", "2061-01-01"), "which covers 1995 to 2060"),
         (("explain", SAMPLE, "effectiveness", "--as-of", "2061-01-01"), "covers 1995 to 2060"),
+        # The last day that can be written has no next one: its end is asked all the same.
+        (("assess", SAMPLE, "--as-of", "9999-12-31"), "9999-12-31 is outside the Federal Reserve"),
+        (("payments", SAMPLE, "--as-of", "9999-12-31"), "9999-12-31 is outside the Federal"),
+        (
+            ("assess", SAMPLE, "--as-of", "2005-01-24", "--known-at", "9999-12-31T23:00-05:00"),
+            "given '9999-12-31T23:00-05:00'; give a date up to the year 8999",
+        ),
+        (
+            (*SUSPENDED, "--suspend-days", "9999999999999"),
+            "--suspend-days is 9999999999999; give at most 3660",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_what_to_give_instead(

@@ -5,6 +5,7 @@ import re
 from datetime import date, datetime
 from pathlib import Path
 
+from dealclock.agreement.source import LAST_YEAR, NOT_SO_FAR
 from dealclock.cli.parser import Parser
 
 NO_FACTS = "NO_FACTS"
@@ -30,6 +31,8 @@ def moment(text: str) -> date | datetime:
         instant = datetime.fromisoformat(text)
     except ValueError:
         instant = None
+    if instant is not None and instant.year > LAST_YEAR:
+        raise argparse.ArgumentTypeError(f"given {text!r}; {NOT_SO_FAR}")
     if instant is None or instant.tzinfo is None:
         raise argparse.ArgumentTypeError(
             f"given {text!r}; {_FORM}, or an instant with its offset, "

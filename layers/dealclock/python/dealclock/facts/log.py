@@ -16,7 +16,12 @@ _ON = attrgetter("on")
 
 @lru_cache(maxsize=4096)
 def end_of(day: date, zone: str) -> datetime:
-    """The instant at which civil `day` ends in `zone`: the start of the next one."""
+    """The instant at which civil `day` ends in `zone`: the start of the next one.
+
+    The last day that can be written has no next: its end is the last instant.
+    """
+    if day == date.max:
+        return datetime.max.replace(tzinfo=UTC)
     return datetime.combine(day + timedelta(days=1), time(), ZoneInfo(zone)).astimezone(UTC)
 
 

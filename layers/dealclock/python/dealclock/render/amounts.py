@@ -51,7 +51,7 @@ def _paid(view: View) -> Iterator[str]:
     """What was paid ahead, and the payments that state no amount."""
     owed = view.assessment.owed
     if owed.ahead:
-        yield f"{words.amount(owed.ahead)} of it ahead of what accrued"
+        yield f"{words.amount(owed.ahead)} of it more than accrued for its payment"
     for each in owed.not_stated:
         yield f"paid {words.day(each.on)}, amount not stated ({each.fact})"
 
@@ -92,7 +92,10 @@ def _payable(view: View) -> str:
     for o in waiting:
         if o not in late:
             whom = f" to Holders of record {words.day(o.record_date)}" if o.record_date else ""
-            return f"{told}, {'the rest ' * bool(late)}payable {words.day(o.due)}{whom}"
+            lead = f", {'the rest ' * bool(late)}"
+            if not view.assessment.owed.unpaid:
+                lead = "; what accrues from now on is "
+            return f"{told}{lead}payable {words.day(o.due)}{whom}"
     return told
 
 

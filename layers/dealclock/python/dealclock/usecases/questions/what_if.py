@@ -31,6 +31,8 @@ from dealclock.usecases.outline import outline
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
 
 _FORMAT = "dealclock-what-if/1"
+MOST_DAYS = 3660
+"""The longest suspension that can be supposed: ten years."""
 
 
 def answer(asked: Asked) -> Json:
@@ -133,6 +135,8 @@ def _suspension(asked: Asked) -> Iterator[dict[str, Any]]:
         raise NotAnswered("what-if: --suspend-days needs --suspend-from, the first suspended day")
     if length is not None and (not isinstance(length, int) or length < 1):
         raise NotAnswered(f"what-if: --suspend-days is {length}; give 1 or more")
+    if isinstance(length, int) and length > MOST_DAYS:
+        raise NotAnswered(f"what-if: --suspend-days is {length}; give at most {MOST_DAYS}")
     rule = _budget(asked.in_force().terms)
     given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
     yield {"id": "IF-SUSPENSION", "kind": rule.begins_with, "on": start, "given": given}
