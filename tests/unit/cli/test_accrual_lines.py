@@ -25,3 +25,16 @@ def test_an_overpayment_is_measured_against_its_own_payment(
     assert "$50,000.00 paid, $18,333.33 of it more than accrued for its payment" in " ".join(
         ran.out.split()
     )
+
+
+def test_what_a_payment_without_an_amount_was_due_for_is_not_payable_later(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    """$31,666.67 was due January 18; only the $3,750.00 accrued since, 9 days, falls on July 15."""
+    unstated = tmp_path / "unstated.yaml"
+    unstated.write_text(NEVER.read_text().replace('    amount: "31666.67"\n', ""))
+    ran = dealclock("ask", SAMPLE, "--facts", str(unstated), "--as-of", "2005-01-24", "accrual")
+    assert (
+        "$35,416.67 unpaid as of Mon Jan 24, 2005 before payment F3, amount not stated, "
+        "$31,666.67 of it due Tue Jan 18, 2005, the rest payable Fri Jul 15, 2005"
+    ) in " ".join(ran.out.split())

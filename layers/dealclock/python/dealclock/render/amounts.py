@@ -73,7 +73,8 @@ def figures(view: View) -> str:
 def headline(view: View, supposed: str = "") -> str:
     """The answer in a line: what is unpaid, payable when and to whom, the per diem; then what
     accrued and was paid. `supposed` follows the day."""
-    said = [f"{unpaid(view)} as of {words.day(view.assessment.as_of)}{supposed}{_payable(view)}"]
+    day = words.day(view.assessment.as_of)
+    said = [f"{_unpaid(view)} unpaid as of {day}{supposed}{_before(view)}{_payable(view)}"]
     if view.assessment.accrual.rate:
         said.append(per_diem(view))
     said.append(accrued(view))
@@ -83,20 +84,29 @@ def headline(view: View, supposed: str = "") -> str:
 
 
 def _payable(view: View) -> str:
-    """What of it is overdue since when; when the rest is payable, and to whom."""
+    """What of it was due on a payment that states no amount, and what is overdue since when; when
+    the rest is payable, and to whom."""
     waiting = sorted((o for o in _payments(view) if o.is_open), key=lambda o: o.due)
     late = [o for o in waiting if o.status is Status.MISSED]
+    unstated = [o for o in _payments(view) if not o.is_open and _states_no_amount(o)]
     told = "".join(
+        f", {words.amount(still_to_pay(o))} of it due {words.day(o.due)}" for o in unstated
+    )
+    told += "".join(
         f", {words.amount(still_to_pay(o))} overdue since {words.day(o.due)}" for o in late
     )
     for o in waiting:
         if o not in late:
             whom = f" to Holders of record {words.day(o.record_date)}" if o.record_date else ""
-            lead = f", {'the rest ' * bool(late)}"
+            lead = f", {'the rest ' * bool(late or unstated)}"
             if not view.assessment.owed.unpaid:
                 lead = "; what accrues from now on is "
             return f"{told}{lead}payable {words.day(o.due)}{whom}"
     return told
+
+
+def _states_no_amount(o: Obligation) -> bool:
+    return o.settlement is not None and bool(o.settlement.not_stated)
 
 
 def still_to_pay(o: Obligation) -> Money:
