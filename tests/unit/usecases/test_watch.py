@@ -323,7 +323,7 @@ def test_a_line_of_the_directory_that_cannot_be_read_stops_no_other_deal(missed:
     assert watched.escalated == 1
     assert [d.code_name for d in missed.directory()] == ["Granite"]
     (said,) = (why for why in watched.unchecked if "directory" in why)
-    assert said.startswith("Slate: its line in the directory cannot be read, so nobody is let see")
+    assert said.startswith("Slate: its line in the directory cannot be read, so no one can see")
 
 
 def test_rehearsals_are_taken_up_apart_and_have_no_sweep_to_miss(live: Store) -> None:

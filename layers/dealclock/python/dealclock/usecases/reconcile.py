@@ -60,7 +60,7 @@ def _unlisted(deal: str, store: Store) -> str:
         meta = None
     return (
         f"{meta.code_name if meta else 'a deal'}: its line in the directory cannot be read, so "
-        "nobody is let see the deal. If a newer release wrote it, deploy that release; else load "
+        "no one can see the deal. If a newer release wrote it, deploy that release; else load "
         "the deal again, or restore the line from a backup."
     )
 
