@@ -76,7 +76,7 @@ class SesMailer:
         except HTTPClientError as error:
             return Unknown(type(error).__name__)
         except (ResponseParserError, LookupError, TypeError, ValueError):
-            return Unknown("unreadable_answer")  # SES was asked, and what it said nobody can say
+            return Unknown("unreadable_answer")  # SES was asked; its answer is not known
 
 
 def tag(mail_id: str) -> str:

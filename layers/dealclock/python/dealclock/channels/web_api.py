@@ -63,7 +63,7 @@ def tell(client: WebClient, method: str, given: Mapping[str, Any]) -> Mapping[st
 def reading() -> Iterator[None]:
     """Where an answer is taken apart: one shaped otherwise than Slack says raises Failed.
 
-    What was asked for may have been done; what it was, nobody can say.
+    What was asked for may have been done; what it was is not known.
     """
     try:
         yield

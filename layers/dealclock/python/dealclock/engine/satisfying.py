@@ -24,7 +24,7 @@ from dealclock.facts.log import Seen
 from dealclock.records import record
 
 _SHOWN = 3
-"""How many events that do not count are told in words; every one is listed."""
+"""How many events that do not count are named in words; every one is listed."""
 
 
 @record

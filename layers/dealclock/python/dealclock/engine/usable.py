@@ -154,7 +154,7 @@ def _named(context: Context, holder: str | None) -> Iterator[Condition]:
 
 
 def _after_the_filing(context: Context, holder: str, delivered: date) -> tuple[bool | None, str]:
-    """Of a Questionnaire that nobody asked for and that the initial filing could not take in."""
+    """Of a Questionnaire that no one asked for and that the initial filing could not take in."""
     kinds = {
         kind
         for rule in context.terms.all_of(FrequencyLimit)

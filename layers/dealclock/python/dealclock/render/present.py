@@ -24,7 +24,7 @@ def present(
 
     The assessment is the present one; `handled` what people did by now; `gone` whether, on what is
     known now, the matter was never there. One that is merely long past is not told of any more. A
-    date that moved and what was satisfied since are told before what anybody did with the message.
+    date that moved and what was satisfied since come before what people did with the message.
     """
     owed = assessment.obligation(alert.instance)
     window = assessment.window(alert.instance)

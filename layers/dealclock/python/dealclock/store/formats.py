@@ -93,7 +93,7 @@ def _said(value: object, at: str) -> Iterator[str]:
 
 
 def type_of(model: type[BaseModel]) -> str:
-    """The word by which one of several models is told apart, such as "deadline"; "" without."""
+    """The word that distinguishes one of several models, such as "deadline"; "" without."""
     field = model.model_fields.get("type")
     words: tuple[Any, ...] = getattr(field.annotation, "__args__", ()) if field else ()
     return str(words[0]) if len(words) == 1 else ""

@@ -35,7 +35,7 @@ class KeptFact:
     sequence: int
 
     def says(self, fact: Fact) -> bool:
-        """Whether it is that fact, as somebody hands it over again: the same by its meaning."""
+        """Whether it is that fact, when it is handed over again: the same by its meaning."""
         if fact == self.fact:
             return True
         added = dict.fromkeys(self._added())

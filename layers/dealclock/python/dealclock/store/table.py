@@ -140,7 +140,7 @@ class Table:
             values: dict[str, Value] = {f"new_{name}": value for name, value in new.items()}
             values |= {"format": formats.FORMAT, "needs": formats.FIRST}
             if _needs(write.pk, write.sk, new, content) > formats.FIRST:
-                # An item may need more already; whoever knows FORMAT knows all of it.
+                # An item may need more already; a reader that knows FORMAT knows all of it.
                 sets[-1], values["needs"] = "#needs = :needs", formats.FORMAT
             expression = "SET " + ", ".join(sets)
             expression += f" REMOVE {', '.join(gone)}" if gone else ""

@@ -41,7 +41,7 @@ def deliver(
     """The state the delivery is left in. One that another worker holds is left alone.
 
     Of one that is settled, what it still owes is done. Of a deal that this release must not read
-    nothing is sent, and its leads are told; then TooNew is raised.
+    nothing is sent, and its leads are notified; then TooNew is raised.
     """
     with pausing.leads_told(message.deal, store, queue, clock):
         return _deliver(message, store, outlets, queue, clock)

@@ -60,7 +60,7 @@ def letter(delivery: Delivery, store: Store, now: datetime) -> Letter | Refused 
         told = paused.told(listed.code_name, delivery.alert.day, listed.rehearsal)
         return Letter(told, reader, delivery.deals)
     except StoreError:
-        pass  # another fault than this; it is told of elsewhere
+        pass  # another fault than this; it is reported elsewhere
     return Withdrawn("superseded")
 
 

@@ -34,7 +34,7 @@ Unit = Literal["days", "business days", "trading days"]
 
 
 class Period(Model):
-    """A length of time: so many days of a unit; the first is the day after.
+    """A length of time: a number of days of a unit; the first is the day after.
 
     A trading day is one on which the New York Stock Exchange is open.
     """

@@ -52,7 +52,7 @@ def add(context: Context, found: Found) -> None:
 
 
 def dues(rule: FrequencyLimit, context: Context) -> Iterator[Due]:
-    """What every late Questionnaire comes to, those that oblige nobody included.
+    """What every late Questionnaire comes to, those that oblige no one included.
 
     What was over before the terms were amended is as they had it then.
     """

@@ -11,7 +11,7 @@ from dealclock.usecases.cases.case import Case
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _INSIDE = ("objection", "step", "timeline")
-"""Words that stand in the names of instances and are nobody's id."""
+"""Words that stand in the names of instances and are the id of no record."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ def _refuse_what_takes_nothing(data: object, change: Mapping[Any, Any]) -> None:
 
 
 def _places(data: object) -> Mapping[Where, int]:
-    """Every place in changed data; none has a line of its own, as it stands in no one file."""
+    """Every place in changed data; none has a line of its own, since no one file holds it."""
     found: dict[Where, int] = {}
 
     def add(value: object, where: Where) -> None:
@@ -145,7 +145,7 @@ def prepared(cases: Sequence[tuple[str, Case]], agreements: Agreements) -> list[
                 if expects.refused is not None:
                     found.append(Prepared(file, name, str(error), None, expects.refused))
                 elif str(error) not in own:
-                    # What is wrong with the case itself is told of it alone.
+                    # What is wrong with the case itself is reported of it alone.
                     problems += _problems(error, file, name)
                 own |= set() if also else {str(error)}
     if problems:

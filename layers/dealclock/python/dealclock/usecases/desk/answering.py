@@ -86,13 +86,13 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
 
 
 def told_of(ask: Ask, asked: Asked) -> Told:
-    """What a verb answers, each day it read told back; raises what it refuses."""
+    """What a verb answers, with each day as it was read; raises what it refuses."""
     reply: Reply = asked.verb.answer(ask)
     return answers.echoed(reply.told, _told_back(reply))
 
 
 def apology(request: str, error: Exception | None = None) -> Told:
-    """The answer when something went wrong that nobody foresaw; its log names the request.
+    """The answer when something unforeseen went wrong; its log names the request.
 
     Of a deal that only a newer release may read it says so.
     """
