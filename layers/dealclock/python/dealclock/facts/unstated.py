@@ -2,20 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 
+from dealclock.facts.corrections import outcomes
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 
 
 def not_stated(facts: Iterable[Fact], file: str) -> Iterator[str]:
-    """A warning for each, with what it means and how to mend it; one corrected by a later is not.
-
-    `file` names where they come from.
-    """
+    """A warning for each that counts, with what it means and how to fix it; `facts` are in the
+    order recorded, and `file` names where they come from."""
     every = tuple(facts)
-    corrected = {f.corrects for f in every if f.corrects is not None}
+    over = outcomes(every)
     for fact in every:
         for name in KINDS[fact.kind].asks:
-            if getattr(fact, name) is None and fact.id not in corrected:
+            if getattr(fact, name) is None and fact.id not in over:
                 yield (
                     f"WARNING: {fact.id} ({fact.kind}, {fact.on.isoformat()}) in {file} states no "
                     f"{name}. What it paid is shown as not stated, and every unpaid figure stands "
