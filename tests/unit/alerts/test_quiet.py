@@ -6,7 +6,7 @@ from dealclock.alerts.policy import Policy
 from dealclock.alerts.quiet import silent
 from tests.unit.alerts.test_team import GOOD, problems, team
 
-QUIET = "silent until it is missed"
+QUIET = "silent until it is overdue"
 
 
 def refused(more: str) -> list[str]:
