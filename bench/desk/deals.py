@@ -19,6 +19,7 @@ from dealclock.usecases.deal_files import read_deal
 from dealclock.usecases.load import bundles
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.cloudformation import named
+from tests.services import services
 from tests.simulation.table import memory_client
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def _first(facts: int) -> list[dict[str, Any]]:
     store.rehearse_to(_id(0), DAY, LOADED, "bench")
     known_at = instant(DAY, "morning")
     morning = AssessDeal(deal=_id(0), as_of=DAY, known_at=known_at, slot="morning", sweep="bench")
-    assess_deal(morning, store, _Nobody(), LOADED)
+    assess_deal(morning, services(store, deliveries=_Nobody(), now=LOADED))
     items: list[dict[str, Any]] = client.scan(TableName=TABLE)["Items"]
     return items
 

@@ -21,6 +21,7 @@ from dealclock.store import Meta
 from dealclock.usecases.load import load
 from dealclock.usecases.rehearse import Played, Stage, rehearse
 from local.workbench.scenarios import Scenario
+from tests.services import services
 
 BY = "workbench"
 FARTHEST = timedelta(days=3 * 366)
@@ -119,7 +120,7 @@ class Play:
         try:
             with self._settled:
                 self._wipe()
-                load(chosen.bundle, self._connection.store, clock.now(), BY)
+                load(chosen.bundle, services(self._connection.store, now=clock.now()), BY)
                 self._scenario, self._trouble, self._whole = chosen, "", False
         finally:
             self._moves += 1

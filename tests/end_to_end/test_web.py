@@ -20,6 +20,7 @@ from dealclock.usecases.calendar_feed import make, revoke
 from local.environments import CHECKOUT
 from local.mail import Mail
 from tests.end_to_end.house import House, Trial, eventually
+from tests.services import services
 
 LINK = re.compile(r"Acknowledge: (\S+/a/[a-z2-7]{52})\n")
 WORDS = "We filed this morning; the copy is with the clerk."
@@ -111,7 +112,7 @@ def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) ->
     assert deal
     maria, now = deal.team.people[0], datetime.now(UTC)
     web = house.local.stack.outputs["WebAddress"]
-    url = make(maria, [deal], house.store, web, now, "tests").url
+    url = make(maria, [deal], services(house.store, now=now), web, "tests").url
     first = ask(url)
     assert (first.status, first.headers["content-type"]) == (200, "text/calendar; charset=utf-8")
     assert ask(url, If_None_Match=first.headers["etag"]).status == 304
@@ -132,7 +133,7 @@ def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) ->
     event = moved[date(2004, 7, 22)]
     assert (event["SEQUENCE"], event["UID"]) == (1, before[date(2004, 7, 15)]["UID"])
     assert {str(e["SUMMARY"]) for e in moved.values()} == {f"REHEARSAL {deal.team.code_name}"}
-    assert revoke(maria, house.store, now, "tests")
+    assert revoke(maria, services(house.store, now=now), "tests")
     assert (ask(url).status, ask(url).body) == (404, ask(f"{web}a/{'b' * 52}").body)
 
 

@@ -12,6 +12,7 @@ from dealclock.store.errors import NoSuchDeal, NotARehearsal
 from dealclock.usecases.load import load
 from dealclock.usecases.rehearse import CannotRehearse, Stage, Stuck, rehearse
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import House
 from tests.unit.usecases.playing import swept_in_house
 
@@ -23,7 +24,7 @@ FRIDAY, MONDAY = date(2004, 7, 2), date(2004, 7, 5)
 @pytest.fixture
 def house(store: Store) -> House:
     made = House(store, now=NOW)
-    load(samples.rehearsal(*samples.story()), store, NOW, "tests")
+    load(samples.rehearsal(*samples.story()), services(store, now=NOW), "tests")
     return made
 
 
@@ -114,7 +115,7 @@ def test_days_no_holiday_table_covers_are_refused_at_once(
 
 
 def test_a_live_or_unknown_deal_among_others_is_refused_before_any_is_moved(house: House) -> None:
-    load(samples.live(), house.store, NOW, "tests")
+    load(samples.live(), services(house.store, now=NOW), "tests")
     with pytest.raises(NotARehearsal, match="Granite is a live deal"):
         next(rehearse(["story", "granite"], THURSDAY, THURSDAY, stage(house)))
     with pytest.raises(NoSuchDeal, match="there is no deal 'stroy'"):

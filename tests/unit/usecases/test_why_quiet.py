@@ -17,6 +17,7 @@ from dealclock.usecases.handle import Asked, handle
 from dealclock.usecases.rehearse import Stage, rehearse
 from dealclock.usecases.why_quiet import why_quiet
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import House
 from tests.unit.usecases.playing import swept_in_house
 
@@ -134,7 +135,7 @@ def test_what_was_refused_is_told_with_its_cause(house: House) -> None:
 def test_a_snooze_is_told_with_its_end_and_moves_what_is_said_next(house: House) -> None:
     play(house, "2004-06-30")
     asked = Asked("story", "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
-    handle(asked, house.store, house.queue, NOW, "desk")
+    handle(asked, services(house.store, assess=house.queue, now=NOW), "desk")
     found = why(house.store)
     assert [(h.action, h.until) for h in found.answered] == [("snoozed", date(2004, 7, 12))]
     # The reminder of Jul 8 is held back; on Jul 12 it speaks.

@@ -11,6 +11,7 @@ from dealclock.store import Link, Store
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.personal import new_secret
 from dealclock.usecases.web.serve import Served, serve
+from tests.services import services
 
 EVENTS = Path(__file__).parents[3] / "events"
 
@@ -50,4 +51,4 @@ def kept_link(store: Store, until: datetime, **changes: Any) -> str:
 
 
 def asked(event: dict[str, Any], store: Store, queue: AssessQueue, now: datetime) -> Served:
-    return serve(event, store, queue, now)
+    return serve(event, services(store, assess=queue, now=now))

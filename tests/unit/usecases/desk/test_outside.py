@@ -11,6 +11,7 @@ from dealclock.facts.fact import Fact
 from dealclock.store import Bundle
 from dealclock.usecases.approve import ToApprove, approve
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.asking_the_desk import LATE, LOADED, NO_DEALS_CHANNEL, Room, room, team
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def test_outside_sees_no_default_until_its_confirmation_was_approved(lobby: Room
     )
     assert "default-ii" not in before
     assert "accrued" not in before
-    approve(ToApprove("story", "fact:F90", "james"), lobby.store, LATE, "desk")
+    approve(ToApprove("story", "fact:F90", "james"), services(lobby.store, now=LATE), "desk")
     after = lobby.ask("status Story", TRUSTEE)
     assert "Story: 1 confirmed Registration Default" in after
     assert "accrues from Fri Oct 29, 2004" in after
@@ -75,7 +76,7 @@ def test_outside_sees_no_default_until_its_confirmation_was_approved(lobby: Room
     "word", ["Maria", "James", "LAPSE", "Reading", "safe under", "Not checked", "Unverified", "/F"]
 )
 def test_outside_reads_no_names_readings_or_gaps(lobby: Room, word: str) -> None:
-    approve(ToApprove("story", "fact:F90", "james"), lobby.store, LATE, "desk")
+    approve(ToApprove("story", "fact:F90", "james"), services(lobby.store, now=LATE), "desk")
     assert word not in lobby.ask("status Story", TRUSTEE)
 
 

@@ -156,7 +156,7 @@ def _tell_owner(note: Note, found: _Addressed, office: Office, now: datetime) ->
         terms_version=deal.meta.terms_version,
         team_version=deal.meta.team_version,
     )
-    plan_and_queue([delivery], deal.meta.rehearsal, office.store, office.queue, now)
+    plan_and_queue([delivery], deal.meta.rehearsal, SERVICES_GONE)
 
 
 def _answer(
