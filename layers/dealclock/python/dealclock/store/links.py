@@ -15,6 +15,7 @@ from dealclock.store.item import Row
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import NEW, Put, Update, When
 
+# "reply" is only read: earlier releases gave addresses for replies by email.
 Purpose = Literal["acknowledge", "reply", "calendar"]
 REMEMBERED = timedelta(days=30)  # after it has run out
 

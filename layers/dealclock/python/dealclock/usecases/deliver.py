@@ -116,7 +116,7 @@ def _ready(
     if withdrawn := no_longer_true(delivery, _latest(deal, delivery, store), store, clock()):
         return Withdrawn(withdrawn)
     told = marked(told_of(delivery, deal, store), repeated=repeat)
-    own = personal(delivery, deal, outlets.addresses, clock())
+    own = personal(delivery, deal, outlets.web_url, clock())
     send = sending(delivery, told, deal, outlets, clock(), own)
     if wait := _turn(claim, store, outlets, clock):
         return wait
