@@ -14,7 +14,7 @@ from dealclock.store import Run, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.assess_deal import NextLook, next_look
 from dealclock.usecases.escalate import working_time
 from dealclock.usecases.said import said_before
-from local.workbench.panes.deal.quiet import LookedAt, Quiet
+from local.workbench.quiet import LookedAt, Quiet
 
 LATELY = timedelta(days=10)  # before the deal's day, of what was not sent
 

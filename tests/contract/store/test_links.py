@@ -31,20 +31,20 @@ FEED = Feed("U01MARIA", "some-one", "e" * 64, ("granite", "basalt"), UNTIL)
 
 def test_a_link_reads_back_by_its_fingerprint_alone(store: Store) -> None:
     bare = Link("e" * 64, "calendar", "U01MARIA", UNTIL)
-    store.keep_links([LINK, bare])
+    samples.keep_links(store, LINK, bare)
     assert store.link(LINK.fingerprint) == LINK
     assert store.link(bare.fingerprint) == bare
     assert store.link("a" * 64) is None
 
 
 def test_a_link_expires_from_the_table_a_while_after_it_ran_out(store: Store) -> None:
-    store.keep_links([LINK])
+    samples.keep_links(store, LINK)
     (row,) = rows(store, f"LINK#{LINK.fingerprint}")
     assert row.number("expires_at") == int((UNTIL + REMEMBERED).timestamp())
 
 
 def test_of_many_that_use_a_link_at_once_one_does_and_it_is_audited_once(store: Store) -> None:
-    store.keep_links([LINK])
+    samples.keep_links(store, LINK)
     answers = at_once(6, lambda _: store.use_link(LINK, "web", NOW))
     assert [a for a in answers if a is True] == [True]
     assert store.link(LINK.fingerprint) == replace(LINK, used=True)

@@ -14,7 +14,7 @@ from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.desk.verb import Ask, Desk
 from dealclock.usecases.handle import Asked, handle
 from dealclock.usecases.rehearse import Stage, rehearse
-from local.workbench.panes.deal.quiet import Quiet, quiet
+from local.workbench.quiet import Quiet, quiet
 from local.workbench.why_quiet import why_quiet
 from tests.contract.store import samples
 from tests.unit.usecases.house import House

@@ -19,7 +19,7 @@ from dealclock.render.view import View
 from local.workbench.panes.deal.lines import Line, of_default, of_obligation, of_window
 from local.workbench.panes.deal.looking import Look, Looks, answer_of
 from local.workbench.panes.deal.pictures import pictures
-from local.workbench.panes.deal.quiet import quiet
+from local.workbench.quiet import quiet
 from local.workbench.why_quiet import why_quiet
 from local.workbench.workbench import Workbench
 
