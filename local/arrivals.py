@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from dealclock.access.links import redacted
+from dealclock.access.links import HIDDEN, LENGTH
 from local import mail
 from local.mail import Mail
 from local.running import Running
 from local.slack import terminal
+
+_PERSONAL = re.compile(rf"\S+/(?:a|calendar)/[a-z2-7]{{{LENGTH}}}\S*")
 
 
 @dataclass
@@ -46,7 +49,7 @@ class Arrivals:
 
 def _as_archived(arrived: Mail) -> Mail:
     """The mail without its personal link, which is another each time it is sent."""
-    return replace(arrived, text=redacted(arrived.text))
+    return replace(arrived, text=_PERSONAL.sub(HIDDEN, arrived.text))
 
 
 def _drawn_messages(

@@ -32,7 +32,6 @@ from local.slack.commands import send_command
 from local.slack.errors import CommandError, CommandTimeout
 from local.slack.reference import COMMAND_SECONDS
 from local.world import LOBBY, OUTSIDER, world
-from tests.services import services
 
 SAMPLE = CHECKOUT / "agreements" / "infocrossing-2004"
 FIRST, LAST = date(2004, 6, 30), date(2005, 3, 15)
@@ -173,7 +172,7 @@ def play(
     stack = described(local.run.stack_file)
     wanted = bundles(deal, rehearsal=True)
     for bundle in wanted:
-        load(bundle, services(stack.store, now=clock.now()), BY)
+        load(bundle, stack.services(), BY)
     names = {b.team.channel.id: f"#{b.team.channel.name}" for b in wanted}
     names |= {f"D{p.slack[1:]}": f"to {p.name}" for p in deal.team.people}  # direct messages
     arrivals = Arrivals(local, names)

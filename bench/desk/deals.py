@@ -18,8 +18,8 @@ from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.deal_files import read_deal
 from dealclock.usecases.load import bundles
 from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.services import Services
 from tests.contract.cloudformation import named
-from tests.services import services
 from tests.simulation.table import memory_client
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _first(facts: int) -> list[dict[str, Any]]:
     store.rehearse_to(_id(0), DAY, LOADED, "bench")
     known_at = instant(DAY, "morning")
     morning = AssessDeal(deal=_id(0), as_of=DAY, known_at=known_at, slot="morning", sweep="bench")
-    assess_deal(morning, services(store, deliveries=_Nobody(), now=LOADED))
+    assess_deal(morning, Services(store, lambda: LOADED, deliveries=_Nobody()))
     items: list[dict[str, Any]] = client.scan(TableName=TABLE)["Items"]
     return items
 

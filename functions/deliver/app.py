@@ -22,7 +22,7 @@ from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import Deliver, message_in
-from dealclock.usecases.outlets import Outlets, addresses, mailer, slack, slack_gap
+from dealclock.usecases.outlets import Outlets, mailer, slack, slack_gap
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.services import Services
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
@@ -80,5 +80,5 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer with the messages that failed, so that only they come again."""
     gap = slack_gap(settings)
     out = slack(settings, _secret)
-    outlets = Outlets(out, mail, settings.email_from, gap, addresses(settings))
+    outlets = Outlets(out, mail, settings.email_from, gap, settings.web_url)
     return process_partial_response(event, partial(_deliver, outlets=outlets), processor, context)

@@ -21,7 +21,6 @@ from dealclock.store import Meta
 from dealclock.usecases.load import load
 from dealclock.usecases.rehearse import Played, Stage, rehearse
 from local.workbench.scenarios import Scenario
-from tests.services import services
 
 BY = "workbench"
 FARTHEST = timedelta(days=3 * 366)
@@ -120,7 +119,7 @@ class Play:
         try:
             with self._settled:
                 self._wipe()
-                load(chosen.bundle, services(self._connection.store, now=clock.now()), BY)
+                load(chosen.bundle, self._connection.services(), BY)
                 self._scenario, self._trouble, self._whole = chosen, "", False
         finally:
             self._moves += 1

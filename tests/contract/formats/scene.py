@@ -272,7 +272,7 @@ def _deliveries(store: Store) -> None:
 
 def _people(store: Store) -> None:
     note = Note("n1", "trustee-notice/F7", "3(b)", "tom", NOW, "On its way.", attachments=2)
-    store.file_note("granite", note, "mail", NOW)
+    samples.file_note(store, "granite", note)
     why = "The lead is away and asks."
     glass = Glass("granite", "ops", "Olga", "U09OLGA", NOW, NOW + HOUR, why)
     store.break_glass(glass, "U09OLGA")

@@ -98,7 +98,7 @@ def queues(stack: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
             Attributes={"FifoQueue": "true"} if fifo else {},
         )
         outputs[f"{name}Url" if "Dead" in name else f"{name}QueueUrl"] = made["QueueUrl"]
-    for name in ("SweepFailures", "ScheduleDeadLetters", "MailEventFailures", "MailInFailures"):
+    for name in ("SweepFailures", "ScheduleDeadLetters", "MailEventFailures"):
         outputs[f"{name}Url"] = sqs.create_queue(QueueName=name)["QueueUrl"]
     sqs.send_message(
         QueueUrl=outputs["AssessDeadLettersUrl"],
@@ -131,7 +131,6 @@ def test_a_dry_run_of_redrive_counts_and_moves_nothing(queues: Any, dealclock: D
                 ("files", "0 messages"),
                 ("sweeps", "1 message"),
                 ("mails", "0 messages"),
-                ("replies", "0 messages"),
             )
         )
 
@@ -155,7 +154,7 @@ def test_redrive_of_something_else_is_refused_with_what_there_is(
 ) -> None:
     ran = dealclock("redrive", "letters")
     assert ran.code == 2
-    assert "give assess, deliveries, files, sweeps, mails or replies." in ran.flat
+    assert "give assess, deliveries, files, sweeps or mails." in ran.flat
 
 
 def test_doctor_ends_with_the_gravest_and_says_what_it_could_not_look_at(

@@ -110,7 +110,6 @@ def cloud() -> Iterator[Cloud]:
                 "SCHEDULE_DEAD_LETTERS",
                 "SWEEP_FAILURES",
                 "MAIL_EVENT_FAILURES",
-                "MAIL_IN_FAILURES",
             )
         }
         for name, value in {

@@ -30,7 +30,6 @@ QUEUES = (
     "FileDeadLettersUrl",
     "FileQueueUrl",
     "MailEventFailuresUrl",
-    "MailInFailuresUrl",
     "ScheduleDeadLettersUrl",
     "SweepFailuresUrl",
 )
@@ -283,11 +282,11 @@ def test_a_clock_that_is_wrong_is_told(
 
 def test_what_the_watchdog_would_find_is_told_and_nothing_is_changed(patient: Patient) -> None:
     sqs = patient.client("sqs")
-    for queue in ("DeliveryDeadLettersUrl", "MailInFailuresUrl"):
+    for queue in ("DeliveryDeadLettersUrl", "MailEventFailuresUrl"):
         sqs.send_message(QueueUrl=patient.outputs[queue], MessageBody="canary")
     found = examine(patient, NOW)
     assert said(found)[0].startswith("1 message in the dead letters of deliveries")
-    assert said(found)[1].startswith("1 message in the dead letters of replies")
+    assert said(found)[1].startswith("1 message in the dead letters of mails")
     assert found.severity is Severity.FAILING
     assert patient.store.watch() is None
 

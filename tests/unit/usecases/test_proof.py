@@ -122,7 +122,7 @@ def test_replies_by_mail_are_there_whole_and_not_those_that_came_later(granite: 
     for n, when in enumerate((at, at + timedelta(days=30))):
         text = f"Counsel has it ({n}).\nMore tomorrow."
         note = Note(f"n{n}", NOTICE, "3(b)", "maria", when, text, attachments=1)
-        granite.store.file_note("granite", note, "mail", when)
+        samples.file_note(granite.store, "granite", note)
     assert as_json(made(granite), "replies.json") == [
         {
             "at": "2004-11-02T14:00:00Z",

@@ -11,6 +11,7 @@ from dealclock.store import Link, Store
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.personal import new_secret
 from dealclock.usecases.web.serve import Served, serve
+from tests.contract.store import samples
 from tests.services import services
 
 EVENTS = Path(__file__).parents[3] / "events"
@@ -46,7 +47,7 @@ def kept_link(store: Store, until: datetime, **changes: Any) -> str:
         "clause": "2(a)(ii)",
         **changes,
     }
-    store.keep_links([Link(**given)])
+    samples.keep_links(store, Link(**given))
     return secret
 
 

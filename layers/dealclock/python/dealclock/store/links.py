@@ -4,7 +4,6 @@ The secret itself is nowhere. A link that has run out is kept a while longer, so
 can say whose it was; DynamoDB then removes it when it pleases, so `valid_until` is what counts.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal, get_args
@@ -15,6 +14,7 @@ from dealclock.store.item import Row
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import NEW, Put, Update, When
 
+# "reply" is only read: earlier releases gave addresses for replies by email.
 Purpose = Literal["acknowledge", "reply", "calendar"]
 REMEMBERED = timedelta(days=30)  # after it has run out
 
@@ -41,11 +41,6 @@ class Link:
 
 class Links(OnTable):
     """Personal links."""
-
-    def keep_links(self, links: Sequence[Link]) -> None:
-        """Write new links, one by one."""
-        for link in links:
-            self._table.write(put(link))
 
     def link(self, fingerprint: str) -> Link | None:
         """What the link of that fingerprint stands for, run out and used ones too."""

@@ -98,7 +98,7 @@ def _ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
     ):
         return Withdrawn(withdrawn)
     told = marked(told_of(delivery, deal, services.store), repeated=repeat)
-    own = personal(delivery, deal, services.outlets.addresses, services.now())
+    own = personal(delivery, deal, services.outlets.web_url, services.now())
     send = sending(delivery, told, deal, services.pinned(), own)
     if wait := _turn(claim, services):
         return wait

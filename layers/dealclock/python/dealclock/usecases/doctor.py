@@ -36,7 +36,6 @@ _QUEUES = {
     "ScheduleDeadLettersUrl": "the sweeps that could not start",
     "SweepFailuresUrl": "the sweeps that failed",
     "MailEventFailuresUrl": "the ends of mails that could not be noted",
-    "MailInFailuresUrl": "the replies that could not be filed",
 }
 
 

@@ -64,7 +64,7 @@ def sending(
         ready = post(delivery, told, deal)
         return lambda: services.outlets.slack.send(ready)
     address = _person(delivery, deal).email
-    envelope = mail.Envelope(delivery.id, services.outlets.sender, address, now, own.reply_to)
+    envelope = mail.Envelope(delivery.id, services.outlets.sender, address, now)
     content = mail.mail(told, envelope, delivery.alert, delivery.known_at, own.answering)
     letter = Mail(delivery.id, services.outlets.sender, address, content)
     return lambda: services.outlets.mail.send(letter)

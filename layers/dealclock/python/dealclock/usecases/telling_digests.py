@@ -81,9 +81,7 @@ def sending(
         people = People(people=(reader,))
         ready = Post(delivery.id, reader.slack, said.text, said.blocks, people)
         return lambda: services.outlets.slack.send(ready)
-    domain = services.outlets.addresses.reply_domain
-    reply_to = f"reply@{domain}" if domain else ""  # of several deals: filed with none
-    envelope = mail.Envelope(delivery.id, services.outlets.sender, reader.email, now, reply_to)
+    envelope = mail.Envelope(delivery.id, services.outlets.sender, reader.email, now)
     content = mail.mail(told, envelope, delivery.alert, delivery.known_at)
     sent = Mail(delivery.id, services.outlets.sender, reader.email, content)
     return lambda: services.outlets.mail.send(sent)

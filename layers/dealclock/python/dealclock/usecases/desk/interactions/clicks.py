@@ -24,7 +24,6 @@ from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.handle import Act, Asked, CannotHandle, handle
 from dealclock.usecases.messages import Deliver
 
-SNOOZE_FORM = snoozing.NAME
 _ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze", "done": "done"}
 _VERBS = {"explain": "explain", "draft": "notice"}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealclock.render.desk.clause import paraphrase
+from local.workbench.panes.deal.clauses import paraphrase
 from tests.unit.engine.deals import sample_terms
 
 EFFECTIVENESS = (

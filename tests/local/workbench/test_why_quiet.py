@@ -8,14 +8,14 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.policy import Reason
 from dealclock.channels import Refused
 from dealclock.render import plain
-from dealclock.render.desk.quiet import Quiet, quiet
 from dealclock.render.view import View
 from dealclock.store import Store
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.desk.verb import Ask, Desk
 from dealclock.usecases.handle import Asked, handle
 from dealclock.usecases.rehearse import Stage, rehearse
-from dealclock.usecases.why_quiet import why_quiet
+from local.workbench.quiet import Quiet, quiet
+from local.workbench.why_quiet import why_quiet
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.house import House
