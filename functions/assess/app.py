@@ -12,6 +12,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessDeal, message_in
 from dealclock.usecases.queues import SqsDeliveryQueue
@@ -21,7 +22,7 @@ from dealclock.usecases.settings import AssessSettings
 logger = Logger()
 metrics = Metrics()
 settings = AssessSettings.load(os.environ)
-store = Store(boto3.client("dynamodb"), settings.table)
+store = Store(DynamoTable(boto3.client("dynamodb"), settings.table))
 delivery_queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
 # One deal's failure leaves the other deals of the batch alone.
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)

@@ -18,6 +18,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.delivery import State
 from dealclock.store import DeliveryKey, Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import Deliver, message_in
@@ -30,7 +31,7 @@ logger = Logger()
 metrics = Metrics()
 settings = DeliverSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
-store = Store(boto3.client("dynamodb"), settings.table)
+store = Store(DynamoTable(boto3.client("dynamodb"), settings.table))
 queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
 mail = mailer(settings)
 # A batch that fails whole is answered like any other: its messages come again, one by one.

@@ -10,6 +10,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.mail_events import MailEvent, note
 from dealclock.usecases.queues import SqsDeliveryQueue
@@ -18,7 +19,7 @@ from dealclock.usecases.settings import MailEventsSettings
 logger = Logger()
 metrics = Metrics()
 settings = MailEventsSettings.load(os.environ)
-store = Store(boto3.client("dynamodb"), settings.table)
+store = Store(DynamoTable(boto3.client("dynamodb"), settings.table))
 queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
 
 

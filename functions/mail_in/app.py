@@ -10,6 +10,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.mail_in.filing import Became, Office, file
 from dealclock.usecases.mail_in.letter import LARGEST
@@ -23,7 +24,7 @@ metrics = Metrics()
 settings = MailInSettings.load(os.environ)
 s3 = boto3.client("s3")
 office = Office(
-    store=Store(boto3.client("dynamodb"), settings.table),
+    store=Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     queue=SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue),
     mailer=mailer(settings),
     sender=settings.email_from,

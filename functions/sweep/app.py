@@ -10,6 +10,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.settings import SweepSettings
 from dealclock.usecases.sweep import Sweep, sweep
@@ -17,7 +18,7 @@ from dealclock.usecases.sweep import Sweep, sweep
 logger = Logger()
 metrics = Metrics()
 settings = SweepSettings.load(os.environ)
-store = Store(boto3.client("dynamodb"), settings.table)
+store = Store(DynamoTable(boto3.client("dynamodb"), settings.table))
 _sqs = boto3.client("sqs")
 assess_queue = SqsAssessQueue(_sqs, settings.assess_queue)
 delivery_queue = SqsDeliveryQueue(_sqs, settings.delivery_queue)

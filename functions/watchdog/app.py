@@ -11,6 +11,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.watching import Check
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.dead_letters import counted
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.settings import WatchdogSettings
@@ -19,7 +20,7 @@ from dealclock.usecases.watch import Queues, watch
 logger = Logger()
 metrics = Metrics()
 settings = WatchdogSettings.load(os.environ)
-store = Store(boto3.client("dynamodb"), settings.table)
+store = Store(DynamoTable(boto3.client("dynamodb"), settings.table))
 _sqs = boto3.client("sqs")
 queues = Queues(
     SqsAssessQueue(_sqs, settings.assess_queue), SqsDeliveryQueue(_sqs, settings.delivery_queue)

@@ -13,6 +13,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.queues import SqsAssessQueue
 from dealclock.usecases.settings import WebSettings
@@ -21,7 +22,7 @@ from dealclock.usecases.web.serve import failed, serve
 logger = Logger()
 metrics = Metrics()
 settings = WebSettings.load(os.environ)
-store = Store(boto3.client("dynamodb"), settings.table)
+store = Store(DynamoTable(boto3.client("dynamodb"), settings.table))
 queue = SqsAssessQueue(boto3.client("sqs"), settings.assess_queue)
 
 

@@ -13,7 +13,7 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.item import Row
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, Update, When
+from dealclock.store.write import NEW, THERE, Missing, Put, Update, all_of
 
 Purpose = Literal["acknowledge", "reply", "calendar"]
 REMEMBERED = timedelta(days=30)  # after it has run out
@@ -54,7 +54,7 @@ class Links(OnTable):
 
     def use_link(self, link: Link, by: str, now: datetime) -> bool:
         """The link is used up, with an audit entry; exactly one of many at once is told so."""
-        unused = When("attribute_exists(PK) AND attribute_not_exists(#used_at)")
+        unused = all_of(THERE, Missing("used_at"))
         used = Update(keys.link(link.fingerprint), keys.LINK, {"used_at": now}, unused)
         detail = {"link": link.fingerprint[:16], "instance": link.instance}
         try:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from dealclock.channels import Screens, Slack, screens, web_client
 from dealclock.channels.askers import Askers
 from dealclock.store import Store
+from dealclock.store.table import Table
 from dealclock.usecases.desk.interactions.hands import Hands
 from dealclock.usecases.desk.reception import Reception
 from dealclock.usecases.desk.verb import Desk
@@ -14,7 +15,6 @@ from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue, SqsFileQ
 from dealclock.usecases.settings import DeskSettings
 
 if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_sqs import SQSClient
 
 
@@ -51,7 +51,7 @@ class _Files:
 def opened(
     settings: DeskSettings,
     token: str,
-    table: "DynamoDBClient",
+    table: Table,
     queues: "Callable[[], SQSClient]",
     failed: Callable[[Exception], str],
 ) -> Reception:
@@ -60,7 +60,7 @@ def opened(
     screen = Screens(slack)
     deals = _Deals(queues, settings.assess_queue)
     desk = Desk(
-        Store(table, settings.table),
+        Store(table),
         members=Askers(slack),
         assess=deals,
         open=screen.open,
