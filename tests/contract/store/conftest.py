@@ -78,6 +78,13 @@ def new_table(request: pytest.FixtureRequest) -> Iterator[Callable[[], Table]]:
         yield from _made(request.getfixturevalue("real"))
 
 
+@pytest.fixture
+def but_not_moto(request: pytest.FixtureRequest) -> None:
+    """For what moto does otherwise than DynamoDB."""
+    if request.node.callspec.params["new_table"] == "moto":
+        pytest.skip("moto does otherwise than DynamoDB here")
+
+
 def _made(client: "DynamoDBClient") -> Iterator[Callable[[], Table]]:
     made: list[DynamoTable] = []
 

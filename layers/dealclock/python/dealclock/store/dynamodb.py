@@ -26,6 +26,7 @@ from dealclock.store.write import (
     Put,
     Update,
     Write,
+    always,
 )
 
 if TYPE_CHECKING:
@@ -166,6 +167,8 @@ class _Expression:
 
     def condition(self, when: Condition) -> str:
         """The condition; "" where it always holds."""
+        if always(when):
+            return ""
         match when:
             case Exists(name):
                 return f"attribute_exists({self._name(name)})"
@@ -182,10 +185,9 @@ class _Expression:
             case More(name, value):
                 return f"{self._name(name)} > {self._value(value)}"
             case All(of):
-                return _joined("AND", [part for part in map(self.condition, of) if part])
+                return _joined("AND", [self.condition(each) for each in of if not always(each)])
             case AnyOf(of):
-                parts = list(map(self.condition, of))
-                return _joined("OR", parts) if all(parts) else ""
+                return _joined("OR", [self.condition(each) for each in of])
             case _:
                 assert_never(when)
 

@@ -41,6 +41,10 @@ class OneOf:
     name: str
     values: tuple[Value, ...]
 
+    def __post_init__(self) -> None:
+        if not self.values:
+            raise ValueError("name at least one value")
+
 
 @dataclass(frozen=True, slots=True)
 class Less:
@@ -79,12 +83,27 @@ class AnyOf:
 
     of: "tuple[Condition, ...]"
 
+    def __post_init__(self) -> None:
+        if not self.of:
+            raise ValueError("name at least one condition")
+
 
 Condition: TypeAlias = Exists | Missing | Equals | OneOf | Less | AtMost | More | All | AnyOf
 
 ALWAYS = All(())
 NEW = Missing()
 THERE = Exists()
+
+
+def always(condition: Condition) -> bool:
+    """Whether the condition asks for nothing, so that it holds of any item."""
+    match condition:
+        case All(of):
+            return all(map(always, of))
+        case AnyOf(of):
+            return any(map(always, of))
+        case _:
+            return False
 
 
 def all_of(*conditions: Condition) -> All:
@@ -167,11 +186,18 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class ConditionCheck:
-    """Change nothing, in a transaction that fails unless the item is as asked."""
+    """Change nothing, in a transaction that fails unless the item is as asked.
+
+    Raises ValueError for a condition that always holds.
+    """
 
     pk: str
     sk: str
     when: Condition
+
+    def __post_init__(self) -> None:
+        if always(self.when):
+            raise ValueError("a check asks for something of the item")
 
 
 Write: TypeAlias = Put | Update | Delete
