@@ -12,6 +12,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessDeal, message_in
 from dealclock.usecases.queues import SqsDeliveryQueue
@@ -23,7 +24,7 @@ logger = Logger()
 metrics = Metrics()
 settings = AssessSettings.load(os.environ)
 services = Services(
-    Store(boto3.client("dynamodb"), settings.table),
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
     deliveries=SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue),
 )

@@ -19,6 +19,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.delivery import State
 from dealclock.store import DeliveryKey, Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import Deliver, message_in
@@ -33,7 +34,7 @@ metrics = Metrics()
 settings = DeliverSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
 services = Services(
-    Store(boto3.client("dynamodb"), settings.table),
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
     deliveries=SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue),
 )

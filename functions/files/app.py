@@ -17,6 +17,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.channels import Slack, SlackFiles, web_client
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.files.make import Desk, Ended, make_file
 from dealclock.usecases.messages import MakeFile, message_in
@@ -31,7 +32,7 @@ _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secre
 _slack = web_client(_secret.bot_token, settings.slack_api_url)
 desk = Desk(
     services=Services(
-        Store(boto3.client("dynamodb"), settings.table),
+        Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
         lambda: datetime.now(UTC),
         files=SqsFileQueue(boto3.client("sqs"), settings.file_queue),
     ),

@@ -10,6 +10,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.mail_events import MailEvent, note
 from dealclock.usecases.queues import SqsDeliveryQueue
@@ -20,7 +21,7 @@ logger = Logger()
 metrics = Metrics()
 settings = MailEventsSettings.load(os.environ)
 services = Services(
-    Store(boto3.client("dynamodb"), settings.table),
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
     deliveries=SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue),
 )

@@ -22,7 +22,7 @@ metrics = Metrics()
 settings = WatchdogSettings.load(os.environ)
 _sqs = boto3.client("sqs")
 services = Services(
-    Store(boto3.client("dynamodb"), settings.table),
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
     assess=SqsAssessQueue(_sqs, settings.assess_queue),
     deliveries=SqsDeliveryQueue(_sqs, settings.delivery_queue),

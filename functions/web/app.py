@@ -13,6 +13,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.queues import SqsAssessQueue
 from dealclock.usecases.services import Services
@@ -23,7 +24,7 @@ logger = Logger()
 metrics = Metrics()
 settings = WebSettings.load(os.environ)
 services = Services(
-    Store(boto3.client("dynamodb"), settings.table),
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
     assess=SqsAssessQueue(boto3.client("sqs"), settings.assess_queue),
 )

@@ -27,6 +27,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.deliver import deliver
@@ -41,39 +42,32 @@ from dealclock.usecases.sweep import Sweep, sweep
 from dealclock.usecases.watch import watch
 from tests.services import services
 from tests.simulation import deal
-from tests.simulation.effects import Effects, Fault, Killed, Through
+from tests.simulation.effects import Effects, Fault, Killed
 from tests.simulation.mail import PostOffice
 from tests.simulation.observer import Observer, late
 from tests.simulation.slack import Workspace
-from tests.simulation.table import memory_client
+from tests.simulation.table import FaultyTable
 
 LONGEST_LINE = 120  # messages that may wait for one channel
 VISIBILITY = timedelta(seconds=360)  # as in template.yaml
 RECEIVES = 5  # after that a message is a dead letter
 TOGETHER = 1  # messages of one deal that a worker takes at once: BatchSize in template.yaml
 
-_WRITES = frozenset(["put_item", "update_item", "delete_item", "transact_write_items"])
-_READS = frozenset(["get_item", "query"])
-
 Message: TypeAlias = AssessDeal | Deliver
 
 
-class _TableEnd:
-    """How the table says that it failed."""
+class _QueueEnd:
+    """How a queue says that it failed."""
 
     def error(self, fault: Fault) -> Exception:
         match fault:
             case Fault.NOT_REACHED:
-                return EndpointConnectionError(endpoint_url="https://dynamodb.example")
+                return EndpointConnectionError(endpoint_url="https://sqs.example")
             case Fault.ANSWER_LOST:
-                return ReadTimeoutError(endpoint_url="https://dynamodb.example")
+                return ReadTimeoutError(endpoint_url="https://sqs.example")
             case _:
                 code = "ThrottlingException"
                 return ClientError({"Error": {"Code": code, "Message": code}}, "Any")
-
-
-class _QueueEnd(_TableEnd):
-    """A queue fails in the same words."""
 
 
 @dataclass
@@ -110,11 +104,9 @@ class History:
     off: timedelta = timedelta(0)
 
     def __post_init__(self) -> None:
-        client: Any = memory_client(lambda: (self.utc, self._up_to(INDEX_LAG)))
-        client.create_table(TableName="deals")
-        self.true_store = Store(client, "deals")
-        faulty: Any = Through(client, _WRITES | _READS, _TableEnd(), self.effects)
-        self.store = Store(faulty, "deals")
+        table = MemoryTable(lambda: (self.utc, self._up_to(INDEX_LAG)))
+        self.true_store = Store(table)
+        self.store = Store(FaultyTable(table, self.effects))
         people = deal.team().people
         shown = self.observer.shown
         self.slack = Workspace(self.effects, lambda: self.now, [p.slack for p in people], shown)

@@ -149,7 +149,7 @@ def file_note(store: Store, deal: str, note: Note) -> None:
 def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[Row]:
     """Everything in a partition, as it stands in the table."""
     table: Table = store._table
-    return list(table.between(pk, first, last))
+    return list(table.query(pk, first, last))
 
 
 def facts_of(store: Store, deal: str) -> list[str]:

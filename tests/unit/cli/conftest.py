@@ -10,7 +10,7 @@ import pytest
 from dealclock.cli import clock, connection, main
 from dealclock.store import Store
 from tests.contract.imitated import imitated
-from tests.contract.store.conftest import create
+from tests.contract.store.tables import create
 from tests.unit.cli.running import SAMPLE, Dealclock, Ran
 from tests.unit.usecases.house import House
 from tests.unit.usecases.playing import swept_in_house
@@ -39,8 +39,7 @@ def deal(tmp_path: Path) -> Path:
 def stack(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """A running stack that every command reaches, on the evening of October 28, 2004."""
     with imitated("dynamodb") as client:
-        create(client, "deals")
-        house = House(Store(client, "deals"), now=datetime(2004, 10, 29, 3, 30, tzinfo=UTC))
+        house = House(Store(create(client, "deals")), now=datetime(2004, 10, 29, 3, 30, tzinfo=UTC))
         reached = connection.Connection(
             house.store, swept_in_house(house), "tests", local=False, queue=house.queue
         )

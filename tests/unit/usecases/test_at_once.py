@@ -41,7 +41,7 @@ def wrote(house: House, *facts: str, deal: str = "Granite") -> None:
 
 def slack(house: House, instance: str, deal: str = "granite") -> list[StoredDelivery]:
     """What the channel was told of an instance, in the order of the runs."""
-    rows = house.store._table.between(f"DEAL#{deal}", "DELIVERY#", "DELIVERY#~")
+    rows = house.store._table.query(f"DEAL#{deal}", "DELIVERY#", "DELIVERY#~")
     days = [row.text("SK").split("#", 2)[1:] for row in rows]
     keys = [DeliveryKey(deal, date.fromisoformat(day), id_) for day, id_ in days]
     found = [house.store.delivery(key) for key in keys]

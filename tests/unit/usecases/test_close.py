@@ -59,7 +59,7 @@ def close(house: House) -> None:
 
 
 def audited(house: House) -> list[str]:
-    rows = house.store._table.between("DEAL#story", "AUDIT#", "AUDIT#~")
+    rows = house.store._table.query("DEAL#story", "AUDIT#", "AUDIT#~")
     return [row.text("what") for row in rows]
 
 

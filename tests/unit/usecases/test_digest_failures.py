@@ -10,7 +10,7 @@ from dealclock.alerts.slots import ZONE, instant
 from dealclock.channels import NotFound, Refused, Unknown
 from dealclock.render.told import POSSIBLY_REPEATED
 from dealclock.store import keys
-from dealclock.store.write import Update, When
+from dealclock.store.write import THERE, Update
 from dealclock.usecases import telling_digests
 from dealclock.usecases.assess_deal import assess_as_of, assess_deal
 from dealclock.usecases.digest import AFTER, digests, digests_of_failed
@@ -64,7 +64,7 @@ def test_a_deal_whose_line_in_the_directory_is_odd_is_told_of_and_stops_no_other
     mornings.load("basalt", "Basalt")
     mornings.load("slate", "Slate", deny=("tom",), email=("maria",), owners=_owners())
     for deal in ("basalt", "slate"):
-        odd = Update(keys.DEALS, deal, {"people": "nobody knows"}, When("attribute_exists(PK)"))
+        odd = Update(keys.DEALS, deal, {"people": "nobody knows"}, THERE)
         mornings.store._table.write(odd)
     mornings.assess("granite")
     message, other = mornings.of("maria"), mornings.of("tom")

@@ -16,9 +16,10 @@ from dealclock.alerts.watching import Severity
 from dealclock.channels.outcome import Later, Refused
 from dealclock.channels.web_api import Failed
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases import doctor
 from dealclock.usecases.doctor import Diagnosis, Patient, examine
-from tests.contract.store.conftest import create
+from tests.contract.store.tables import create
 
 NOW = datetime(2026, 11, 21, 15, tzinfo=UTC)  # a Saturday: no sweep is missed
 SECRET = {"signing_secret": "a" * 32, "bot_token": "xoxb-canary-2f8d"}
@@ -110,7 +111,9 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
                 list_subscriptions_by_topic={"Subscriptions": [{"SubscriptionArn": "arn:aws:x"}]}
             ),
         }
-        yield Patient(Store(dynamodb, "deals"), clients.__getitem__, outputs, local=False)
+        yield Patient(
+            Store(DynamoTable(dynamodb, "deals")), clients.__getitem__, outputs, local=False
+        )
 
 
 class Ses:

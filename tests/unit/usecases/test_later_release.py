@@ -23,6 +23,7 @@ from dealclock.usecases.paused import tell_leads
 from dealclock.usecases.run_deal import run_deal
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.contract.store.tables import rewrite
 from tests.services import services
 from tests.unit.usecases import asking_the_desk as desk
 from tests.unit.usecases.house import House, Queue
@@ -36,14 +37,8 @@ MARIA = samples.team().people[0]  # the lead of both deals
 
 def too_new(store: Store, sk: str = "TERMS#0001", pk: str = "DEAL#granite") -> None:
     """Mark an item as a release to come would that knows what we do not."""
-    real = store._table._client.update_item
-    real(
-        TableName=store._table._name,
-        Key={"PK": {"S": pk}, "SK": {"S": sk}},
-        UpdateExpression="SET #format = :later, #needs = :later",
-        ExpressionAttributeNames={"#format": "format", "#needs": "needs"},
-        ExpressionAttributeValues={":later": {"N": "2"}},
-    )
+    later = {"format": {"N": "2"}, "needs": {"N": "2"}}
+    rewrite(store, pk, sk, lambda item: {**item, **later})
 
 
 @pytest.fixture
@@ -118,14 +113,8 @@ def test_it_is_told_once_a_day_and_withdrawn_once_the_deal_can_be_read(house: Ho
 
 def put_right(store: Store) -> None:
     """As the newer release reads it again."""
-    changes = {"format": 1, "needs": 1}
-    store._table._client.update_item(
-        TableName=store._table._name,
-        Key={"PK": {"S": "DEAL#granite"}, "SK": {"S": "TERMS#0001"}},
-        UpdateExpression="SET #format = :f, #needs = :f",
-        ExpressionAttributeNames={f"#{name}": name for name in changes},
-        ExpressionAttributeValues={":f": {"N": "1"}},
-    )
+    marks = {"format": {"N": "1"}, "needs": {"N": "1"}}
+    rewrite(store, "DEAL#granite", "TERMS#0001", lambda item: {**item, **marks})
 
 
 def test_someone_who_leads_no_more_is_not_told(house: House) -> None:

@@ -13,6 +13,7 @@ from dealclock.store.errors import DealConflict, FactConflict
 from dealclock.usecases.deal_files import read_deal
 from dealclock.usecases.load import CannotLoad, Loaded, bundles, load, load_all
 from tests.contract.store import samples
+from tests.contract.store.tables import items_in
 from tests.services import services
 from tests.unit.engine.deals import SAMPLE, closed_on
 from tests.unit.usecases.house import Queue
@@ -24,8 +25,7 @@ FILES = read_deal(SAMPLE, SAMPLE / "facts.yaml")
 
 def table(store: Store) -> list[Any]:
     """Everything in the table."""
-    client, name = store._table._client, store._table._name
-    return sorted(map(repr, client.scan(TableName=name)["Items"]))
+    return items_in(store._table)
 
 
 def fact(text: str) -> Fact:

@@ -108,7 +108,7 @@ class Scene:
         return [row.text("text") for row in self.rows("DEAL#granite", "RENDITION#")]
 
     def rows(self, pk: str, prefix: str) -> list[Row]:
-        return list(self.store._table.between(pk, prefix, f"{prefix}~"))
+        return list(self.store._table.query(pk, prefix, f"{prefix}~"))
 
 
 def message(**changes: Any) -> MakeFile:

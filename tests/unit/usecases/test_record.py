@@ -12,6 +12,7 @@ from dealclock.usecases.contradicting import Contradicted
 from dealclock.usecases.load import CannotLoad, load
 from dealclock.usecases.record import Recorded, record
 from tests.contract.store import samples
+from tests.contract.store.tables import items_in
 from tests.services import services
 from tests.unit.usecases.house import Queue
 
@@ -43,8 +44,7 @@ def add(store: Store, *facts: str, named: str = "Granite", dry_run: bool = False
 
 
 def table(store: Store) -> list[Any]:
-    client, name = store._table._client, store._table._name
-    return sorted(map(repr, client.scan(TableName=name)["Items"]))
+    return items_in(store._table)
 
 
 @pytest.fixture

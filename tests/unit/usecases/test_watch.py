@@ -14,7 +14,7 @@ from dealclock.alerts.watching import Finding, Speech
 from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
 from dealclock.store.handling import Decided
-from dealclock.store.write import ALWAYS, Update, When
+from dealclock.store.write import ALWAYS, THERE, Update
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.dead_letters import What
@@ -318,7 +318,7 @@ def test_a_deal_that_could_not_be_looked_at_is_not_forgotten(missed: Store) -> N
 def test_a_line_of_the_directory_that_cannot_be_read_stops_no_other_deal(missed: Store) -> None:
     hour = MISSED + timedelta(hours=1)
     assert missed.set_escalation("granite", False, hour, MISSED)
-    odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, When("attribute_exists(PK)"))
+    odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, THERE)
     missed._table.write(odd)
     watched = look(missed, hour)
     assert watched.escalated == 1

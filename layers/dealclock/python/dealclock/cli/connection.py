@@ -17,6 +17,7 @@ from dealclock.cli import clock
 from dealclock.cli.parser import Parser
 from dealclock.errors import DealclockError
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.services import Services
@@ -156,5 +157,10 @@ def _connection(
         return make(service, config=config, **session)
 
     return Connection(
-        Store(dynamodb, table), sweep, getpass.getuser(), client, outputs, bool(session)
+        Store(DynamoTable(dynamodb, table)),
+        sweep,
+        getpass.getuser(),
+        client,
+        outputs,
+        bool(session),
     )

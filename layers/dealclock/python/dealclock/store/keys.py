@@ -56,6 +56,8 @@ FEED = "FEED"
 CALENDAR = "CALENDAR"
 WAKE_INDEX = "GSI1"
 OUTBOX_INDEX = "GSI2"
+INDEXES = (WAKE_INDEX, OUTBOX_INDEX)
+OF_INDEXES = frozenset(f"{index}{key}" for index in INDEXES for key in ("PK", "SK"))
 
 
 _PERSON = "person:"  # no deal's id has a colon

@@ -12,7 +12,7 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.item import Row
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, Update, When
+from dealclock.store.write import NEW, THERE, Missing, Put, Update, all_of
 
 # "reply" is only read: earlier releases gave addresses for replies by email.
 Purpose = Literal["acknowledge", "reply", "calendar"]
@@ -49,7 +49,7 @@ class Links(OnTable):
 
     def use_link(self, link: Link, by: str, now: datetime) -> bool:
         """The link is used up, with an audit entry; exactly one of many at once is told so."""
-        unused = When("attribute_exists(PK) AND attribute_not_exists(#used_at)")
+        unused = all_of(THERE, Missing("used_at"))
         used = Update(keys.link(link.fingerprint), keys.LINK, {"used_at": now}, unused)
         detail = {"link": link.fingerprint[:16], "instance": link.instance}
         try:

@@ -35,7 +35,7 @@ class Notes(OnTable):
 
     def notes(self, deal: str, instance: str | None = None) -> tuple[Note, ...]:
         """Everything filed of a deal, or of one instance, in the order it came."""
-        rows = self._table.between(keys.of_deal(deal), keys.note(""), keys.note("~"))
+        rows = self._table.query(keys.of_deal(deal), keys.note(""), keys.note("~"))
         return tuple(sorted(_about(map(_read, rows), instance), key=lambda note: note.at))
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from dealclock.channels import Screens, Slack, screens, web_client
 from dealclock.channels.askers import Askers
 from dealclock.store import Store
+from dealclock.store.table import Table
 from dealclock.usecases.desk.interactions.hands import Hands
 from dealclock.usecases.desk.reception import Reception
 from dealclock.usecases.desk.verb import Desk
@@ -13,14 +14,13 @@ from dealclock.usecases.queues import LazyQueue, SqsAssessQueue, SqsDeliveryQueu
 from dealclock.usecases.settings import DeskSettings
 
 if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_sqs import SQSClient
 
 
 def opened(
     settings: DeskSettings,
     token: str,
-    table: "DynamoDBClient",
+    table: Table,
     queues: "Callable[[], SQSClient]",
     failed: Callable[[Exception], str],
 ) -> Reception:
@@ -28,7 +28,7 @@ def opened(
     slack = web_client(token, settings.slack_api_url, screens.TIMEOUT)
     screen = Screens(slack)
     desk = Desk(
-        Store(table, settings.table),
+        Store(table),
         members=Askers(slack),
         assess=LazyQueue(lambda: SqsAssessQueue(queues(), settings.assess_queue)),
         deliveries=LazyQueue(lambda: SqsDeliveryQueue(queues(), settings.delivery_queue)),
