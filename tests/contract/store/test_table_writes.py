@@ -1,12 +1,14 @@
 """Writes and transactions: what they leave, what is refused, and races."""
 
-from datetime import UTC, date, datetime
+import threading
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from dealclock.store import formats
 from dealclock.store.errors import Overtaken, StoreError, TooLarge
 from dealclock.store.item import Item, Value
+from dealclock.store.memory import MemoryTable
 from dealclock.store.table import MOST_IN_ONE, ConditionFailed, Table
 from dealclock.store.write import (
     ALWAYS,
@@ -143,6 +145,32 @@ def test_of_two_writers_of_one_item_exactly_one_wins(table: Table) -> None:
     assert sorted(map(str, at_once(8, write))) == ["late"] * 7 + ["won"]
 
 
+def test_in_memory_a_write_ends_before_the_next_begins() -> None:
+    """The lag is asked for in the middle of a write: then another writer comes."""
+    ended: list[str] = []
+    others: list[threading.Thread] = []
+
+    def write(n: int) -> None:
+        try:
+            table.write(Put({**item(n=n), "GSI1PK": "WAKE#LIVE", "GSI1SK": str(n)}, NEW))
+        except ConditionFailed:
+            ended.append(f"{n} late")
+        else:
+            ended.append(f"{n} won")
+
+    def lag() -> tuple[datetime, timedelta]:
+        if not others:
+            others.append(threading.Thread(target=write, args=(2,)))
+            others[0].start()
+            others[0].join(0.2)
+        return NOON, timedelta(0)
+
+    table = MemoryTable(lag)
+    write(1)
+    others[0].join()
+    assert ended in (["1 won", "2 late"], ["2 late", "1 won"])
+
+
 def test_of_two_transactions_on_the_same_items_exactly_one_wins(table: Table) -> None:
     def write(by: int) -> str:
         try:
@@ -162,7 +190,11 @@ def test_of_two_transactions_on_the_same_items_exactly_one_wins(table: Table) ->
 def test_a_transaction_is_all_or_nothing(table: Table) -> None:
     table.write(Put(item("A", n=1)))
     table.write(Put(item("B", n=1)))
-    writes = [Put(item("NEW", n=2)), Update(PK, "A", {"n": 2}, THERE), Delete(PK, "B", THERE)]
+    writes: list[Write] = [
+        Put(item("NEW", n=2)),
+        Update(PK, "A", {"n": 2}, THERE),
+        Delete(PK, "B", THERE),
+    ]
     with pytest.raises(ConditionFailed):
         table.transact([*writes, ConditionCheck(PK, "C", THERE)])
     assert [number(table, sk) for sk in ("NEW", "A", "B", "C")] == [None, 1, 1, None]

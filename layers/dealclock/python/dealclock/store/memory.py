@@ -271,8 +271,7 @@ class _Items:
                 self._show(index, old, new)
                 continue
             now, lag = self._lag()
-            last = self._behind[-1][0] if self._behind else now
-            self._behind.append((max(last, now + lag), index, old, new))
+            self._behind.append((now + lag, index, old, new))
 
     def _catch_up(self, now: datetime) -> None:
         while self._behind and self._behind[0][0] <= now:
