@@ -16,12 +16,19 @@ from dealclock.usecases.handle import Asked, handle
 from dealclock.usecases.rehearse import Stage, rehearse
 from local.workbench.quiet import Quiet, quiet
 from local.workbench.why_quiet import why_quiet
+from tests.contract.formats.scene import empty
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.house import House
 from tests.unit.usecases.playing import swept_in_house
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def store() -> Store:
+    """An empty table in memory."""
+    return empty()[0]
 
 
 @pytest.fixture
