@@ -35,7 +35,7 @@ class Model(BaseModel):
     What one has worked out once (a `cached_property`) stays its own: a changed copy works anew.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     def __copy__(self) -> Self:
         copied = super().__copy__()
