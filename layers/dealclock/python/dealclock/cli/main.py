@@ -3,6 +3,7 @@
 Imports nothing that `--version` does not need; what runs a command is imported when one is given.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -37,5 +38,7 @@ def _run(words: list[str]) -> int:
         return FINE
     # pydantic would look for plugins in every package installed, at a tenth of the start.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # Looking for garbage while modules are imported, which leave none, took as long.
+    gc.set_threshold(50_000)
     code: int = import_module("dealclock.cli.dispatch").run(words)
     return code
