@@ -17,7 +17,7 @@ from dealclock.render import words
 MOST = 150
 """Lines of a whole demo on the screen."""
 
-_ROWS = 8
+_ROWS = 7
 """Lines of a message that is not shown in full, its frame not counted."""
 
 _TOP = 6  # lines of a box that say what it is about
