@@ -96,7 +96,7 @@ def test_past_the_morning_a_sweep_that_would_find_nothing_is_not_started(house: 
     assert slots == ["morning"]
 
 
-def test_a_day_for_which_nothing_waits_is_passed_over_and_the_last_one_is_reached(
+def test_a_day_for_which_nothing_waits_starts_no_sweep_and_is_reached_all_the_same(
     house: House,
 ) -> None:
     """Filed on July 13, 2004, the next alert is ten Business Days ahead of October 28.
@@ -117,7 +117,15 @@ def test_a_day_for_which_nothing_waits_is_passed_over_and_the_last_one_is_reache
     assert sorted({p.day.isoformat() for p in played if p.swept}) == days
     assert (len(days), days[-1]) == (5, "2004-10-14")
     assert [p.day for p in played if p.planned] == [date(2004, 10, 14)]
-    assert day_of(house, "story") == date(2004, 10, 14)
+
+
+def test_a_rehearsal_stopped_on_a_day_without_a_sweep_stands_on_that_day(house: House) -> None:
+    list(rehearse(["story"], WEDNESDAY, date(2004, 7, 15), stage(house)))
+    for played in rehearse(["story"], date(2004, 7, 16), date(2004, 7, 30), stage(house)):
+        if played.day == date(2004, 7, 21):
+            assert not played.swept
+            break
+    assert day_of(house, "story") == date(2004, 7, 21)
 
 
 def test_days_in_the_wrong_order_are_refused(house: House) -> None:

@@ -56,10 +56,9 @@ class Stage:
 def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iterator[Played]:
     """Play Monday to Friday from `start` to `end`, both included, every scheduled slot.
 
-    As the schedule does, holidays too; the deal's calendar keeps them quiet. A day for which
-    nothing waits is passed over: no sweep is started, and the deals are not moved to it unless it
-    is the first or the last. Raises NoSuchDeal, NotARehearsal, CannotRehearse or OutsideCalendar
-    before anything is moved, or Stuck when the work of a sweep does not end.
+    As the schedule does, holidays too; the deal's calendar keeps them quiet. On a day for
+    which nothing waits no sweep is started. Raises NoSuchDeal, NotARehearsal, CannotRehearse or
+    OutsideCalendar before anything is moved, or Stuck when the work of a sweep does not end.
     """
     if end < start:
         raise CannotRehearse(f"{end} is before {start}; give the first day, then the last.")
@@ -67,26 +66,20 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
         FEDERAL_RESERVE.closed_because(bound)  # raises for a day no holiday table covers
     for deal in deals:
         _refuse_unless_rehearsal(deal, stage.store.meta(deal))
-    every = (start + timedelta(days=n) for n in range((end - start).days + 1))
-    days = [day for day in every if day.weekday() < 5]
-    for day in days:
-        yield from _play_day(deals, day, stage, stops=day in (days[0], days[-1]))
+    day = start
+    while day <= end:
+        if day.weekday() < 5:
+            yield from _play_day(deals, day, stage)
+        day += timedelta(days=1)
 
 
-def _play_day(deals: Sequence[str], day: date, stage: Stage, *, stops: bool) -> Iterator[Played]:
-    """Every slot of a day. `stops` moves the deals to it even where nothing waits for it."""
-    if stops:
-        _move(deals, day, stage)
-    busy = _waits(deals, day, max(instant(day, slot) for slot in SCHEDULED), stage.store)
-    if busy and not stops:
-        _move(deals, day, stage)
-    for slot in SCHEDULED:
-        yield _play(deals, day, slot, stage) if busy else Played(day, slot, 0, 0, swept=False)
-
-
-def _move(deals: Sequence[str], day: date, stage: Stage) -> None:
+def _play_day(deals: Sequence[str], day: date, stage: Stage) -> Iterator[Played]:
+    """Every slot of a day; where nothing waits for any of them, the table is asked only once."""
     for deal in deals:
         stage.store.rehearse_to(deal, day, stage.now(), stage.by)
+    busy = _waits(deals, day, max(instant(day, slot) for slot in SCHEDULED), stage.store)
+    for slot in SCHEDULED:
+        yield _play(deals, day, slot, stage) if busy else Played(day, slot, 0, 0, swept=False)
 
 
 def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
