@@ -48,6 +48,7 @@ SHOWN = "accrual on 2004-11-20"
 LAST_SLOT = list(SCHEDULED)[-1]
 ANSWER = 12  # lines of it
 ACKNOWLEDGE = "alert:acknowledge"
+PATIENCE = 20.0  # seconds for what an acknowledgment brings up to date
 
 
 @dataclass
@@ -337,7 +338,8 @@ def acknowledge(
 ) -> None:
     """Let the owner press Acknowledge below the last alert that has the button; show the answer.
 
-    Nothing where no alert has it any more. A machine too slow for Slack is said to be.
+    Nothing where no alert has it any more. A machine too slow for Slack is said to be. Returns once
+    the alert is up to date, so that nothing is left under way.
     """
     owner, _ = deal.team.owner_of("company")
     never = deal.team.rehearsals[-1].channel
@@ -352,6 +354,9 @@ def acknowledge(
         box = terminal.render(shown[-1], f"only visible to {owner.name}")
     except CommandError as problem:
         box = f"Slack shows {owner.name}: {problem.shown}"
+    store, until = described(local.run.stack_file).store, time.monotonic() + PATIENCE
+    while _unfinished(store) and time.monotonic() < until:
+        time.sleep(0.05)
     said = f"\nAn acknowledgment: {owner.name} presses Acknowledge in #{never.name}\n{box}"
     transcript.say(said)
     if screen is not None:
