@@ -8,20 +8,30 @@ CODE := $(wildcard layers/dealclock/python functions local tests bench)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test cases demo workbench build check lint types imports template formats bench soak mutants clean
+.PHONY: help setup test test-all test-slow cases demo workbench build check lint types imports template formats bench soak mutants clean
 
 help:  ## list the tasks
 	@echo "Dealclock: the clocks of securities agreements"
 	@echo
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | \
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
 		while IFS="$$(printf '\t')" read -r name what; do printf '  make %-10s %s\n' "$$name" "$$what"; done
 
 setup:  ## make the development environment (.venv) from its lock
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found on PATH" >&2; exit 2; }
 	@$(PYTHON) local/environments.py development
 
-test: setup  ## run the tests; ARGS="-k sweep" narrows them
-	@$(VENV)/pytest --numprocesses auto --dist loadgroup $(ARGS)
+test: setup  ## run the tests that every change needs; ARGS="-k sweep" narrows them
+	@$(VENV)/pytest --numprocesses auto --dist loadgroup -m "not full and not slow" $(ARGS)
+
+test-all: setup  ## run all tests but the slow ones: browser, DynamoDB Local, end to end
+	@DEALCLOCK_SUITE=all $(VENV)/pytest --numprocesses auto --dist loadgroup -m "not slow" $(ARGS)
+
+test-slow: setup  ## run what takes hours: soak, mutants, long properties
+	@DEALCLOCK_SUITE=slow $(VENV)/pytest --numprocesses auto --dist loadgroup $(ARGS)
+	@$(VENV)/python -m tests.unit.engine.second.many 0 2000
+	@$(VENV)/python -m tests.simulation 1000
+	@$(VENV)/python -m tests.mutants days 60
+	@$(VENV)/python -m tests.mutants engine 60
 
 CASES ?= tests/cases
 cases: setup  ## run worked cases; CASES=DIR for a folder of your own

@@ -16,21 +16,38 @@ import hypothesis
 import pytest
 from _pytest.nodeid import NodeId
 
+from tests.suite import commit_day
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell's background job ignores Ctrl-C, and hands that on to the programs whose Ctrl-C is
     # tested here.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No test fails by the clock: a busy machine is slow, and speed is measured by `make bench`.
-hypothesis.settings.register_profile("unhurried", deadline=None)
-hypothesis.settings.load_profile("unhurried")
+# Examples are drawn by the date of the commit, not kept from one run to the next: one commit always
+# plays the same, and every new day of work plays others.
+hypothesis.settings.register_profile(
+    "by commit", deadline=None, derandomize=False, database=None, print_blob=True
+)
+hypothesis.settings.load_profile("by commit")
 
+
+HERE = Path(__file__).parent
+
+# Folders that `make test` leaves to `make test-all`, save what is marked `slice`.
+FULL = (HERE / "docs", HERE / "end_to_end", HERE / "local", HERE / "workbench")
 
 # Folders whose tests share one thing that is slow to start: what marks them, in one worker each.
 ONE_WORKER = {
-    Path(__file__).parent / "end_to_end": pytest.mark.stack,
-    Path(__file__).parent / "workbench": pytest.mark.browser,
+    HERE / "end_to_end": pytest.mark.stack,
+    HERE / "workbench": pytest.mark.browser,
 }
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw random examples by the date of the commit, unless a seed is given."""
+    if config.getoption("hypothesis_seed", None) is None:
+        config.option.hypothesis_seed = commit_day()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -43,9 +60,18 @@ def pytest_collection_modifyitems(
             if folder in item.path.parents:
                 item.add_marker(mark)
                 item.add_marker(pytest.mark.xdist_group(folder.name))
+        if _is_full(item):
+            item.add_marker(pytest.mark.full)
     yield
     if getattr(config.option, "loadgroup", False):  # set in xdist's workers alone
         _name_groups(items)
+
+
+def _is_full(item: pytest.Item) -> bool:
+    """Whether only `make test-all` runs it: what needs Java or a browser, and whole folders."""
+    if item.get_closest_marker("storage") or item.get_closest_marker("browser"):
+        return True
+    return bool({*item.path.parents} & {*FULL}) and item.get_closest_marker("slice") is None
 
 
 def _name_groups(items: list[pytest.Item]) -> None:

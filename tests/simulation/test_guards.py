@@ -105,6 +105,7 @@ GUARDS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("drop", "wrong"), GUARDS.items(), ids=[g.__name__[1:] for g in GUARDS])
 def test_a_guard_that_is_dropped_is_missed(
     drop: Callable[[pytest.MonkeyPatch], None], wrong: str, monkeypatch: pytest.MonkeyPatch

@@ -17,9 +17,10 @@ from tests.simulation.effects import Fault
 from tests.simulation.history import History
 from tests.simulation.observer import verdict
 from tests.simulation.play import ACTS, STARTS, play
+from tests.suite import examples, seeds
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(20))
 def test_whatever_fails_everything_true_is_said_once_and_in_time(seed: int) -> None:
     assert verdict(play(seed, days=4)) == []
 
@@ -147,5 +148,5 @@ class Deal(RuleBasedStateMachine):
             assert verdict(self.history) == []
 
 
-Deal.TestCase.settings = settings(max_examples=8, stateful_step_count=25, deadline=None)
+Deal.TestCase.settings = settings(examples(8), stateful_step_count=25)
 TestDeal = Deal.TestCase

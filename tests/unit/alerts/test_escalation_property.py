@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import get_args
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.alert import Ledger, Spoken, spoken
@@ -15,6 +15,7 @@ from dealclock.alerts.handling import Handled, Handling
 from dealclock.alerts.policy import Reason
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
+from tests.suite import examples
 from tests.unit.alerts.escalating import DUE, DUTY, NEW_YORK, said, seen, team, working
 
 # Thu Oct 28, 2004 to Fri Nov 12: two weekends, changed clocks, Veterans Day on Thu Nov 11.
@@ -73,7 +74,7 @@ def taken(
 RUNS = st.lists(TAKES, max_size=30, unique=True)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(RUNS, st.lists(answers(), max_size=3), st.lists(absences(), max_size=3))
 def test_each_step_once_in_order_in_working_time_and_never_while_answered(
     runs: list[datetime], handled: list[Handled], away: list[Away]
@@ -103,7 +104,7 @@ def test_each_step_once_in_order_in_working_time_and_never_while_answered(
             assert missed_since or last.until <= day_of(now)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(RUNS, st.lists(absences(), max_size=3))
 def test_a_run_repeated_takes_the_same_steps(runs: list[datetime], away: list[Away]) -> None:
     once, twice = taken(runs, [], away), taken([*runs, *runs], [], away)
@@ -111,7 +112,7 @@ def test_a_run_repeated_takes_the_same_steps(runs: list[datetime], away: list[Aw
     assert sorted(ids[0]) == sorted(set(ids[1]))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(RUNS, st.lists(absences(), max_size=3))
 def test_the_next_instant_told_is_the_first_at_which_a_step_is_taken(
     runs: list[datetime], away: list[Away]

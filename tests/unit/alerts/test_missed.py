@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.alert import Alert, Ledger, Passed, Spoken, spoken
@@ -14,6 +14,7 @@ from dealclock.alerts.missed import MOST, Mornings, caught_up, missed_mornings
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason
 from dealclock.days.calendars import FEDERAL_RESERVE
+from tests.suite import examples
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import effective, filed, history, log, unusable, usable
 
@@ -151,7 +152,7 @@ def test_a_cut_names_the_first_morning_looked_at() -> None:
     assert {a.looked_from for a in cut} == {date(2005, 1, 11)}
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(
     st.sampled_from(["story", "never-effective"]),
     st.dates(date(2004, 7, 1), date(2005, 3, 1)),

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dealclock.agreement.readings.all import ALL, UnknownReading
@@ -12,6 +12,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.context import EngineError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from tests.suite import examples
 from tests.unit.engine.deals import (
     ZONE,
     cents,
@@ -249,7 +250,7 @@ def test_terms_without_a_rate_schedule_are_refused() -> None:
 # ---- What must hold of every course of events
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(stories(), st.integers(1, 1500), st.randoms(use_true_random=False))
 def test_the_order_in_which_facts_of_different_days_are_recorded_changes_nothing(
     facts: tuple[Fact, ...], offset: int, shuffle: object
@@ -263,7 +264,7 @@ def test_the_order_in_which_facts_of_different_days_are_recorded_changes_nothing
     assert here == assess(sample_terms(), FactLog(facts, ZONE), as_of)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     stories(),
     st.integers(1, 1500),
@@ -278,7 +279,7 @@ def test_a_difference_is_never_the_chosen_reading_and_always_a_difference(
     assert all(d.here != d.there for d in assessment.differences)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(stories(), st.integers(1, 1500), st.integers(0, 30))
 def test_a_fact_after_the_day_asked_about_changes_nothing(
     facts: tuple[Fact, ...], offset: int, later: int
@@ -290,7 +291,7 @@ def test_a_fact_after_the_day_asked_about_changes_nothing(
     assert here == assess(sample_terms(), log(*earlier), as_of, known_at)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(stories(), st.integers(1, 1500))
 def test_instances_are_never_shared_and_every_default_has_a_notice(
     facts: tuple[Fact, ...], offset: int

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.assess import assess
@@ -17,6 +17,7 @@ from dealclock.engine.changes import STANDING, Change, ChangeKind, compare
 from dealclock.engine.comparing.quantities import figures
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
+from tests.suite import examples
 from tests.unit.engine.deals import (
     ZONE,
     effective,
@@ -157,7 +158,7 @@ def test_what_opened_and_was_satisfied_within_the_span_is_one_item() -> None:
     assert [name for name in found if name[0] == "cure-window/OUT"] == [cure.name]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(asked_about(whole_stories()), st.integers(-200, 200))
 def test_every_date_and_amount_that_moves_is_in_an_item_and_what_is_equal_is_in_none(
     asked: tuple[tuple[Fact, ...], int], further: int

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, NoReturn
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dealclock.agreement.terms import Terms
@@ -18,6 +18,7 @@ from dealclock.engine.holders.delivered import answers
 from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from tests.suite import examples
 from tests.unit.engine.answering import returned
 from tests.unit.engine.deals import (
     ZONE,
@@ -41,7 +42,7 @@ ASKED = asked_about(whole_stories())
 Asked = tuple[tuple[Fact, ...], int]
 TERMS = st.sampled_from(several_terms())
 ONE = timedelta(days=1)
-MUCH = settings(max_examples=200, deadline=None)
+MUCH = examples(200)
 
 
 def seen(
@@ -320,7 +321,7 @@ def _without_clock(monkeypatch: pytest.MonkeyPatch) -> int:
     return taken
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(ASKED, READINGS, TERMS)
 def test_no_date_and_no_amount_depends_on_todays_clock(
     asked: Asked, readings: Mapping[str, str], terms: Terms

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from typing import Any, get_args
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.acts import Act
 from dealclock.render import slack
 from dealclock.render.told import Row, Section, Told
 from local.slack.validate import block_problems, blocks_weight
+from tests.suite import examples
 from tests.unit.render.messages import every_message, message
 
 LONG = 50_000
@@ -141,7 +142,7 @@ typed = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(typed, typed, st.lists(typed, max_size=6), st.lists(typed, max_size=80))
 def test_limits_hold_whatever_was_typed(
     preview: str, headline: str, banners: list[str], lines: list[str]

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dealclock.agreement.source import Source
@@ -19,6 +19,7 @@ from dealclock.usecases.contradicting import Contradicted
 from dealclock.usecases.questions import changes, what_if
 from dealclock.usecases.questions.question import Asked, NotAnswered
 from tests.contract.store import samples
+from tests.suite import examples
 from tests.unit.engine.deals import ZONE, filed
 from tests.unit.engine.stories import asked_about, day, whole_stories
 
@@ -121,7 +122,7 @@ def events(draw: st.DrawFn, latest: int) -> dict[str, Any]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(asked_about(whole_stories()), st.data())
 def test_any_event_in_any_story_shows_the_same_items_on_every_screen(
     story: tuple[tuple[Fact, ...], int], data: st.DataObject

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from datetime import date
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.agreement.readings.all import ALL, choose
@@ -15,6 +15,7 @@ from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.jointly import Passes, jointly
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on, figures
 from dealclock.facts.fact import Fact
+from tests.suite import examples
 from tests.unit.engine.deals import effective, filed, history, log, on, sample_terms, unusable
 from tests.unit.engine.stories import day, stories
 
@@ -109,7 +110,7 @@ def test_the_chosen_readings_value_comes_first() -> None:
     assert next(iter(found.values)) == figures(chosen)[TOTAL] == "8750/1"
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     stories(),
     st.integers(1, 1500),

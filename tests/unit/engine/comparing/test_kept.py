@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.agreement.readings.all import ALL, choose
@@ -31,6 +31,7 @@ from dealclock.engine.kept import Kept, NotLookedAt, Part
 from dealclock.engine.one_pass import Pass, look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from tests.suite import examples
 from tests.unit.engine.deals import history, log, sample_terms
 from tests.unit.engine.stories import (
     READINGS,
@@ -80,7 +81,7 @@ def test_the_story_is_told_as_by_passes_that_keep_nothing(as_of: str) -> None:
     assert told.differences
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(ASKED, st.sampled_from(several_terms()), st.lists(READINGS, min_size=2, max_size=6))
 def test_a_pass_that_takes_up_the_work_of_others_finds_what_one_alone_finds(
     asked: tuple[tuple[Fact, ...], int], terms: Terms, several: list[dict[str, str]]
@@ -111,7 +112,7 @@ TERMS = several_terms()
 WHICH = st.integers(0, len(TERMS) - 1)  # the terms themselves would be told in pages
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(ASKED, WHICH, READINGS)
 def test_any_story_is_told_as_by_passes_that_keep_nothing(
     asked: tuple[tuple[Fact, ...], int], which: int, chosen: dict[str, str]
@@ -126,7 +127,7 @@ def test_any_story_is_told_as_by_passes_that_keep_nothing(
     assert replace(told, contradictions=()) == replace(compared(plain), contradictions=())
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(ASKED, WHICH, READINGS)
 def test_a_due_day_takes_no_value_beside_those_by_the_readings_it_names_for_itself(
     asked: tuple[tuple[Fact, ...], int], which: int, chosen: dict[str, str]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.agreement.readings.all import ALL, choose
@@ -16,6 +16,7 @@ from dealclock.engine.comparing.jointly import Passes, jointly, over_all, range_
 from dealclock.engine.comparing.quantities import ABSENT, Name
 from dealclock.engine.conclusions import Status
 from dealclock.facts.fact import Fact
+from tests.suite import examples
 from tests.unit.engine.deals import (
     converted,
     effective,
@@ -169,7 +170,7 @@ def test_what_a_bound_leaves_out_moves_the_most_readings(most: int, moved: set[s
     assert (len(whole.values), whole.tried, whole.whole) == (7, 64, True)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(ASKED, READINGS, st.sampled_from((1, 12)))
 def test_every_range_holds_what_each_reading_alone_gives(
     asked: tuple[tuple[Fact, ...], int], chosen: dict[str, str], most: int
@@ -187,7 +188,7 @@ def test_every_range_holds_what_each_reading_alone_gives(
             assert value in ranges.get(name, {here.get(name, ABSENT): {}}), name
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(ASKED, READINGS)
 def test_what_is_safe_is_safe_under_each_reading_alone(
     asked: tuple[tuple[Fact, ...], int], chosen: dict[str, str]
@@ -212,7 +213,7 @@ def test_what_is_safe_is_safe_under_each_reading_alone(
         assert last <= between[1]
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(ASKED, READINGS)
 def test_what_is_absent_depends_on_every_reading_that_makes_it_arise(
     asked: tuple[tuple[Fact, ...], int], chosen: dict[str, str]

@@ -5,7 +5,7 @@ from datetime import date
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.agreement.rules.requests import Request
@@ -16,6 +16,7 @@ from dealclock.engine.holders.delivered import answers as questionnaires
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.principal import MoreThanOutstanding
 from dealclock.facts.fact import Fact
+from tests.suite import examples
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import (
     acquired,
@@ -294,7 +295,7 @@ def test_a_holder_cannot_give_up_more_than_it_has_nor_all_hold_more_than_there_i
 # ---- What must hold of all
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 def test_another_holders_event_never_changes_my_amount(data: st.DataObject) -> None:
     days = st.dates(date(2004, 7, 1), date(2005, 3, 1)).map(date.isoformat)

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.agreement.rules.interest import RateSchedule
@@ -12,6 +12,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
+from tests.suite import examples
 from tests.unit.engine.deals import by_day_count, closed_on, issued, log
 
 CLOSED = date(2026, 2, 15)
@@ -81,7 +82,7 @@ _SCHEDULES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(_SCHEDULES, st.integers(0, 500), st.none() | st.integers(0, 200))
 def test_what_accrues_is_what_every_day_bears_until_the_most_is_reached(
     more: dict[str, Any], offset: int, later: int | None
@@ -98,7 +99,7 @@ def test_what_accrues_is_what_every_day_bears_until_the_most_is_reached(
     assert found.accrual.exact == sum((s.amount for s in found.accrual.segments), Fraction(0))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(_SCHEDULES, st.integers(1, 400), st.integers(0, 400))
 def test_what_is_paid_on_payment_dates_and_to_holders_adds_up_to_the_same(
     more: dict[str, Any], first: int, then: int
@@ -115,7 +116,7 @@ def test_what_is_paid_on_payment_dates_and_to_holders_adds_up_to_the_same(
     assert paid == sum((s.amount for s in found.ledger.segments(OCCURRED, last)), Fraction(0))
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.sampled_from(["30/360", "30E/360", "30/360-ELAPSED"]), st.integers(0, 700))
 def test_by_any_day_count_payments_never_come_to_more_than_the_most(name: str, offset: int) -> None:
     more = {"by_age": [{"from_day": 1, "rate": "9.00"}], "most_in_all": "5.00"}

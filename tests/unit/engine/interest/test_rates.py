@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.agreement.readings.all import choose
@@ -18,6 +18,7 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.exact import fraction
 from dealclock.engine.interest.rates import Rates
 from dealclock.facts.fact import Fact
+from tests.suite import examples
 from tests.unit.engine.deals import (
     amended,
     by_day_count,
@@ -117,7 +118,7 @@ def test_rates_stay_as_they_are_while_the_findings_they_came_of_are_put_in_anoth
     assert len(before) > 1
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     st.lists(st.integers(100, 1600), max_size=3, unique=True).map(sorted),
     st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40)), min_size=3, max_size=3),
@@ -243,7 +244,7 @@ def _day_by_day(assessment: Assessment, option_from: date | None) -> Fraction:
     return total
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(stories(), st.integers(1, 2500))
 def test_by_actual_days_the_accrual_is_the_sum_of_the_rates_of_every_day(
     facts: tuple[Fact, ...], offset: int
@@ -253,7 +254,7 @@ def test_by_actual_days_the_accrual_is_the_sum_of_the_rates_of_every_day(
     assert assessment.accrual.exact == _day_by_day(assessment, option)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(stories(), st.integers(1, 1500), st.integers(0, 60))
 def test_what_has_accrued_never_falls_as_days_pass(
     facts: tuple[Fact, ...], offset: int, later: int
@@ -262,7 +263,7 @@ def test_what_has_accrued_never_falls_as_days_pass(
     assert here <= on(day(offset + later), *facts).accrual.exact
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(stories(), st.integers(1, 1500))
 def test_the_stretches_of_a_lot_follow_each_other_without_overlap(
     facts: tuple[Fact, ...], offset: int
@@ -275,7 +276,7 @@ def test_the_stretches_of_a_lot_follow_each_other_without_overlap(
         assert all(a.rate != b.rate or a.to_exclusive < b.start for a, b in pairwise(own))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(stories(), st.integers(1, 1500))
 def test_the_next_change_of_rate_is_the_first_day_with_another(
     facts: tuple[Fact, ...], offset: int

@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 from hypothesis import given as given_that
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
+from tests.suite import examples
 from tests.unit.engine.deals import closed_on, effective, fact, filed, given, on, told
 
 ABOUT = "default-ii"
@@ -105,7 +105,7 @@ def test_a_notice_about_another_default_does_not_tell_of_this_one_and_is_shown_u
     assert assessment.unused_facts == ("F2",)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given_that(st.dates(date(2003, 1, 1), date(2030, 12, 31)), st.sampled_from(["LAPSE", "NEXT-DAY"]))
 def test_mail_posted_after_the_default_can_never_meet_two_business_days(
     occurred: date, reading: str

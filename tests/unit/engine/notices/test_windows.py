@@ -4,13 +4,13 @@ from datetime import date, timedelta
 
 import pytest
 from hypothesis import given as given_that
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_in
 from dealclock.engine.conclusions import Window
 from dealclock.facts.fact import Fact
+from tests.suite import examples
 from tests.unit.engine.deals import effective, fact, filed, given, on, sale_notice
 
 SHELF = (filed("2004-07-13"), effective("2004-10-20"))
@@ -118,7 +118,7 @@ def test_two_sale_notices_open_two_windows() -> None:
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given_that(st.dates(date(2004, 11, 1), date(2006, 9, 1)))
 def test_a_holder_has_three_business_days_to_sell_on_whatever_day_the_notice_is_given(
     day: date,

@@ -4,12 +4,13 @@ from datetime import date
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
+from tests.suite import examples
 from tests.unit.engine.deals import (
     by_day_count,
     cents,
@@ -138,7 +139,7 @@ def test_with_no_default_nothing_is_payable() -> None:
 NOMINAL = [date(y, m, 15) for y in range(2005, 2010) for m in (1, 7)]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(stories(), st.sampled_from(NOMINAL))
 def test_by_actual_days_the_payments_to_a_date_are_all_that_has_accrued(
     facts: tuple[Fact, ...], nominal: date
@@ -147,7 +148,7 @@ def test_by_actual_days_the_payments_to_a_date_are_all_that_has_accrued(
     assert sum(o.amount or 0 for o in _payments(assessment)) == assessment.accrual.exact
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(stories(), st.sampled_from(NOMINAL))
 def test_by_thirty_360_they_are_the_same_unless_a_stretch_runs_from_a_30th_to_a_31st(
     facts: tuple[Fact, ...], nominal: date

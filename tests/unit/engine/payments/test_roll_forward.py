@@ -6,12 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.facts.fact import Fact
 from dealclock.usecases.questions import roll_forward
 from dealclock.usecases.questions.question import Asked, NotAnswered
+from tests.suite import examples
 from tests.unit.engine.deals import (
     converted,
     effective,
@@ -140,7 +141,7 @@ def test_the_answer_is_told_in_lines() -> None:
     assert "closing: $25,416.67 to $25,833.33 over all readings together" in told
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(stories(), st.data())
 def test_it_foots_exactly_and_one_period_opens_where_the_last_closed(
     facts: tuple[Fact, ...], data: st.DataObject

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.agreement.readings.all import ALL, choose
@@ -20,6 +20,7 @@ from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact
 from dealclock.facts.known import Known
 from dealclock.facts.log import FactLog, end_of
+from tests.suite import examples
 from tests.unit.engine.answering import intended, mailed, returned
 from tests.unit.engine.deals import ZONE, effective, fact, filed, log, sample_terms
 
@@ -91,7 +92,7 @@ def _ours(assessment: Assessment) -> dict[tuple[str, str], str]:
     return {n: v for n, v in figures(assessment).items() if n[0].startswith(about)}
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(courses(), st.integers(1, 700), READ, st.sampled_from([r.id for r in READINGS]))
 def test_no_reading_moves_a_figure_that_does_not_name_it(
     facts: tuple[Fact, ...], offset: int, readings: dict[str, str], moved: str
@@ -106,7 +107,7 @@ def test_no_reading_moves_a_figure_that_does_not_name_it(
                 assert moved in (here.consulted if names is None else names), name
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(courses(), st.integers(1, 700), READ, st.integers())
 def test_the_order_of_the_file_changes_nothing_between_days(
     facts: tuple[Fact, ...], offset: int, readings: dict[str, str], seed: int
@@ -120,7 +121,7 @@ def test_the_order_of_the_file_changes_nothing_between_days(
     )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(courses(), st.integers(1, 700), READ)
 def test_another_holders_questionnaire_never_changes_mine(
     facts: tuple[Fact, ...], offset: int, readings: dict[str, str]
@@ -136,7 +137,7 @@ def test_another_holders_questionnaire_never_changes_mine(
     assert mine(facts) == mine(without)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(courses(), st.integers(1, 700))
 def test_every_filing_owed_is_due_after_its_questionnaire_and_is_met_by_one_that_follows(
     facts: tuple[Fact, ...], offset: int

@@ -5,20 +5,24 @@
 
 from datetime import timedelta
 
+import pytest
+
+from tests.suite import seeds
 from tests.unit.engine.second.answer import Answer, answer
 from tests.unit.engine.second.drawing_suspensions import draw_suspensions
 from tests.unit.engine.second.many import apart
 from tests.unit.engine.second.story import EXTENDED, RESUMED, SUSPENDED, Story
 
-STORIES = 60
+STORIES = seeds(60)
 
 
 def test_the_two_engines_agree_on_suspensions_extended_joined_and_ended_near_their_last_day() -> (
     None
 ):
-    assert apart(map(draw_suspensions, range(STORIES)))[:3] == []
+    assert apart(map(draw_suspensions, STORIES))[:3] == []
 
 
+@pytest.mark.full
 def test_the_stories_drawn_come_to_what_is_to_be_compared() -> None:
     drawn = list(map(draw_suspensions, range(200)))
     answers = [answer(each.story, each.days[-1]) for each in drawn]

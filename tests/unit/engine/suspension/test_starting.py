@@ -26,6 +26,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.known import Known
 from dealclock.facts.log import end_of
 from dealclock.render.budgets_json import lines
+from tests.suite import seeds
 from tests.unit.engine.deals import ZONE, fact, log, resumed, sample_terms, suspended
 
 _ONE = timedelta(days=1)
@@ -217,7 +218,7 @@ def _most_with(new: set[date], days: set[date], windows: Windows) -> int:
     return max(sum(a <= day <= b for day in days | new) for a, b in held)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_the_room_in_windows_is_what_counting_every_day_finds(seed: int) -> None:
     draw = Random(seed)
     span = draw.choice([Span(1, "months"), Span(3, "months"), Span(40), Span(12, "months")])
@@ -241,7 +242,7 @@ def test_the_room_in_windows_is_what_counting_every_day_finds(seed: int) -> None
     assert room.longest(free, most + 1) == max(fits, default=0)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_how_often_and_how_soon_is_what_trying_every_day_finds(seed: int) -> None:
     draw = Random(seed)
     counted = draw.choice(["begun", "in force"])
