@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from dealclock.access.links import HIDDEN, LENGTH
@@ -20,13 +21,15 @@ _PERSONAL = re.compile(rf"\S+/(?:a|calendar)/[a-z2-7]{{{LENGTH}}}\S*")
 class Arrivals:
     """New messages of some channels (id: name shown) and new mails, each seen once.
 
-    `count` is how many the last `take` found. The order is that of the channels and then of the
+    `count` is how many the last `take` found, `sent` how many of each kind: "channel", "direct" and
+    "email". The order is that of the channels and then of the
     text, the same every time: which of two messages of one morning arrives first is chance.
     """
 
     local: Running
     channels: Mapping[str, str]
     count: int = 0
+    sent: Counter[str] = field(default_factory=Counter)
     _records: int = 0
     _mails: int = 0
 
@@ -34,6 +37,8 @@ class Arrivals:
         """Everything new, drawn."""
         messages, mails = self._new_messages(), self._new_mails()
         self.count = len(messages) + len(mails)
+        direct = sum(str(r["channel"]).startswith("D") for r in messages)
+        self.sent = Counter(channel=len(messages) - direct, direct=direct, email=len(mails))
         return [*_drawn_messages(messages, self.channels), *_drawn_mails(mails)]
 
     def _new_messages(self) -> list[dict[str, object]]:
