@@ -64,6 +64,7 @@ def desk(house: House) -> Desk:
     return Desk(house)
 
 
+@pytest.mark.slice
 def test_acknowledged_by_its_owner_an_alert_changes_and_its_thread_says_so_once(
     desk: Desk,
 ) -> None:

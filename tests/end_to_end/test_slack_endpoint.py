@@ -118,6 +118,7 @@ def test_a_rightly_signed_command_that_is_not_ours_is_turned_away(
     assert not [line for _, line in house.logs() if CANARY in line]
 
 
+@pytest.mark.slice
 def test_a_command_is_answered_from_a_cold_start_within_slacks_three_seconds(
     house: House,
 ) -> None:

@@ -67,6 +67,7 @@ def mailed(house: House) -> Trial:
     return trial
 
 
+@pytest.mark.slice
 def test_a_mail_is_acknowledged_once_by_a_click_that_scanners_do_not_make(
     house: House, mailed: Trial
 ) -> None:
