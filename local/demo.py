@@ -241,7 +241,7 @@ def play(
     arrivals = Arrivals(local, names)
     arrivals.take()
     stage = Stage(stack.store, stack.sweep, clock.now, time.sleep, BY)
-    count = Count(left_behind=len(stack.store.unfinished(rehearsal=True)))
+    count = Count(left_behind=len(stack.store.outbox.unfinished(rehearsal=True)))
     if progress is not None:
         first, count.met = progress.first_to_play(first), progress.deliveries
     quiet = 0
@@ -261,7 +261,7 @@ def play(
             progress = progress.done(played.day, count.met)
     if screen is not None:
         screen.month_over()
-    count.unsettled = len(stack.store.unfinished(rehearsal=True))
+    count.unsettled = len(stack.store.outbox.unfinished(rehearsal=True))
     transcript.say(f"\n{count.arrived} sent, {count.already} already delivered")
     if count.unsettled:
         transcript.say(f"{count.unsettled} of which nobody can say whether they arrived")
@@ -272,7 +272,7 @@ def play(
 
 def _unfinished(store: Store) -> bool:
     """Whether a delivery of a rehearsal is still to be carried out, or its outcome unknown."""
-    return bool(store.unfinished(True, 1))
+    return bool(store.outbox.unfinished(True, 1))
 
 
 _HOURS = {

@@ -76,8 +76,8 @@ def _first(facts: int) -> list[dict[str, Any]]:
     changes = {"code_name": code_name(0), "aliases": (), "channel": place}
     team = story.team.model_copy(update=changes)
     whole = (*story.facts, *_notices(facts - len(story.facts)))
-    store.load(Bundle(_id(0), story.terms, team, whole, story.day), LOADED, "bench")
-    store.rehearse_to(_id(0), DAY, LOADED, "bench")
+    store.deals.load(Bundle(_id(0), story.terms, team, whole, story.day), LOADED, "bench")
+    store.deals.rehearse_to(_id(0), DAY, LOADED, "bench")
     known_at = instant(DAY, "morning")
     morning = AssessDeal(deal=_id(0), as_of=DAY, known_at=known_at, slot="morning", sweep="bench")
     assess_deal(morning, Services(store, lambda: LOADED, deliveries=_Nobody()))

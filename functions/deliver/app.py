@@ -64,7 +64,7 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
         raise failed from None
     ended = None
     if state in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
-        ended = services.store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
+        ended = services.store.outbox.get(DeliveryKey(message.deal, message.day, message.delivery))
     cause = ended.cause if ended else None
     changed = state is State.REFUSED and cause in TEAM_CHANGED
     metrics.add_metric(_TEAM_CHANGED if changed else _COUNTED[state], MetricUnit.Count, 1)

@@ -37,7 +37,7 @@ class Hints:
         """What comes next for a rehearsal; None where it cannot be told."""
         with self._alone:
             try:
-                stored = self._store.deal(deal)
+                stored = self._store.deals.get(deal)
                 if stored is None or stored.meta.day is None:
                     return None
                 if self._last[0] != stored.meta:

@@ -79,7 +79,7 @@ class Play:
         self._whole = False  # whether the day it stands at was played to its end
         self._trouble = ""
         self._moves = 0
-        found = next((c for c in choices if connection.store.deal(c.deal) is not None), None)
+        found = next((c for c in choices if connection.store.deals.get(c.deal) is not None), None)
         self._scenario = found or choices[0]
         if found is None:
             self.begin(self._scenario.name)
@@ -217,7 +217,7 @@ class Play:
     def _alerts(self, day: date) -> int:
         """How many alerts were given up to the end of a day."""
         end = instant(day, _LAST_SLOT) + timedelta(days=1)
-        return len(self._connection.store.ledger(self._scenario.deal, end))
+        return len(self._connection.store.outbox.sent_alerts(self._scenario.deal, end))
 
     def _pause(self, seconds: float) -> None:
         time.sleep(seconds)
@@ -234,7 +234,7 @@ class Play:
         return calendar(self._scenario.bundle.terms.calendar)
 
     def _meta(self) -> Meta:
-        meta = self._connection.store.meta(self._scenario.deal)
+        meta = self._connection.store.deals.meta(self._scenario.deal)
         if meta is None:
             raise CannotPlay("its deal is gone from the table; stop the workbench and start again.")
         return meta

@@ -31,7 +31,7 @@ def why_quiet(deal: StoredDeal, assessment: Assessment, store: Store) -> Quiet:
     for_digests = next_look(assessment, known_at, deal, said).word
     looked_at, working = last.known_at if last else known_at, working_time(deal, assessment)
     steps = escalations(assessment, deal.team, said, working, looked_at)
-    sent = store.deliveries_of(deal.meta.id, today - LATELY)
+    sent = store.outbox.of_deal(deal.meta.id, today - LATELY)
     older = _older(deal, today - LATELY, store)
     return Quiet(
         last=LookedAt(last.slot, last.known_at, last.planned) if last else None,
@@ -70,10 +70,10 @@ def _as_far_as_played(deal: StoredDeal, assessment: Assessment) -> datetime:
 
 def _last_run(deal: str, today: date, store: Store) -> Run | None:
     """The latest look at the deal, of any slot."""
-    latest = next(store.runs_before(deal, today + timedelta(days=1)), None)
+    latest = next(store.runs.before(deal, today + timedelta(days=1)), None)
     if latest is None:
         return None
-    return max(store.runs_of(deal, latest.as_of), key=lambda run: run.known_at)
+    return max(store.runs.of_day(deal, latest.as_of), key=lambda run: run.known_at)
 
 
 def _sent(each: StoredDelivery) -> Sent:
@@ -82,8 +82,8 @@ def _sent(each: StoredDelivery) -> Sent:
 
 def _older(deal: StoredDeal, before: date, store: Store) -> Iterator[StoredDelivery]:
     """What the outbox still holds of the days before."""
-    for key in store.unfinished(deal.meta.rehearsal):
-        if key.deal == deal.meta.id and key.day < before and (found := store.delivery(key)):
+    for key in store.outbox.unfinished(deal.meta.rehearsal):
+        if key.deal == deal.meta.id and key.day < before and (found := store.outbox.get(key)):
             yield found
 
 

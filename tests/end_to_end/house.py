@@ -127,7 +127,7 @@ class House:
             "members": [BOT, *(p.slack for p in people)],
         }
         self.local.slack.change({"channels": {own.channel.id: room}})
-        self.store.load(bundle, datetime.now(UTC), "tests")
+        self.store.deals.load(bundle, datetime.now(UTC), "tests")
         return Trial(self, bundle)
 
     def sweep(self, scheduled: str = FIRST_MORNING) -> dict[str, Any]:
@@ -143,7 +143,7 @@ class House:
         changes = {"code_name": f"Live-L{number}", "channel": own, "rehearsals": ()}
         team = self.deal.team.model_copy(update=changes)
         bundle = Bundle(f"live-{number}", self.deal.terms, team, ())
-        self.store.load(bundle, datetime.now(UTC), "tests")
+        self.store.deals.load(bundle, datetime.now(UTC), "tests")
         return bundle.id
 
     def spoil_terms(self, deal: str) -> str:
@@ -174,7 +174,7 @@ class House:
     def morning(self, trial: Trial, scheduled: str = FIRST_MORNING) -> None:
         """Move the rehearsal to that day and sweep."""
         day = datetime.fromisoformat(scheduled).date()
-        self.store.rehearse_to(trial.id, day, datetime.now(UTC), "tests")
+        self.store.deals.rehearse_to(trial.id, day, datetime.now(UTC), "tests")
         assert trial.id in self.sweep(scheduled)["queued"]
 
     def deliveries(self, deal: str, day: date | None = None) -> list[StoredDelivery]:
@@ -213,7 +213,7 @@ class House:
 
     def stored(self, message: Deliver) -> StoredDelivery:
         """The delivery that a message is about."""
-        found = self.store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
+        found = self.store.outbox.get(DeliveryKey(message.deal, message.day, message.delivery))
         assert found
         return found
 

@@ -78,7 +78,7 @@ def test_a_person_denied_since_they_asked_gets_nothing(house: House) -> None:
     owners = {party: each.model_copy(update={"backup": "ruth"}) for party, each in _own(team)}
     denied = team.model_copy(update={"deny": ("tom",), "owners": owners, "email": ("maria",)})
     bundle = Bundle(trial.id, trial.bundle.terms, denied, trial.bundle.facts, trial.bundle.day)
-    house.store.load(bundle, datetime.now(UTC), "tests")
+    house.store.deals.load(bundle, datetime.now(UTC), "tests")
     began = time.time()
     queue(house, asked(trial, user="U01TOM"))
     eventually(lambda: house.metrics("files", began)["FileNotAllowed"], "it is refused", ENOUGH)

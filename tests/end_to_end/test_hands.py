@@ -81,7 +81,7 @@ def test_acknowledged_by_its_owner_an_alert_changes_and_its_thread_says_so_once(
     assert f"{desk.owner.name} acknowledged, Wed Jun 30, 2004" in str(desk.replies()[0]["blocks"])
     assert desk.app.send("click", body, **{"X-Slack-Retry-Num": "1"}) == {}
     assert len(desk.answers(desk.owner.slack)) == 1, "a retry does nothing twice"
-    assert [h.action for h in desk.house.store.handled(desk.trial.id)] == ["acknowledged"]
+    assert [h.action for h in desk.house.store.responses.of_deal(desk.trial.id)] == ["acknowledged"]
     assert len(desk.replies()) == 1
 
 
@@ -94,7 +94,7 @@ def test_a_strangers_click_is_refused_and_changes_nothing(desk: Desk) -> None:
     where = {"channel": desk.trial.channel, "ts": desk.ts, "action": ACKNOWLEDGE}
     desk.app.do("click", user=OUTSIDER, **where)
     assert desk.answers(OUTSIDER) == ["There is nothing here that you can answer."]
-    assert desk.house.store.handled(desk.trial.id) == ()
+    assert desk.house.store.responses.of_deal(desk.trial.id) == ()
     assert desk.alert() == before
 
 
@@ -104,13 +104,13 @@ def test_a_fact_recorded_by_the_form_is_in_the_table_and_its_alert_is_met(desk: 
     view = desk.form()["id"]
     desk.app.do("submit", view=view, values={"evidence": "0000912057-04-000001"})
     assert "satisfied Wed Jun 30, 2004" in str(desk.form())
-    deal = desk.house.store.deal(desk.trial.id)
+    deal = desk.house.store.deals.get(desk.trial.id)
     assert deal is not None
     facts = len(deal.log.facts)
     body = slack.do("submit", view=view, values={})
     desk.app.send("submit", body)
     assert "is recorded" in str(desk.form())
-    deal = desk.house.store.deal(desk.trial.id)
+    deal = desk.house.store.deals.get(desk.trial.id)
     assert deal is not None
     assert len(deal.log.facts) == facts + 1
     fact = deal.log.facts[-1]

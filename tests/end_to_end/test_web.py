@@ -77,22 +77,22 @@ def test_a_mail_is_acknowledged_once_by_a_click_that_scanners_do_not_make(
         assert page.status == 200
         assert mailed.bundle.team.code_name not in page.body
     assert ask(url, "HEAD").body == ""
-    assert house.store.handled(mailed.id) == ()
+    assert house.store.responses.of_deal(mailed.id) == ()
     done = ask(url, "POST", urlencode({"confirm": "yes"}), Sec_Fetch_Site="same-origin")
     assert done.status == 200
     assert "your acknowledgement is recorded" in done.body
     assert f"REHEARSAL {mailed.bundle.team.code_name}, clause " in done.body
-    [handled] = house.store.handled(mailed.id)
+    [handled] = house.store.responses.of_deal(mailed.id)
     assert (handled.action, handled.by) == ("acknowledged", "maria")
     again, wrong = ask(url, "POST", urlencode({"confirm": "yes"})), ask(f"{url[:-52]}{'a' * 52}")
     assert (again.status, again.body) == (wrong.status, wrong.body) == (404, ask(url).body)
-    assert len(house.store.handled(mailed.id)) == 1
+    assert len(house.store.responses.of_deal(mailed.id)) == 1
 
 
 def test_neither_the_table_nor_a_log_holds_a_link(house: House, mailed: Trial) -> None:
     secret = link_in(to(mailed, "tom"))[-52:]
     ask(link_in(to(mailed, "tom")))
-    [told] = [t for t in house.store.told(mailed.id) if t.to == "email:tom"]
+    [told] = [t for t in house.store.archive.messages(mailed.id) if t.to == "email:tom"]
     assert "Acknowledge: [personal link, not kept]" in told.text
     assert told.wrong == ""
     table = house.local.stack.client("dynamodb").scan(TableName=house.local.stack.table)
@@ -103,7 +103,7 @@ def test_neither_the_table_nor_a_log_holds_a_link(house: House, mailed: Trial) -
 
 def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) -> None:
     trial = house.trial()
-    deal = house.store.deal(trial.id)
+    deal = house.store.deals.get(trial.id)
     assert deal
     maria, now = deal.team.people[0], datetime.now(UTC)
     web = house.local.stack.outputs["WebAddress"]
@@ -123,7 +123,7 @@ def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) ->
             "target": date(2004, 7, 22),
         }
     )
-    house.store.record(trial.id, extended, now, "tests")
+    house.store.deals.record_fact(trial.id, extended, now, "tests")
     moved = events(ask(url, If_None_Match=first.headers["etag"]).body)
     event = moved[date(2004, 7, 22)]
     assert (event["SEQUENCE"], event["UID"]) == (1, before[date(2004, 7, 15)]["UID"])

@@ -242,7 +242,9 @@ class Works:
         deal, long_ago = self._house.live(), datetime(2004, 7, 1, 12, tzinfo=UTC)
 
         def work() -> None:
-            assert self._house.store.set_escalation(deal, False, long_ago, datetime.now(UTC))
+            assert self._house.store.responses.set_escalation(
+                deal, False, long_ago, datetime.now(UTC)
+            )
             assert self._watch()["escalated"] >= 1
 
         return work

@@ -115,7 +115,7 @@ class History:
         slack: Any = self.slack
         mail = SesMailer(self.post, "mail-events")
         self.outlets = Outlets(Slack(slack), mail, "dealclock@example.com")
-        self.true_store.load(deal.bundle(), self.now, "tests")
+        self.true_store.deals.load(deal.bundle(), self.now, "tests")
 
     # --- the far ends of the queues ---------------------------------------------------------
 
@@ -271,7 +271,7 @@ class History:
         with self._by_another_clock():
             try:
                 refuse_contradictions(deal.terms(), [fact], self.facts)
-                self.true_store.record(deal.DEAL, fact, self.clock, "tests")
+                self.true_store.deals.record_fact(deal.DEAL, fact, self.clock, "tests")
             except DealclockError:
                 return
             self.facts.append(fact)
@@ -287,7 +287,7 @@ class History:
 
     def act(self, what: Act, person: int, which: int, days: int = 1) -> None:
         """A person acknowledges, snoozes or says done one of the things that were spoken of."""
-        said = self.true_store.ledger(deal.DEAL, self.utc)
+        said = self.true_store.outbox.sent_alerts(deal.DEAL, self.utc)
         instances = sorted({s.instance for s in said})
         if not instances:
             return
@@ -301,7 +301,7 @@ class History:
                     asked, services(self.true_store, assess=self, now=self.clock), "tests"
                 )
             )
-        self.handled = self.true_store.handled(deal.DEAL)
+        self.handled = self.true_store.responses.of_deal(deal.DEAL)
 
     def _without_faults(self, call: Callable[[], object]) -> None:
         """What people do here is done whole: it is the machines that fail."""
@@ -394,10 +394,10 @@ class History:
     def _is_quiet(self) -> bool:
         """Whether nothing is left to be done, in any queue or of what the table has begun."""
         waiting = self.queue or self.dead or self.post.events
-        return not waiting and not self.true_store.unfinished(False, 1)
+        return not waiting and not self.true_store.outbox.unfinished(False, 1)
 
     def _recorded(self) -> tuple[Fact, ...]:
-        there = self.true_store.deal(deal.DEAL)
+        there = self.true_store.deals.get(deal.DEAL)
         return there.log.facts if there else ()
 
     @contextmanager

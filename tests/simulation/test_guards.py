@@ -12,7 +12,7 @@ from dealclock.alerts import plan
 from dealclock.channels.outcome import Refused
 from dealclock.render.told import Told
 from dealclock.store import Store, deliveries
-from dealclock.store.claims import Claims
+from dealclock.store.store import Outbox
 from dealclock.store.write import ALWAYS
 from dealclock.usecases import deliver, left_behind, sending, settling, sweep, watch
 from dealclock.usecases.looking_up import SendAgain
@@ -35,12 +35,12 @@ def _send_without_looking_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _let_any_message_look_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The wait after an unknown outcome is one message's own, and not the delivery's."""
-    unknown: Any = Claims.unknown
+    unknown: Any = Outbox.mark_unknown
 
     def forgotten(claims: Any, claim: Any, cause: str, _: Any, now: Any) -> None:
         unknown(claims, claim, cause, now, now)
 
-    monkeypatch.setattr(Claims, "unknown", forgotten)
+    monkeypatch.setattr(Outbox, "mark_unknown", forgotten)
 
 
 def _repeat_unmarked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +56,7 @@ def _never_look_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _forget_what_was_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     """A message that was never queued is taken up by nobody."""
-    monkeypatch.setattr(Store, "unfinished", lambda *_, **__: ())
+    monkeypatch.setattr(Outbox, "unfinished", lambda *_, **__: ())
     monkeypatch.setattr(left_behind, "AT_ONCE", 0)
     monkeypatch.setattr(sweep, "AT_ONCE", 0)
 
@@ -81,7 +81,7 @@ def _let_nothing_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a route failed for good, nobody is told in its place."""
 
     def leave(failed: Any, store: Store, *_: Any) -> None:
-        store.handed_over(failed.key)
+        store.outbox.mark_handed_over(failed.key)
 
     monkeypatch.setattr(deliver, "take_over", leave)
 

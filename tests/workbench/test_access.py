@@ -46,7 +46,7 @@ def test_a_deals_channel_is_answered_to_them_like_one_that_does_not_exist(
 
 def test_they_are_answered_the_same_for_a_deal_and_for_none(place: Place, page: Page) -> None:
     page.goto(f"{place.address}/slack/pat/lobby")
-    loaded = next(n for n in DEAL_NAMES if place.store.meta(n.lower()))
+    loaded = next(n for n in DEAL_NAMES if place.store.deals.meta(n.lower()))
     theirs, nowhere = (
         answer(page, f"/deal status {name}").replace(name, "NAME")
         for name in (loaded, "Granite-Nowhere")
@@ -70,7 +70,7 @@ def test_other_sites_can_do_nothing_here(
     place: Place, host: str | None, origin: str | None, status: int
 ) -> None:
     address = urlsplit(place.address)
-    before = [place.store.meta(name.lower()) for name in DEAL_NAMES]
+    before = [place.store.deals.meta(name.lower()) for name in DEAL_NAMES]
     connection = http.client.HTTPConnection(address.netloc, timeout=60)
     headers = {"Host": host or address.netloc}
     if origin:
@@ -78,4 +78,4 @@ def test_other_sites_can_do_nothing_here(
     connection.request("POST", "/guide/away", "", headers)
     assert connection.getresponse().status == status
     connection.close()
-    assert [place.store.meta(name.lower()) for name in DEAL_NAMES] == before
+    assert [place.store.deals.meta(name.lower()) for name in DEAL_NAMES] == before

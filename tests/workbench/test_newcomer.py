@@ -19,7 +19,7 @@ NAMES = [*(each.name for each in PICTURED.values()), MAIL]
 
 def recorded_by_maria(place: Place) -> bool:
     """Whether the fact that the path records stands in the table as hers."""
-    deal = place.store.deal("granite-late")
+    deal = place.store.deals.get("granite-late")
     assert deal
     told = deal.log.facts[-1]
     found = (told.kind, told.on.isoformat(), told.recorded_by)

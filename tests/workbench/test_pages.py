@@ -86,7 +86,7 @@ LOOKS = [*PAGES, *OPENED]
 @pytest.fixture(scope="module")
 def lived(place: Place, browser: Browser) -> Place:
     """The workbench with a default behind it: as the newcomer's path leaves it, or played to it."""
-    meta = place.store.meta("granite-late")
+    meta = place.store.deals.meta("granite-late")
     if meta is None or meta.day is None or meta.day < CURED:
         with window(browser) as page:
             page.goto(place.address)

@@ -34,7 +34,7 @@ def test_ctrl_c_while_it_plays_ends_in_order_and_nothing_played_is_lost(
 
 
 def stands(place: Place) -> date:
-    meta = place.store.meta("granite-story")
+    meta = place.store.deals.meta("granite-story")
     assert meta is not None
     assert meta.day is not None
     return meta.day

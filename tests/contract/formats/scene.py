@@ -144,42 +144,44 @@ def _counted_tokens() -> Iterator[None]:
 
 
 def _meta(store: Store, deal: str) -> Meta:
-    found = store.meta(deal)
+    found = store.deals.meta(deal)
     assert found is not None
     return found
 
 
 def _deals(store: Store, deal: Deal) -> None:
     """A live deal that was changed in every way, a rehearsal, and a deal that was closed."""
-    store.load(Bundle("granite", deal.terms, deal.team, deal.facts), NOW, "loader")
+    store.deals.load(Bundle("granite", deal.terms, deal.team, deal.facts), NOW, "loader")
     live = samples.fact("LAST", date(2005, 3, 1), note="Recorded at the desk.")
-    store.record("granite", live, NOW, "U01MARIA")
+    store.deals.record_fact("granite", live, NOW, "U01MARIA")
     people = tuple(p.model_copy(update={"digest": "all"}) for p in deal.team.people)
     team = deal.team.model_copy(update={"people": people})
     detail = {"subject": "digest"}
-    store.settle(_meta(store, "granite"), deal.team, team, NOW, "U01MARIA", detail)
+    store.deals.change_team(_meta(store, "granite"), deal.team, team, NOW, "U01MARIA", detail)
     done = Handled("trustee-notice/F7", date(2004, 11, 1), 1, "snoozed", "maria", NOW)
     done = replace(done, until=date(2004, 11, 3))
-    store.handle("granite", lambda _: Decided(done, already=False), NOW, "U01MARIA")
+    store.responses.respond("granite", lambda _: Decided(done, already=False), NOW, "U01MARIA")
     approval = Approval(of_terms(1), "james", "James", NOW)
-    store.approve("granite", approval, "U02JAMES")
-    store.set_escalation("granite", False, NOW + HOUR, NOW)
-    store.set_wake(_meta(store, "granite"), date(2026, 11, 3))
+    store.responses.approve("granite", approval, "U02JAMES")
+    store.responses.set_escalation("granite", False, NOW + HOUR, NOW)
+    store.runs.set_wake(_meta(store, "granite"), date(2026, 11, 3))
 
     name, place = "Story", samples.team("Story", "C01STORY").channel
     own = deal.team.model_copy(update={"code_name": name, "channel": place, "aliases": ("Tale",)})
-    store.load(Bundle("story", deal.terms, own, deal.facts[:2], date(2004, 6, 30)), NOW, "loader")
-    store.rehearse_until("story", date(2004, 6, 30), datetime(2004, 6, 30, 12, tzinfo=UTC))
+    store.deals.load(
+        Bundle("story", deal.terms, own, deal.facts[:2], date(2004, 6, 30)), NOW, "loader"
+    )
+    store.deals.rehearse_until("story", date(2004, 6, 30), datetime(2004, 6, 30, 12, tzinfo=UTC))
 
     place = samples.team("Over", "C01OVER").channel
     own = deal.team.model_copy(update={"code_name": "Over", "channel": place})
-    store.load(Bundle("over", deal.terms, own, ()), NOW, "loader")
+    store.deals.load(Bundle("over", deal.terms, own, ()), NOW, "loader")
     asked = Closing("maria", "Maria", "it is over", NOW, "0.1.1.")
-    store.ask_to_close(_meta(store, "over"), asked, NOW, "U01MARIA")
+    store.deals.ask_to_close(_meta(store, "over"), asked, NOW, "U01MARIA")
     closed = replace(asked, confirmed_by="james", confirmed_name="James", confirmed_at=NOW + HOUR)
-    store.close(_meta(store, "over"), closed, NOW + HOUR, "U02JAMES")
+    store.deals.close(_meta(store, "over"), closed, NOW + HOUR, "U02JAMES")
     # A load that was cut short leaves its mark.
-    store._table.write(Put({"PK": "DEAL#half", "SK": "STAGING", "token": "t"}))
+    store.table.write(Put({"PK": "DEAL#half", "SK": "STAGING", "token": "t"}))
 
 
 RENDITION = Rendition("Granite, Nov 1\nTrustee notice due today", 1, 1, "0.1.0", approved=1)
@@ -213,12 +215,12 @@ def delivery(route: Route, day: date = date(2004, 10, 29)) -> Delivery:
 
 def _planned(store: Store, route: Route, day: date = date(2004, 10, 29)) -> DeliveryKey:
     one = delivery(route, day)
-    assert store.plan(one, rehearsal=False, now=NOW)
+    assert store.outbox.plan(one, rehearsal=False, now=NOW)
     return DeliveryKey.of(one)
 
 
 def _claim(store: Store, key: DeliveryKey, now: datetime = NOW) -> Claim:
-    claim = store.claim(key, now, samples.LEASE)
+    claim = store.outbox.claim(key, now, samples.LEASE)
     assert isinstance(claim, Claim)
     return claim
 
@@ -228,37 +230,37 @@ def _deliveries(store: Store) -> None:
     slack = Route("slack", "C01GRANITE")
     _planned(store, slack)
     sent = _claim(store, _planned(store, slack, date(2004, 11, 1)))
-    store.keep_rendition(sent, RENDITION, NOW, repeat=True)
-    store.sent(sent, "1099.1", NOW)
-    store.outdated(sent.key, False, NOW)
-    refresh = store.claim_refresh(sent.key, NOW, samples.LEASE)
+    store.outbox.keep_rendition(sent, RENDITION, NOW, repeat=True)
+    store.outbox.mark_sent(sent, "1099.1", NOW)
+    store.outbox.mark_outdated(sent.key, False, NOW)
+    refresh = store.outbox.claim_refresh(sent.key, NOW, samples.LEASE)
     assert refresh is not None
-    store.keep_update(refresh, RENDITION, NOW)  # type: ignore[arg-type]
-    store.refreshed(refresh, "Acknowledged")  # type: ignore[arg-type]
-    store.outdated(sent.key, False, NOW + HOUR)
-    again = store.claim_refresh(sent.key, NOW + HOUR, samples.LEASE)
-    store.refresh_later(again, NOW + 2 * HOUR)  # type: ignore[arg-type]
+    store.outbox.keep_update(refresh, RENDITION, NOW)  # type: ignore[arg-type]
+    store.outbox.mark_refreshed(refresh, "Acknowledged")  # type: ignore[arg-type]
+    store.outbox.mark_outdated(sent.key, False, NOW + HOUR)
+    again = store.outbox.claim_refresh(sent.key, NOW + HOUR, samples.LEASE)
+    store.outbox.retry_refresh_at(again, NOW + 2 * HOUR)  # type: ignore[arg-type]
 
     mail = _claim(store, _planned(store, Route("email", "maria")))
-    store.keep_rendition(mail, RENDITION, NOW, links=[LINK])
-    store.unknown(mail, "timed out", NOW, NOW)
+    store.outbox.keep_rendition(mail, RENDITION, NOW, links=[LINK])
+    store.outbox.mark_unknown(mail, "timed out", NOW, NOW)
     unknown = _claim(store, mail.key)
-    store.later(unknown, NOW + HOUR, NOW, looked_to="1099.1")
-    store.mail_accepted(mail.key, "ses-1", NOW, delivered=True)
+    store.outbox.retry_at(unknown, NOW + HOUR, NOW, looked_to="1099.1")
+    store.outbox.mark_email_accepted(mail.key, "ses-1", NOW, delivered=True)
 
     bounced = _claim(store, _planned(store, Route("email", "tom")))
-    store.refused(bounced, "bounced", NOW, hand_over=True)
-    store.handed_over(bounced.key)
+    store.outbox.mark_refused(bounced, "bounced", NOW, hand_over=True)
+    store.outbox.mark_handed_over(bounced.key)
     lost = _claim(store, _planned(store, Route("dm", "tom")))
-    store.never_known(lost, "lost", NOW, hand_over=True)
+    store.outbox.give_up(lost, "lost", NOW, hand_over=True)
     withdrawn = _claim(store, _planned(store, Route("dm", "maria")))
-    store.withdrawn(withdrawn, "settled", NOW)
+    store.outbox.mark_withdrawn(withdrawn, "settled", NOW)
 
     digest = replace(delivery(Route("dm", "U01MARIA")), deals=("granite", "story"))
     digest = replace(digest, alert=replace(digest.alert, deal="person:U01MARIA", kind="digest"))
-    store.plan(digest, False, NOW)
-    store.take_turn("granite", str(slack), NOW, HOUR)
-    store.keep(Kept("answer", "U01MARIA", ("granite", "story"), RENDITION), NOW)
+    store.outbox.plan(digest, False, NOW)
+    store.outbox.reserve_slot("granite", str(slack), NOW, HOUR)
+    store.archive.add_message(Kept("answer", "U01MARIA", ("granite", "story"), RENDITION), NOW)
 
 
 def _people(store: Store) -> None:
@@ -266,25 +268,25 @@ def _people(store: Store) -> None:
     samples.file_note(store, "granite", note)
     why = "The lead is away and asks."
     glass = Glass("granite", "ops", "Olga", "U09OLGA", NOW, NOW + HOUR, why)
-    store.break_glass(glass, "U09OLGA")
+    store.responses.grant_emergency_access(glass, "U09OLGA")
     feed = Feed("U01MARIA", "some-one", "e" * 64, ("granite", "story"), NOW + timedelta(days=90))
     opens = Link("e" * 64, "calendar", "U01MARIA", feed.valid_until)
-    store.keep_feed(feed, None, opens)
+    store.links.put_feed(feed, None, opens)
     told = Entry("trustee-notice/F7", date(2004, 11, 1), 2, cancelled=False, changed_at=NOW)
-    store.tell_calendars("granite", {told.instance: told}, 0)
-    store.use_link(LINK, "web", NOW)
+    store.links.put_calendar("granite", {told.instance: told}, 0)
+    store.links.use(LINK, "web", NOW)
 
 
 def _house(store: Store) -> None:
     day = date(2004, 11, 1)
-    store.put_run("granite", Run(day, "morning", 2, 1, "sweep-1", NOW, date(2004, 11, 3)), NOW)
+    store.runs.put_run("granite", Run(day, "morning", 2, 1, "sweep-1", NOW, date(2004, 11, 3)), NOW)
     body = json.dumps({"next_due": "2004-11-01", "adverse": []})
-    store.put_summary("granite", Summary(day, 1, 2, 15, "0.1.0", body), NOW)
-    store.put_sweep(False, day, "morning", NOW)
+    store.runs.put_summary("granite", Summary(day, 1, 2, 15, "0.1.0", body), NOW)
+    store.runs.put_sweep(False, day, "morning", NOW)
     found, held = "[]", frozenset({"granite"})
-    store.put_watch(Watch(NOW, day, found, held, frozenset({"granite/1/1/1/1"})), NOW)
-    store.first_time("trigger-1", NOW, HOUR)
-    store.audit(None, "refused", "U09NONE", NOW, {"cause": "unknown"})
+    store.runs.put_watch(Watch(NOW, day, found, held, frozenset({"granite/1/1/1/1"})), NOW)
+    store.responses.put_key("trigger-1", NOW, HOUR)
+    store.archive.audit(None, "refused", "U09NONE", NOW, {"cause": "unknown"})
 
 
 def messages() -> dict[str, str]:

@@ -23,7 +23,7 @@ each_release = pytest.mark.parametrize("release", golden.releases())
 
 
 def deal(store: Store, name: str = "granite") -> StoredDeal:
-    found = store.deal(name)
+    found = store.deals.get(name)
     assert found is not None
     return found
 
@@ -82,12 +82,12 @@ def test_the_standing_of_golden_deals_is_what_it_was(release: str) -> None:
     assert own_day.known_at == datetime(2004, 6, 30, 12, tzinfo=UTC)
     assert over.closing is not None
     assert (over.closed, over.closing.by, over.closing.confirmed_by) == (True, "maria", "james")
-    assert [(d.id, d.names, d.closed) for d in store.directory()] == [
+    assert [(d.id, d.names, d.closed) for d in store.deals.directory()] == [
         ("granite", ("Granite",), False),
         ("over", ("Over",), True),
         ("story", ("Story", "Tale"), False),
     ]
-    assert store.deal_of_channel("C01STORY") == "story"
+    assert store.deals.of_channel("C01STORY") == "story"
 
 
 @each_release
@@ -95,7 +95,7 @@ def test_golden_deliveries_are_in_the_states_they_were_in(release: str) -> None:
     store = scene.put_back(golden.items(release))
     states = [
         (str(each.delivery.route), each.delivery.alert.day, each.state)
-        for each in store.deliveries_of("granite")
+        for each in store.outbox.of_deal("granite")
     ]
     friday, monday = date(2004, 10, 29), date(2004, 11, 1)
     assert sorted(states) == [
@@ -106,7 +106,7 @@ def test_golden_deliveries_are_in_the_states_they_were_in(release: str) -> None:
         ("slack:C01GRANITE", friday, State.PLANNED),
         ("slack:C01GRANITE", monday, State.SENT),
     ]
-    (planned,) = [d for d in store.deliveries_of("granite") if d.state is State.PLANNED]
+    (planned,) = [d for d in store.outbox.of_deal("granite") if d.state is State.PLANNED]
     alert = planned.delivery.alert
     assert (alert.instance, alert.due, alert.step) == (
         "shelf-effective",
@@ -116,44 +116,47 @@ def test_golden_deliveries_are_in_the_states_they_were_in(release: str) -> None:
     # The first 24 hex digits of SHA-256 of these lines: granite, shelf-effective, moved,
     # 2004-10-29, 2004-11-03, 1, owner. Another id would send the same alert again.
     assert alert.id == "407f4b6adb70bad9e7034829"
-    assert [said.step for said in store.ledger("granite", scene.NOW)] == ["owner", "owner"]
+    assert [said.step for said in store.outbox.sent_alerts("granite", scene.NOW)] == [
+        "owner",
+        "owner",
+    ]
 
 
 @each_release
 def test_what_people_and_the_house_left_in_golden_items_reads_as_it_was(release: str) -> None:
     store = scene.put_back(golden.items(release))
-    (done,) = store.handled("granite")
+    (done,) = store.responses.of_deal("granite")
     assert (done.action, done.by, done.until) == ("snoozed", "maria", date(2004, 11, 3))
-    (approval,) = store.approvals("granite")
+    (approval,) = store.responses.approvals("granite")
     assert (approval.of, approval.by) == (of_terms(1), "james")
-    (glass,) = store.broken("granite")
+    (glass,) = store.responses.emergency_access_to("granite")
     assert (glass.slack, glass.until) == ("U09OLGA", scene.NOW + scene.HOUR)
-    (note,) = store.notes("granite")
+    (note,) = store.archive.notes("granite")
     assert (note.person, note.text, note.attachments) == ("tom", "On its way.", 2)
-    link = store.link("f" * 64)
+    link = store.links.get("f" * 64)
     assert link is not None
     assert (link.purpose, link.person, link.used) == ("acknowledge", "maria", True)
-    feed = store.feed("U01MARIA")
+    feed = store.links.feed("U01MARIA")
     assert feed is not None
     assert feed.deals == ("granite", "story")
-    told, changes = store.calendar("granite")
+    told, changes = store.links.calendar("granite")
     assert (told["trustee-notice/F7"].due, changes) == (date(2004, 11, 1), 1)
-    run = store.run("granite", date(2004, 11, 1), "morning")
+    run = store.runs.get("granite", date(2004, 11, 1), "morning")
     assert run is not None
     assert (run.planned, run.wakes) == (2, date(2004, 11, 3))
-    summary = store.summary("granite")
+    summary = store.runs.summary("granite")
     assert summary is not None
     assert json.loads(summary.body)["next_due"] == "2004-11-01"
-    watch = store.watch()
+    watch = store.runs.watch()
     assert watch is not None
     assert watch.unheard == {"granite"}
-    assert list(store.sweeps(False, date(2004, 11, 1))) == ["morning"]
+    assert list(store.runs.sweeps(False, date(2004, 11, 1))) == ["morning"]
     key = DeliveryKey("granite", date(2004, 10, 29), next(iter(_mailed(release))))
-    assert store.mailed(key.id) == key
-    assert store.free_at("granite", "slack:C01GRANITE") == scene.NOW + scene.HOUR
-    assert not store.first_time("trigger-1", scene.NOW, scene.HOUR)
-    assert {each.wrong for each in store.told("granite")} == {""}
-    assert store.to_escalate(False, scene.NOW + scene.HOUR)[0].deal == "granite"
+    assert store.outbox.of_email(key.id) == key
+    assert store.outbox.route_free_at("granite", "slack:C01GRANITE") == scene.NOW + scene.HOUR
+    assert not store.responses.put_key("trigger-1", scene.NOW, scene.HOUR)
+    assert {each.wrong for each in store.archive.messages("granite")} == {""}
+    assert store.responses.to_escalate(False, scene.NOW + scene.HOUR)[0].deal == "granite"
 
 
 def _mailed(release: str) -> set[str]:
@@ -203,7 +206,7 @@ def test_todays_store_writes_what_the_newest_golden_items_hold() -> None:
     granite = deal(scene.put_back(items))
     loaded = (fact for fact in granite.log.facts if fact.id != "LAST")
     facts = tuple(map(scene.as_handed_over, loaded))
-    first = scene.put_back(items).deal("granite", team_version=1)
+    first = scene.put_back(items).deals.get("granite", team_version=1)
     assert first is not None
     today = scene.written(scene.Deal(granite.terms, first.team, facts))
     assert today == sorted(items, key=scene.keys_of), CHANGED

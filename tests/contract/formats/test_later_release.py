@@ -54,7 +54,7 @@ def _with_more(data: Any, key: str = "") -> Any:
 
 def read_whole(store: Store) -> object:
     """A deal: the terms under each of its amendments, the team, and the facts."""
-    deal = store.deal("granite")
+    deal = store.deals.get("granite")
     assert deal is not None
     terms = [t.model_copy(update={"amendments": ()}) for t in as_amended(deal.terms)]
     return terms, deal.team, deal.log, deal.meta
@@ -62,29 +62,29 @@ def read_whole(store: Store) -> object:
 
 Read = Callable[[Store], object]
 READS: dict[str, Read] = {
-    "ANSWER": lambda s: s.handled("granite"),
-    "APPROVAL": lambda s: s.approvals("granite"),
-    "BREAK": lambda s: s.broken("granite"),
-    "CALENDAR": lambda s: s.calendar("granite"),
-    "CHANNEL": lambda s: s.deal_of_channel("C01STORY"),
-    "DELIVERY": lambda s: s.deliveries_of("granite"),
+    "ANSWER": lambda s: s.responses.of_deal("granite"),
+    "APPROVAL": lambda s: s.responses.approvals("granite"),
+    "BREAK": lambda s: s.responses.emergency_access_to("granite"),
+    "CALENDAR": lambda s: s.links.calendar("granite"),
+    "CHANNEL": lambda s: s.deals.of_channel("C01STORY"),
+    "DELIVERY": lambda s: s.outbox.of_deal("granite"),
     "FACT": read_whole,
-    "FEED": lambda s: s.feed("U01MARIA"),
-    "LINK": lambda s: s.link("f" * 64),
-    "META": lambda s: s.meta("granite"),
-    "NOTE": lambda s: s.notes("granite"),
-    "RENDITION": lambda s: s.told("granite"),
-    "ROUTE": lambda s: s.free_at("granite", "slack:C01GRANITE"),
-    "RUN": lambda s: s.run("granite", date(2004, 11, 1), "morning"),
-    "SEEN": lambda s: s.met("trigger-1", scene.NOW),
-    "SWEEP": lambda s: s.sweeps(False, date(2004, 11, 1)),
+    "FEED": lambda s: s.links.feed("U01MARIA"),
+    "LINK": lambda s: s.links.get("f" * 64),
+    "META": lambda s: s.deals.meta("granite"),
+    "NOTE": lambda s: s.archive.notes("granite"),
+    "RENDITION": lambda s: s.archive.messages("granite"),
+    "ROUTE": lambda s: s.outbox.route_free_at("granite", "slack:C01GRANITE"),
+    "RUN": lambda s: s.runs.get("granite", date(2004, 11, 1), "morning"),
+    "SEEN": lambda s: s.responses.has_key("trigger-1", scene.NOW),
+    "SWEEP": lambda s: s.runs.sweeps(False, date(2004, 11, 1)),
     "TEAM": read_whole,
     "TERMS": read_whole,
-    "WATCH": lambda s: s.watch(),
+    "WATCH": lambda s: s.runs.watch(),
 }
 READS_OF_ALL: dict[str, Read] = dict(READS)
-READS_OF_ALL["DEALS"] = lambda store: store.directory()
-READS_OF_ALL["SUMMARY"] = lambda store: store.summary("granite")
+READS_OF_ALL["DEALS"] = lambda store: store.deals.directory()
+READS_OF_ALL["SUMMARY"] = lambda store: store.runs.summary("granite")
 
 
 def kind(item: Item) -> str:
@@ -121,8 +121,8 @@ def test_nobody_can_ask_whether_an_attribute_is_there_of_an_item_that_needs_more
 def test_a_line_of_the_directory_that_needs_more_hides_no_other() -> None:
     lines = [marked(i, 2) if i["SK"]["S"] == "granite" else i for i in items()]
     store = scene.put_back(lines)
-    assert [each.id for each in store.directory()] == ["over", "story"]
-    assert store.unlisted() == ("granite",)
+    assert [each.id for each in store.deals.directory()] == ["over", "story"]
+    assert store.deals.unlisted() == ("granite",)
 
 
 def test_a_deal_that_needs_more_leaves_the_others_in_questions_across_deals() -> None:
@@ -130,21 +130,23 @@ def test_a_deal_that_needs_more_leaves_the_others_in_questions_across_deals() ->
         marked(i, 2) if (i["PK"]["S"], i["SK"]["S"]) == ("DEAL#granite", "META") else i
         for i in items()
     ]
-    kept = scene.put_back(found).summaries(["granite", "story"])
+    kept = scene.put_back(found).runs.summaries(["granite", "story"])
     assert list(kept) == ["story"]
 
 
 def test_a_summary_that_needs_more_counts_as_none_since_it_can_be_computed_again() -> None:
     store = scene.put_back([marked(i, 2) if kind(i) == "SUMMARY" else i for i in items()])
-    assert store.summary("granite") is None
-    assert store.summaries(["granite"])["granite"][1] is None
+    assert store.runs.summary("granite") is None
+    assert store.runs.summaries(["granite"])["granite"][1] is None
 
 
 def test_the_keys_of_an_item_that_needs_more_can_be_read_so_that_it_can_be_named() -> None:
     store = scene.put_back([marked(item, 2) for item in items()])
-    assert [each.deal for each in store.to_escalate(False, scene.NOW + scene.HOUR)] == ["granite"]
-    assert store.due(False, date(2026, 11, 3)) == ("granite",)
-    assert {key.deal for key in store.unfinished(False)} == {"granite", "person:U01MARIA"}
+    assert [each.deal for each in store.responses.to_escalate(False, scene.NOW + scene.HOUR)] == [
+        "granite"
+    ]
+    assert store.runs.waking(False, date(2026, 11, 3)) == ("granite",)
+    assert {key.deal for key in store.outbox.unfinished(False)} == {"granite", "person:U01MARIA"}
 
 
 @pytest.mark.parametrize("model", [AssessDeal, Deliver, MakeFile])
@@ -182,10 +184,10 @@ def test_a_word_nobody_here_knows_is_refused_and_never_passed_over(
         if kind(item) == what and item["PK"]["S"] == "DEAL#granite":
             item["content"]["S"] = item["content"]["S"].replace(old, new)
     with pytest.raises(Unreadable, match="not what was written there"):
-        scene.put_back(found).deal("granite")
+        scene.put_back(found).deals.get("granite")
     later = [marked(item, 1) if kind(item) == what else item for item in found]
     with pytest.raises(TooNew):
-        scene.put_back(later).deal("granite")
+        scene.put_back(later).deals.get("granite")
 
 
 def test_a_seal_that_only_a_newer_release_can_check_is_no_sign_of_tampering() -> None:
@@ -193,8 +195,8 @@ def test_a_seal_that_only_a_newer_release_can_check_is_no_sign_of_tampering() ->
     for item in found:
         if kind(item) == "RENDITION":
             item["seal"] = {"S": "0" * 64}
-    (wrong,) = {each.wrong for each in scene.put_back(found).told("granite")}
+    (wrong,) = {each.wrong for each in scene.put_back(found).archive.messages("granite")}
     assert wrong == "what it was made from is not what was kept"
     later = [marked(item, 1) for item in found]
-    (wrong,) = {each.wrong for each in scene.put_back(later).told("granite")}
+    (wrong,) = {each.wrong for each in scene.put_back(later).archive.messages("granite")}
     assert wrong.startswith("a newer release kept it")

@@ -108,7 +108,7 @@ def test_a_change_raises_what_an_item_needs_and_never_lowers_it(
     store, table = scene.empty()
 
     def marks(**changes: bool) -> tuple[str, str]:
-        store._table.write(Update("DEAL#granite", "META", changes, ALWAYS))
+        store.table.write(Update("DEAL#granite", "META", changes, ALWAYS))
         (item,) = table.items()
         return item["format"]["N"], item["needs"]["N"]
 

@@ -60,21 +60,21 @@ def store() -> Store:
 
 def bundle() -> Bundle:
     """The same deal as its files give it."""
-    deal = scene.put_back(golden.items("0.1.0")).deal("granite")
+    deal = scene.put_back(golden.items("0.1.0")).deals.get("granite")
     assert deal is not None
     facts = [f for f in deal.log.facts if f.id != "LAST"]
     return Bundle("granite", deal.terms, deal.team, tuple(map(scene.as_handed_over, facts)))
 
 
 def test_the_same_files_after_an_upgrade_change_nothing(store: Store) -> None:
-    changes = store.changes(bundle())
+    changes = store.deals.changes(bundle())
     assert (changes.terms, changes.team, changes.new_facts) == ((1, 1), (2, 2), ())
     assert changes.nothing
-    assert store.load(bundle(), LATER, "loader").nothing
+    assert store.deals.load(bundle(), LATER, "loader").nothing
 
 
 def test_the_hash_in_the_table_is_not_what_is_compared(store: Store) -> None:
-    row = store._table.get("DEAL#granite", "TERMS#0001")
+    row = store.table.get("DEAL#granite", "TERMS#0001")
     assert row is not None
     assert row.text("sha256") != content(bundle().terms).sha256
 
@@ -90,20 +90,20 @@ def test_loaded_again_nobody_is_alerted_and_no_run_is_queued(store: Store) -> No
 def test_a_term_that_means_something_else_is_a_new_version(store: Store) -> None:
     given = bundle()
     other = given.terms.model_copy(update={"calendar": "gcl-24"})
-    assert store.changes(replace(given, terms=other)).terms == (1, 2)
+    assert store.deals.changes(replace(given, terms=other)).terms == (1, 2)
     team = given.team.model_copy(update={"email": ("tom",)})
-    assert store.changes(replace(given, team=team)).team == (2, 3)
+    assert store.deals.changes(replace(given, team=team)).team == (2, 3)
     moved = given.facts[1].model_copy(update={"on": given.facts[1].on + timedelta(days=1)})
     with pytest.raises(FactConflict):
-        store.changes(replace(given, facts=(given.facts[0], moved)))
+        store.deals.changes(replace(given, facts=(given.facts[0], moved)))
 
 
 def test_a_fact_is_the_same_however_its_amount_is_written(store: Store) -> None:
     paid = {"id": "P1", "kind": "additional-interest-paid", "on": "2005-02-01"}
     first = Fact.model_validate({**paid, "about": "cure-window/F5", "amount": "15416.50"})
-    assert store.record("granite", first, LATER, "U01MARIA")
+    assert store.deals.record_fact("granite", first, LATER, "U01MARIA")
     again = Fact.model_validate({**first.model_dump(), "amount": "15416.5"})
-    assert not store.record("granite", again, LATER, "U01MARIA")
+    assert not store.deals.record_fact("granite", again, LATER, "U01MARIA")
 
 
 # --- Every value with an effect is written out --------------------------------
@@ -125,7 +125,7 @@ def test_what_an_amendment_adds_is_kept_with_its_defaults_written_out() -> None:
 
 def test_terms_are_kept_with_their_amendments_written_out() -> None:
     given = scene.of_the_sample()
-    deal = scene.put_back(scene.written(given)).deal("granite")
+    deal = scene.put_back(scene.written(given)).deals.get("granite")
     assert deal is not None
     assert deal.terms == written_out(given.terms) != given.terms
 
@@ -152,7 +152,7 @@ def test_a_default_of_a_reading_that_changes_later_changes_no_stored_deal(
     changed = {**readings.DEFAULTS, "trigger-day": "INCLUDED"}
     for module in (readings, teams, versions):
         monkeypatch.setattr(module, "DEFAULTS", changed)
-    deal = store.deal("granite")
+    deal = store.deals.get("granite")
     assert deal is not None
     assert deal.team.readings["trigger-day"] == ChosenReading(
         choice="EXCLUDED",
@@ -166,6 +166,6 @@ def test_a_default_of_a_reading_that_changes_later_changes_no_stored_deal(
     (done,) = load_all([files], services(store, now=LATER), "loader", over_desk=True)
     assert done.moved is not None
     assert (done.changes.team, done.moved.items) == ((2, 3), ())
-    again = store.deal("granite")
+    again = store.deals.get("granite")
     assert again is not None
     assert again.team.chosen["trigger-day"] == "EXCLUDED"

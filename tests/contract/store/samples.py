@@ -97,7 +97,7 @@ def delivery(
 def planned(store: Store) -> DeliveryKey:
     """The key of a delivery just planned."""
     one = delivery()
-    assert store.plan(one, rehearsal=False, now=NOW)
+    assert store.outbox.plan(one, rehearsal=False, now=NOW)
     return DeliveryKey.of(one)
 
 
@@ -124,7 +124,7 @@ def at_once(times: int, call: Callable[[int], R]) -> list[R | Exception]:
 def keep_links(store: Store, *links: Link) -> None:
     """Personal links by themselves; the store writes them with the words that they go with."""
     for link in links:
-        store._table.write(put_link(link))
+        store.table.write(put_link(link))
 
 
 def file_note(store: Store, deal: str, note: Note) -> None:
@@ -143,18 +143,18 @@ def file_note(store: Store, deal: str, note: Note) -> None:
         NEW,
     )
     detail = {"note": note.id, "instance": note.instance, "person": note.person}
-    store._table.transact([filed, entry(deal, "filed note", "mail", note.at, detail)])
+    store.table.transact([filed, entry(deal, "filed note", "mail", note.at, detail)])
 
 
 def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[Row]:
     """Everything in a partition, as it stands in the table."""
-    table: Table = store._table
+    table: Table = store.table
     return list(table.query(pk, first, last))
 
 
 def facts_of(store: Store, deal: str) -> list[str]:
     """The ids of a deal's facts, in the order recorded."""
-    found = store.deal(deal)
+    found = store.deals.get(deal)
     return [each.id for each in found.log.facts] if found else []
 
 

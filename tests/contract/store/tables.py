@@ -51,5 +51,5 @@ def put_back(table: Table, items: Iterable[Encoded]) -> None:
 
 def rewrite(store: Store, pk: str, sk: str, change: Callable[[Encoded], Encoded]) -> None:
     """Replace one item by what `change` makes of it, as another release would have written it."""
-    (item,) = (i for i in items_in(store._table) if (i["PK"]["S"], i["SK"]["S"]) == (pk, sk))
-    put_back(store._table, [change(item)])
+    (item,) = (i for i in items_in(store.table) if (i["PK"]["S"], i["SK"]["S"]) == (pk, sk))
+    put_back(store.table, [change(item)])

@@ -14,49 +14,52 @@ TERMS = Approval(of_terms(1), "james", "James", NOW)
 
 
 def approved(store: Store) -> int:
-    meta = store.meta("granite")
+    meta = store.deals.meta("granite")
     assert meta is not None
     return meta.approved
 
 
 def test_an_approval_is_kept_once_and_the_first_one_stands(store: Store) -> None:
-    store.load(samples.live(samples.fact()), NOW, "tests")
+    store.deals.load(samples.live(samples.fact()), NOW, "tests")
     assert approved(store) == 0
-    assert store.approve("granite", TERMS, "desk") is None
+    assert store.responses.approve("granite", TERMS, "desk") is None
     late = Approval(of_terms(1), "maria", "Maria", NOW + timedelta(hours=1))
-    assert store.approve("granite", late, "desk") == TERMS
-    assert store.approvals("granite") == (TERMS,)
+    assert store.responses.approve("granite", late, "desk") == TERMS
+    assert store.responses.approvals("granite") == (TERMS,)
     assert approved(store) == 1
     whats = {e.text("what") for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")}
     assert whats == {"loaded", "approved"}
 
 
 def test_approvals_are_read_in_the_order_given_and_the_deal_reads_as_before(store: Store) -> None:
-    store.load(samples.live(samples.fact()), NOW, "tests")
+    store.deals.load(samples.live(samples.fact()), NOW, "tests")
     fact = Approval(of_fact("F1"), "maria", "Maria", NOW + timedelta(minutes=1))
-    store.approve("granite", fact, "desk")
-    store.approve("granite", TERMS, "desk")
-    assert store.approvals("granite") == (TERMS, fact)
+    store.responses.approve("granite", fact, "desk")
+    store.responses.approve("granite", TERMS, "desk")
+    assert store.responses.approvals("granite") == (TERMS, fact)
     assert approved(store) == 2
-    deal = store.deal("granite")
+    deal = store.deals.get("granite")
     assert deal is not None
     assert [f.id for f in deal.log.facts] == ["F1"]
 
 
 def test_nothing_is_approved_of_a_deal_that_is_not_there(store: Store) -> None:
     with pytest.raises(NoSuchDeal):
-        store.approve("granite", TERMS, "desk")
+        store.responses.approve("granite", TERMS, "desk")
 
 
 def test_versions_of_the_team_say_when_and_by_whom(store: Store) -> None:
     first = samples.live(samples.fact())
-    store.load(first, NOW, "ann")
+    store.deals.load(first, NOW, "ann")
     changed = first.team.model_copy(update={"deny": ("ruth",)})
     later = NOW + timedelta(days=1)
-    store.load(Bundle("granite", first.terms, changed, first.facts), later, "bob")
-    found = [(v.number, v.stored_at, v.stored_by, v.team.deny) for v in store.teams("granite")]
+    store.deals.load(Bundle("granite", first.terms, changed, first.facts), later, "bob")
+    found = [
+        (v.number, v.stored_at, v.stored_by, v.team.deny)
+        for v in store.deals.team_versions("granite")
+    ]
     assert found == [(1, NOW, "ann", ()), (2, later, "bob", ("ruth",))]
-    assert store.terms_stored_by("granite", 1) == "ann"
-    assert store.terms_stored_by("granite", 2) is None
-    assert store.fact_stored_by("granite", "F1") == "ann"
-    assert store.fact_stored_by("granite", "F9") is None
+    assert store.deals.terms_stored_by("granite", 1) == "ann"
+    assert store.deals.terms_stored_by("granite", 2) is None
+    assert store.deals.fact_stored_by("granite", "F1") == "ann"
+    assert store.deals.fact_stored_by("granite", "F9") is None

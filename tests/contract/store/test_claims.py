@@ -29,7 +29,7 @@ def test_a_claim_is_a_lease_on_a_delivery_certainly_never_sent(store: Store) -> 
 
 def test_of_many_claims_at_once_exactly_one_succeeds(store: Store) -> None:
     key = planned(store)
-    answers = at_once(8, lambda _: store.claim(key, NOW, LEASE))
+    answers = at_once(8, lambda _: store.outbox.claim(key, NOW, LEASE))
     assert len([each for each in answers if isinstance(each, Claim)]) == 1
     assert answers.count(NotNow(NOW + LEASE, held=True)) == 7
 
@@ -37,7 +37,7 @@ def test_of_many_claims_at_once_exactly_one_succeeds(store: Store) -> None:
 def test_of_many_claims_on_an_expired_one_exactly_one_succeeds(store: Store) -> None:
     key = planned(store)
     _claimed(store, key)
-    answers = at_once(8, lambda _: store.claim(key, EXPIRED, LEASE))
+    answers = at_once(8, lambda _: store.outbox.claim(key, EXPIRED, LEASE))
     assert len([each for each in answers if isinstance(each, Claim)]) == 1
     assert answers.count(NotNow(EXPIRED + LEASE, held=True)) == 7
     assert _stored(store, key).failures == 1
@@ -45,7 +45,7 @@ def test_of_many_claims_on_an_expired_one_exactly_one_succeeds(store: Store) -> 
 
 def test_a_delivery_that_was_removed_cannot_be_claimed(store: Store) -> None:
     with pytest.raises(NoSuchDelivery):
-        store.claim(DeliveryKey.of(delivery()), NOW, LEASE)
+        store.outbox.claim(DeliveryKey.of(delivery()), NOW, LEASE)
 
 
 def test_a_claim_whose_answer_was_lost_is_held_and_then_uncertain(
@@ -53,8 +53,8 @@ def test_a_claim_whose_answer_was_lost_is_held_and_then_uncertain(
 ) -> None:
     key = planned(store)
     with pytest.raises(Unavailable):
-        Store(failing(table, 1, answer_lost=True)).claim(key, NOW, LEASE)
-    assert store.claim(key, SOON, LEASE) == NotNow(NOW + LEASE, held=True)
+        Store(failing(table, 1, answer_lost=True)).outbox.claim(key, NOW, LEASE)
+    assert store.outbox.claim(key, SOON, LEASE) == NotNow(NOW + LEASE, held=True)
     assert _claimed(store, key, EXPIRED).uncertain_since == NOW
 
 
@@ -69,29 +69,29 @@ def test_an_expired_claim_becomes_unknown_and_never_planned(store: Store) -> Non
 
 def test_what_was_sent_is_out_of_the_outbox_and_settled(store: Store) -> None:
     key = planned(store)
-    store.sent(_claimed(store, key), "1099051200.000100", SOON)
+    store.outbox.mark_sent(_claimed(store, key), "1099051200.000100", SOON)
     stored = _stored(store, key)
     assert (stored.state, stored.provider_id) == (State.SENT, "1099051200.000100")
-    assert store.unfinished(rehearsal=False) == ()
-    assert store.claim(key, EXPIRED, LEASE) == Settled(State.SENT)
+    assert store.outbox.unfinished(rehearsal=False) == ()
+    assert store.outbox.claim(key, EXPIRED, LEASE) == Settled(State.SENT)
 
 
 def test_what_was_refused_is_out_of_the_outbox_with_its_cause(store: Store) -> None:
     key = planned(store)
-    store.refused(_claimed(store, key), "is_archived", SOON)
+    store.outbox.mark_refused(_claimed(store, key), "is_archived", SOON)
     stored = _stored(store, key)
     assert (stored.state, stored.cause) == (State.REFUSED, "is_archived")
-    assert store.unfinished(rehearsal=False) == ()
-    assert store.claim(key, EXPIRED, LEASE) == Settled(State.REFUSED)
+    assert store.outbox.unfinished(rehearsal=False) == ()
+    assert store.outbox.claim(key, EXPIRED, LEASE) == Settled(State.REFUSED)
 
 
 def test_told_to_wait_it_is_planned_again_and_no_failure(store: Store) -> None:
     key, wait = planned(store), NOW + timedelta(seconds=30)
-    store.later(_claimed(store, key), wait, SOON)
+    store.outbox.retry_at(_claimed(store, key), wait, SOON)
     stored = _stored(store, key)
     assert (stored.state, stored.not_before, stored.failures) == (State.PLANNED, wait, 0)
-    assert store.claim(key, SOON, LEASE) == NotNow(wait, held=False)
-    assert store.unfinished(rehearsal=False) == (key,)
+    assert store.outbox.claim(key, SOON, LEASE) == NotNow(wait, held=False)
+    assert store.outbox.unfinished(rehearsal=False) == (key,)
     again = _claimed(store, key, wait)
     assert again.uncertain_since is None
 
@@ -100,10 +100,10 @@ def test_an_unknown_outcome_stays_in_the_outbox_and_makes_the_next_claim_uncerta
     store: Store,
 ) -> None:
     key = planned(store)
-    store.unknown(_claimed(store, key), "timeout", SOON, SOON)
+    store.outbox.mark_unknown(_claimed(store, key), "timeout", SOON, SOON)
     stored = _stored(store, key)
     assert (stored.state, stored.cause, stored.failures) == (State.UNKNOWN, "timeout", 1)
-    assert store.unfinished(rehearsal=False) == (key,)
+    assert store.outbox.unfinished(rehearsal=False) == (key,)
     assert _claimed(store, key, SOON).uncertain_since == NOW
 
 
@@ -112,18 +112,20 @@ def test_an_unknown_outcome_rests_for_every_worker_until_it_can_be_looked_up(
 ) -> None:
     """The wait stands with the delivery: a second message for it finds it as well."""
     key, rested = planned(store), SOON + timedelta(seconds=30)
-    store.unknown(_claimed(store, key), "timeout", rested, SOON)
+    store.outbox.mark_unknown(_claimed(store, key), "timeout", rested, SOON)
     assert _stored(store, key).not_before == rested
-    assert store.claim(key, rested - timedelta(seconds=1), LEASE) == NotNow(rested, held=False)
+    assert store.outbox.claim(key, rested - timedelta(seconds=1), LEASE) == NotNow(
+        rested, held=False
+    )
     assert _claimed(store, key, rested).uncertain_since == NOW
 
 
 def test_an_uncertain_delivery_told_to_wait_stays_uncertain(store: Store) -> None:
     key, wait = planned(store), NOW + timedelta(seconds=30)
-    store.unknown(_claimed(store, key), "timeout", SOON, SOON)
-    store.later(_claimed(store, key, SOON), wait, SOON)
+    store.outbox.mark_unknown(_claimed(store, key), "timeout", SOON, SOON)
+    store.outbox.retry_at(_claimed(store, key, SOON), wait, SOON)
     assert _stored(store, key).state is State.UNKNOWN
-    assert store.claim(key, SOON, LEASE) == NotNow(wait, held=False)
+    assert store.outbox.claim(key, SOON, LEASE) == NotNow(wait, held=False)
     assert _claimed(store, key, wait).uncertain_since == NOW
 
 
@@ -142,7 +144,7 @@ def test_a_worker_that_was_taken_over_cannot_say_anything_any_more(store: Store,
 def test_a_worker_cannot_take_back_what_was_settled(store: Store, word: str) -> None:
     key = planned(store)
     claim = _claimed(store, key)
-    store.sent(claim, "1.1", SOON)
+    store.outbox.mark_sent(claim, "1.1", SOON)
     with pytest.raises(ClaimLost):
         _say(store, word, claim, SOON)
     assert _stored(store, key).state is State.SENT
@@ -153,23 +155,23 @@ def test_a_worker_late_but_not_yet_replaced_is_believed(store: Store, table: Tab
     key = planned(store)
     late = _claimed(store, key)
     with pytest.raises(Unavailable):
-        Store(failing(table, 2)).claim(key, EXPIRED, LEASE)
+        Store(failing(table, 2)).outbox.claim(key, EXPIRED, LEASE)
     assert _stored(store, key).state is State.UNKNOWN
-    store.sent(late, "1.1", EXPIRED)
+    store.outbox.mark_sent(late, "1.1", EXPIRED)
     assert _stored(store, key).state is State.SENT
-    assert store.unfinished(rehearsal=False) == ()
+    assert store.outbox.unfinished(rehearsal=False) == ()
 
 
 def test_nothing_is_to_be_sent_once_the_lease_is_over(store: Store) -> None:
     claim = _claimed(store, planned(store))
     with pytest.raises(ClaimLost):
-        store.keep_rendition(claim, TEXT, EXPIRED)
+        store.outbox.keep_rendition(claim, TEXT, EXPIRED)
     assert rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~") == []
 
 
 def test_what_is_about_to_be_sent_is_kept_word_for_word(store: Store) -> None:
     claim = _claimed(store, planned(store))
-    store.keep_rendition(claim, TEXT, SOON)
+    store.outbox.keep_rendition(claim, TEXT, SOON)
     (kept,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
     assert kept.text("text") == "what is said"
     assert kept.text("sha256") == hashlib.sha256(b"what is said").hexdigest()
@@ -180,10 +182,10 @@ def test_what_is_about_to_be_sent_is_kept_word_for_word(store: Store) -> None:
 def test_each_attempt_keeps_its_own_rendition(store: Store) -> None:
     key = planned(store)
     first = _claimed(store, key)
-    store.keep_rendition(first, TEXT, SOON)
-    store.unknown(first, "timeout", SOON, SOON)
+    store.outbox.keep_rendition(first, TEXT, SOON)
+    store.outbox.mark_unknown(first, "timeout", SOON, SOON)
     second = _claimed(store, key, SOON)
-    store.keep_rendition(second, TEXT, SOON)
+    store.outbox.keep_rendition(second, TEXT, SOON)
     assert len(rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")) == 2
 
 
@@ -191,52 +193,52 @@ def test_the_same_word_twice_is_said_once(store: Store, table: Table) -> None:
     key = planned(store)
     claim = _claimed(store, key)
     with pytest.raises(Unavailable):
-        Store(failing(table, 1, answer_lost=True)).sent(claim, "1.1", SOON)
-    store.sent(claim, "1.1", SOON)
+        Store(failing(table, 1, answer_lost=True)).outbox.mark_sent(claim, "1.1", SOON)
+    store.outbox.mark_sent(claim, "1.1", SOON)
     assert _stored(store, key).state is State.SENT
 
 
 def test_what_is_no_longer_true_is_withdrawn_for_good(store: Store) -> None:
     key = planned(store)
-    store.withdrawn(_claimed(store, key), "met", SOON)
+    store.outbox.mark_withdrawn(_claimed(store, key), "met", SOON)
     stored = _stored(store, key)
     assert (stored.state, stored.cause) == (State.WITHDRAWN, "met")
-    assert store.unfinished(rehearsal=False) == ()
-    assert store.claim(key, EXPIRED, LEASE) == Settled(State.WITHDRAWN)
+    assert store.outbox.unfinished(rehearsal=False) == ()
+    assert store.outbox.claim(key, EXPIRED, LEASE) == Settled(State.WITHDRAWN)
 
 
 def test_what_failed_stays_in_the_outbox_until_other_routes_took_over(store: Store) -> None:
     key = planned(store)
-    store.refused(_claimed(store, key), "is_archived", SOON, hand_over=True)
-    settled = store.claim(key, EXPIRED, LEASE)
+    store.outbox.mark_refused(_claimed(store, key), "is_archived", SOON, hand_over=True)
+    settled = store.outbox.claim(key, EXPIRED, LEASE)
     assert isinstance(settled, Settled)
     assert settled.stored is not None
     assert settled.stored.to_hand_over
-    assert store.unfinished(rehearsal=False) == (key,)
-    store.handed_over(key)
-    assert store.unfinished(rehearsal=False) == ()
+    assert store.outbox.unfinished(rehearsal=False) == (key,)
+    store.outbox.mark_handed_over(key)
+    assert store.outbox.unfinished(rehearsal=False) == ()
 
 
 def test_what_nobody_will_ever_know_is_settled_and_not_claimed_again(store: Store) -> None:
     key = planned(store)
-    store.never_known(_claimed(store, key), "cannot_look_up", SOON, hand_over=True)
-    assert store.claim(key, EXPIRED, LEASE) == Settled(State.UNKNOWN)
-    assert store.unfinished(rehearsal=False) == (key,)
-    store.handed_over(key)
-    assert store.unfinished(rehearsal=False) == ()
+    store.outbox.give_up(_claimed(store, key), "cannot_look_up", SOON, hand_over=True)
+    assert store.outbox.claim(key, EXPIRED, LEASE) == Settled(State.UNKNOWN)
+    assert store.outbox.unfinished(rehearsal=False) == (key,)
+    store.outbox.mark_handed_over(key)
+    assert store.outbox.unfinished(rehearsal=False) == ()
 
 
 def test_a_repeat_that_says_so_is_begun_once(store: Store) -> None:
     key = planned(store)
-    store.unknown(_claimed(store, key), "timeout", SOON, SOON)
+    store.outbox.mark_unknown(_claimed(store, key), "timeout", SOON, SOON)
     first = _claimed(store, key, SOON)
-    store.keep_rendition(first, TEXT, SOON, repeat=True)
+    store.outbox.keep_rendition(first, TEXT, SOON, repeat=True)
     assert _stored(store, key).repeated
-    store.unknown(first, "timeout", SOON, SOON)
+    store.outbox.mark_unknown(first, "timeout", SOON, SOON)
     second = _claimed(store, key, SOON)
     with pytest.raises(ClaimLost):
-        store.keep_rendition(second, TEXT, SOON, repeat=True)
-    store.keep_rendition(second, TEXT, SOON)
+        store.outbox.keep_rendition(second, TEXT, SOON, repeat=True)
+    store.outbox.keep_rendition(second, TEXT, SOON)
 
 
 def test_what_may_have_been_sent_is_looked_for_until_the_lease_it_was_begun_under_ended(
@@ -244,23 +246,23 @@ def test_what_may_have_been_sent_is_looked_for_until_the_lease_it_was_begun_unde
 ) -> None:
     key = planned(store)
     first = _claimed(store, key)
-    store.keep_rendition(first, TEXT, SOON)
-    store.unknown(first, "timeout", SOON, SOON)
+    store.outbox.keep_rendition(first, TEXT, SOON)
+    store.outbox.mark_unknown(first, "timeout", SOON, SOON)
     second = _claimed(store, key, SOON)
-    store.later(second, EXPIRED, SOON, "1099051200.000100")
+    store.outbox.retry_at(second, EXPIRED, SOON, "1099051200.000100")
     third = _claimed(store, key, EXPIRED)
     assert (third.uncertain_since, third.uncertain_until) == (NOW, NOW + LEASE)
     assert third.stored.looked_to == "1099051200.000100"
 
 
 def _claimed(store: Store, key: DeliveryKey, now: datetime = NOW) -> Claim:
-    claim = store.claim(key, now, LEASE)
+    claim = store.outbox.claim(key, now, LEASE)
     assert isinstance(claim, Claim), claim
     return claim
 
 
 def _stored(store: Store, key: DeliveryKey) -> StoredDelivery:
-    stored = store.delivery(key)
+    stored = store.outbox.get(key)
     assert stored is not None
     return stored
 
@@ -268,15 +270,15 @@ def _stored(store: Store, key: DeliveryKey) -> StoredDelivery:
 def _say(store: Store, word: str, claim: Claim, now: datetime) -> None:
     match word:
         case "sent":
-            store.sent(claim, "1.1", now)
+            store.outbox.mark_sent(claim, "1.1", now)
         case "refused":
-            store.refused(claim, "is_archived", now)
+            store.outbox.mark_refused(claim, "is_archived", now)
         case "later":
-            store.later(claim, now + LEASE, now)
+            store.outbox.retry_at(claim, now + LEASE, now)
         case "unknown":
-            store.unknown(claim, "timeout", now, now)
+            store.outbox.mark_unknown(claim, "timeout", now, now)
         case _:
-            store.keep_rendition(claim, TEXT, now)
+            store.outbox.keep_rendition(claim, TEXT, now)
 
 
 def _items(store: Store) -> list[object]:

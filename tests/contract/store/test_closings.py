@@ -21,27 +21,27 @@ DONE = Handled("shelf-filing", None, 0, "seen", "maria", NOW)
 
 
 def meta(store: Store, deal: str = "granite") -> Meta:
-    found = store.meta(deal)
+    found = store.deals.meta(deal)
     assert found is not None
     return found
 
 
 def closed(store: Store, bundle: Bundle | None = None) -> Bundle:
     bundle = bundle or samples.live(samples.fact())
-    store.load(bundle, NOW, "tests")
-    store.set_escalation(bundle.id, bundle.rehearsal, NOW, NOW)
-    store.ask_to_close(meta(store, bundle.id), ASKED, NOW, "U1")
-    store.close(meta(store, bundle.id), CLOSED, NOW, "U2")
+    store.deals.load(bundle, NOW, "tests")
+    store.responses.set_escalation(bundle.id, bundle.rehearsal, NOW, NOW)
+    store.deals.ask_to_close(meta(store, bundle.id), ASKED, NOW, "U1")
+    store.deals.close(meta(store, bundle.id), CLOSED, NOW, "U2")
     return bundle
 
 
 def test_asked_for_it_is_still_open_and_says_by_whom_and_why(store: Store) -> None:
-    store.load(samples.live(samples.fact()), NOW, "tests")
-    store.ask_to_close(meta(store), ASKED, NOW, "U1")
+    store.deals.load(samples.live(samples.fact()), NOW, "tests")
+    store.deals.ask_to_close(meta(store), ASKED, NOW, "U1")
     assert meta(store).closing == ASKED
     assert not meta(store).closed
-    assert store.due(False, NOW.date()) == ("granite",)
-    assert [d.closed for d in store.directory()] == [False]
+    assert store.runs.waking(False, NOW.date()) == ("granite",)
+    assert [d.closed for d in store.deals.directory()] == [False]
 
 
 @pytest.mark.parametrize("rehearsal", [False, True])
@@ -49,19 +49,21 @@ def test_closed_it_is_in_no_index(store: Store, rehearsal: bool) -> None:
     bundle = samples.rehearsal() if rehearsal else samples.live()
     closed(store, bundle)
     assert meta(store, bundle.id).closing == CLOSED
-    assert store.due(rehearsal, date.max - timedelta(days=1)) == ()
-    assert store.to_escalate(rehearsal, NOW + timedelta(days=9)) == ()
-    assert [d.closed for d in store.directory()] == [True]
+    assert store.runs.waking(rehearsal, date.max - timedelta(days=1)) == ()
+    assert store.responses.to_escalate(rehearsal, NOW + timedelta(days=9)) == ()
+    assert [d.closed for d in store.deals.directory()] == [True]
     whats = {e.text("what") for e in rows(store, f"DEAL#{bundle.id}", "AUDIT#", "AUDIT#~")}
     assert whats == {"loaded", "asked to close", "closed"}
 
 
 WRITES: dict[str, Callable[[Store, Bundle], object]] = {
-    "a fact": lambda s, b: s.record(b.id, samples.fact("F2"), NOW, "t"),
-    "an act": lambda s, b: s.handle(b.id, lambda _: Decided(DONE, False), NOW, "t"),
-    "an approval": lambda s, b: s.approve(b.id, Approval(of_terms(1), "j", "J", NOW), "t"),
-    "a load": lambda s, b: s.load(b, NOW, "t"),
-    "a setting": lambda s, b: s.settle(
+    "a fact": lambda s, b: s.deals.record_fact(b.id, samples.fact("F2"), NOW, "t"),
+    "an act": lambda s, b: s.responses.respond(b.id, lambda _: Decided(DONE, False), NOW, "t"),
+    "an approval": lambda s, b: s.responses.approve(
+        b.id, Approval(of_terms(1), "j", "J", NOW), "t"
+    ),
+    "a load": lambda s, b: s.deals.load(b, NOW, "t"),
+    "a setting": lambda s, b: s.deals.change_team(
         meta(s, b.id),
         b.team,
         b.team.model_copy(update={"email": ("maria",)}),
@@ -69,8 +71,8 @@ WRITES: dict[str, Callable[[Store, Bundle], object]] = {
         "t",
         {"subject": "x"},
     ),
-    "another closing": lambda s, b: s.ask_to_close(meta(s, b.id), ASKED, NOW, "t"),
-    "a second confirmation": lambda s, b: s.close(meta(s, b.id), CLOSED, NOW, "t"),
+    "another closing": lambda s, b: s.deals.ask_to_close(meta(s, b.id), ASKED, NOW, "t"),
+    "a second confirmation": lambda s, b: s.deals.close(meta(s, b.id), CLOSED, NOW, "t"),
 }
 
 
@@ -79,47 +81,47 @@ def test_a_closed_deal_takes_nothing_until_it_is_opened_again(store: Store, what
     bundle = closed(store)
     with pytest.raises(DealClosed, match="Granite is closed and only read"):
         WRITES[what](store, bundle)
-    assert store.due(False, NOW.date()) == ()
-    store.reopen(meta(store), NOW, "U1", {"person": "maria", "why": "it is not"})
+    assert store.runs.waking(False, NOW.date()) == ()
+    store.deals.reopen(meta(store), NOW, "U1", {"person": "maria", "why": "it is not"})
     assert meta(store).closing is None
-    assert store.due(False, NOW.date()) == ("granite",)
-    assert [d.closed for d in store.directory()] == [False]
+    assert store.runs.waking(False, NOW.date()) == ("granite",)
+    assert [d.closed for d in store.deals.directory()] == [False]
     WRITES[what](store, bundle)
 
 
 def test_a_rehearsals_day_stands_still(store: Store) -> None:
     bundle = closed(store, samples.rehearsal())
     with pytest.raises(DealClosed):
-        store.rehearse_to(bundle.id, date(2004, 7, 1), NOW, "t")
+        store.deals.rehearse_to(bundle.id, date(2004, 7, 1), NOW, "t")
 
 
 def test_what_was_read_while_it_was_open_is_not_written_when_it_is_closed(store: Store) -> None:
     bundle = samples.live(samples.fact())
-    store.load(bundle, NOW, "tests")
+    store.deals.load(bundle, NOW, "tests")
     before = meta(store)
-    store.ask_to_close(before, ASKED, NOW, "U1")
+    store.deals.ask_to_close(before, ASKED, NOW, "U1")
     asked = meta(store)
-    store.close(asked, CLOSED, NOW, "U2")
-    assert not store.set_wake(before, NOW.date())
+    store.deals.close(asked, CLOSED, NOW, "U2")
+    assert not store.runs.set_wake(before, NOW.date())
     with pytest.raises(Overtaken):
-        store.close(asked, CLOSED, NOW, "U2")
+        store.deals.close(asked, CLOSED, NOW, "U2")
     other = bundle.team.model_copy(update={"email": ("maria",)})
     with pytest.raises(Overtaken):
-        store.settle(before, bundle.team, other, NOW, "t", {"subject": "x"})
-    assert store.due(False, NOW.date()) == ()
+        store.deals.change_team(before, bundle.team, other, NOW, "t", {"subject": "x"})
+    assert store.runs.waking(False, NOW.date()) == ()
 
 
 def test_a_deal_that_changed_since_it_was_read_is_not_closed(store: Store) -> None:
-    store.load(samples.live(samples.fact()), NOW, "tests")
-    store.ask_to_close(meta(store), ASKED, NOW, "U1")
+    store.deals.load(samples.live(samples.fact()), NOW, "tests")
+    store.deals.ask_to_close(meta(store), ASKED, NOW, "U1")
     asked = meta(store)
-    store.record("granite", samples.fact("F2"), NOW, "t")
+    store.deals.record_fact("granite", samples.fact("F2"), NOW, "t")
     with pytest.raises(Overtaken):
-        store.close(asked, CLOSED, NOW, "U2")
+        store.deals.close(asked, CLOSED, NOW, "U2")
     assert not meta(store).closed
 
 
 def test_to_open_what_nobody_asked_to_close_is_refused(store: Store) -> None:
-    store.load(samples.live(samples.fact()), NOW, "tests")
+    store.deals.load(samples.live(samples.fact()), NOW, "tests")
     with pytest.raises(Overtaken):
-        store.reopen(meta(store), NOW, "U1", {})
+        store.deals.reopen(meta(store), NOW, "U1", {})

@@ -19,56 +19,58 @@ from tests.contract.store.samples import NOW, fact, keys_of, live, rehearsal, te
 def test_a_live_deal_stays_live_and_a_rehearsal_a_rehearsal(
     store: Store, first: Bundle, then: Bundle, words: str
 ) -> None:
-    store.load(first, NOW, "maria")
+    store.deals.load(first, NOW, "maria")
     with pytest.raises(DealConflict, match=words):
-        store.load(then, NOW, "maria")
-    meta = store.meta("granite")
+        store.deals.load(then, NOW, "maria")
+    meta = store.deals.meta("granite")
     assert meta is not None
     assert meta.rehearsal is first.rehearsal
 
 
 def test_a_code_name_is_one_deals_however_it_is_written(store: Store) -> None:
-    store.load(live(), NOW, "maria")
+    store.deals.load(live(), NOW, "maria")
     other = Bundle("secret-takeover", terms(), team("GRANITE", "C0OTHER"), ())
     with pytest.raises(DealConflict, match="code name 'granite' is another deal's"):
-        store.load(other, NOW, "maria")
-    assert store.deal("secret-takeover") is None
+        store.deals.load(other, NOW, "maria")
+    assert store.deals.get("secret-takeover") is None
 
 
 def test_a_channel_is_one_deals(store: Store) -> None:
-    store.load(Bundle("secret-takeover", terms(), team("Cobalt", "C0GRANITE"), ()), NOW, "maria")
+    store.deals.load(
+        Bundle("secret-takeover", terms(), team("Cobalt", "C0GRANITE"), ()), NOW, "maria"
+    )
     with pytest.raises(DealConflict, match="Slack channel 'C0GRANITE'") as refused:
-        store.load(live(), NOW, "maria")
+        store.deals.load(live(), NOW, "maria")
     assert "secret-takeover" not in str(refused.value)
     assert "Cobalt" not in str(refused.value)
 
 
 def test_a_name_and_a_channel_given_up_are_free_again(store: Store) -> None:
-    store.load(live(), NOW, "maria")
-    store.load(Bundle("granite", terms(), team("Basalt", "C0BASALT"), ()), NOW, "maria")
-    assert store.deal_of_channel("C0GRANITE") is None
-    assert [each.code_name for each in store.directory()] == ["Basalt"]
-    store.load(Bundle("other", terms(), team("Granite", "C0GRANITE"), ()), NOW, "maria")
-    assert store.deal_of_channel("C0GRANITE") == "other"
+    store.deals.load(live(), NOW, "maria")
+    store.deals.load(Bundle("granite", terms(), team("Basalt", "C0BASALT"), ()), NOW, "maria")
+    assert store.deals.of_channel("C0GRANITE") is None
+    assert [each.code_name for each in store.deals.directory()] == ["Basalt"]
+    store.deals.load(Bundle("other", terms(), team("Granite", "C0GRANITE"), ()), NOW, "maria")
+    assert store.deals.of_channel("C0GRANITE") == "other"
 
 
 def test_a_fact_that_says_something_else_loads_nothing(store: Store) -> None:
-    store.load(live(fact("F1")), NOW, "maria")
+    store.deals.load(live(fact("F1")), NOW, "maria")
     before = keys_of(store, "granite")
     with pytest.raises(FactConflict, match="fact F1 is recorded and says something else"):
-        store.load(live(fact("F2"), fact("F1", on=date(2004, 7, 14))), NOW, "maria")
+        store.deals.load(live(fact("F2"), fact("F1", on=date(2004, 7, 14))), NOW, "maria")
     assert keys_of(store, "granite") == before
 
 
 def test_a_correction_of_what_is_not_there_loads_nothing(store: Store) -> None:
     with pytest.raises(FactRefused, match="fact F2: corrects: name a fact recorded before"):
-        store.load(live(fact("F2", corrects="F1")), NOW, "maria")
-    assert store.deal("granite") is None
+        store.deals.load(live(fact("F2", corrects="F1")), NOW, "maria")
+    assert store.deals.get("granite") is None
 
 
 def test_content_beyond_one_item_is_refused_and_leaves_no_deal(store: Store) -> None:
     lots = tuple(terms().not_modelled[0] for _ in range(5000))
     huge = terms().model_copy(update={"not_modelled": lots})
     with pytest.raises(TooLarge, match=r"a TERMS item of .* bytes is more than the 409,600"):
-        store.load(Bundle("granite", huge, live().team, ()), NOW, "maria")
-    assert store.deal("granite") is None
+        store.deals.load(Bundle("granite", huge, live().team, ()), NOW, "maria")
+    assert store.deals.get("granite") is None

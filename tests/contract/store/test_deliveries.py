@@ -18,8 +18,8 @@ EMAIL = Route("email", "maria")
 
 def test_a_delivery_reads_back_as_it_was_planned(store: Store) -> None:
     one = delivery()
-    assert store.plan(one, rehearsal=False, now=NOW)
-    stored = store.delivery(DeliveryKey.of(one))
+    assert store.outbox.plan(one, rehearsal=False, now=NOW)
+    stored = store.outbox.get(DeliveryKey.of(one))
     assert stored is not None
     assert stored.delivery == one
     assert (stored.state, stored.planned_at, stored.failures) == (State.PLANNED, NOW, 0)
@@ -28,19 +28,19 @@ def test_a_delivery_reads_back_as_it_was_planned(store: Store) -> None:
 
 
 def test_a_delivery_that_was_never_planned_is_not_there(store: Store) -> None:
-    assert store.delivery(DeliveryKey.of(delivery())) is None
+    assert store.outbox.get(DeliveryKey.of(delivery())) is None
 
 
 def test_a_delivery_is_planned_once(store: Store) -> None:
-    assert store.plan(delivery(), rehearsal=False, now=NOW)
-    assert not store.plan(delivery(), rehearsal=False, now=NOW + timedelta(hours=1))
-    stored = store.delivery(DeliveryKey.of(delivery()))
+    assert store.outbox.plan(delivery(), rehearsal=False, now=NOW)
+    assert not store.outbox.plan(delivery(), rehearsal=False, now=NOW + timedelta(hours=1))
+    stored = store.outbox.get(DeliveryKey.of(delivery()))
     assert stored is not None
     assert stored.planned_at == NOW
 
 
 def test_of_many_that_plan_one_delivery_at_once_exactly_one_wins(store: Store) -> None:
-    answers = at_once(8, lambda _: store.plan(delivery(), False, NOW))
+    answers = at_once(8, lambda _: store.outbox.plan(delivery(), False, NOW))
     assert sorted(map(str, answers)) == ["False"] * 7 + ["True"]
 
 
@@ -49,27 +49,27 @@ def test_without_the_condition_every_one_of_them_would_win(
 ) -> None:
     """The negative control: what the tests above would see if nothing held planners apart."""
     monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", ALWAYS)
-    answers = at_once(8, lambda _: store.plan(delivery(), False, NOW))
+    answers = at_once(8, lambda _: store.outbox.plan(delivery(), False, NOW))
     assert answers == [True] * 8
 
 
 def test_each_route_of_an_alert_has_a_delivery_of_its_own(store: Store) -> None:
-    assert store.plan(delivery(route=SLACK), False, NOW)
-    assert store.plan(delivery(route=EMAIL), False, NOW)
+    assert store.outbox.plan(delivery(route=SLACK), False, NOW)
+    assert store.outbox.plan(delivery(route=EMAIL), False, NOW)
 
 
 def test_a_delivery_that_was_removed_can_be_planned_again(store: Store) -> None:
     key = DeliveryKey.of(delivery())
-    store.plan(delivery(), False, NOW)
-    store._table.write(Delete("DEAL#granite", f"DELIVERY#2004-10-29#{key.id}", ALWAYS))
-    assert store.plan(delivery(), False, NOW)
+    store.outbox.plan(delivery(), False, NOW)
+    store.table.write(Delete("DEAL#granite", f"DELIVERY#2004-10-29#{key.id}", ALWAYS))
+    assert store.outbox.plan(delivery(), False, NOW)
 
 
 def test_the_ledger_is_what_earlier_runs_said_once_for_each_alert(store: Store) -> None:
     for day in (date(2004, 10, 28), date(2004, 10, 29), date(2004, 11, 1)):
         for route in (SLACK, EMAIL):
-            store.plan(delivery(day, route), False, NOW)
-    store.plan(delivery(date(2004, 10, 28), deal="other"), False, NOW)
+            store.outbox.plan(delivery(day, route), False, NOW)
+    store.outbox.plan(delivery(date(2004, 10, 28), deal="other"), False, NOW)
     thursday, friday = date(2004, 10, 28), date(2004, 10, 29)
 
     def said(day: date, due: date) -> Spoken:
@@ -88,43 +88,44 @@ def test_the_ledger_is_what_earlier_runs_said_once_for_each_alert(store: Store) 
             ended_on=day - timedelta(days=1),
         )
 
-    assert store.ledger("granite", instant(date(2004, 11, 1), "morning")) == (
+    assert store.outbox.sent_alerts("granite", instant(date(2004, 11, 1), "morning")) == (
         said(thursday, date(2004, 11, 2)),
         said(friday, date(2004, 11, 3)),
     )
-    assert len(store.ledger("granite", instant(friday, "afternoon"))) == 2
-    assert len(store.ledger("granite", instant(friday, "morning"))) == 1
-    assert store.ledger("granite", instant(thursday, "morning")) == ()
+    assert len(store.outbox.sent_alerts("granite", instant(friday, "afternoon"))) == 2
+    assert len(store.outbox.sent_alerts("granite", instant(friday, "morning"))) == 1
+    assert store.outbox.sent_alerts("granite", instant(thursday, "morning")) == ()
 
 
 def test_a_ledger_of_more_than_a_page_is_read_to_its_end(store: Store) -> None:
     """A page of DynamoDB is 1 MB; these are 12 deliveries of 100 kB."""
     days = [date(2004, 7, 1) + timedelta(days=i) for i in range(12)]
     for day in days:
-        store.plan(delivery(day, title="x" * 100_000), False, NOW)
+        store.outbox.plan(delivery(day, title="x" * 100_000), False, NOW)
     assert [
-        each.day for each in store.ledger("granite", instant(date(2005, 1, 3), "morning"))
+        each.day
+        for each in store.outbox.sent_alerts("granite", instant(date(2005, 1, 3), "morning"))
     ] == days
 
 
 def test_the_outbox_lists_what_is_unfinished_longest_planned_first(store: Store) -> None:
     early, late = delivery(route=EMAIL), delivery(route=SLACK)
-    store.plan(late, False, NOW + timedelta(seconds=1))
-    store.plan(early, False, NOW)
+    store.outbox.plan(late, False, NOW + timedelta(seconds=1))
+    store.outbox.plan(early, False, NOW)
     keys = (DeliveryKey.of(early), DeliveryKey.of(late))
-    assert store.unfinished(rehearsal=False) == keys
-    assert store.unfinished(rehearsal=False, limit=1) == keys[:1]
+    assert store.outbox.unfinished(rehearsal=False) == keys
+    assert store.outbox.unfinished(rehearsal=False, limit=1) == keys[:1]
 
 
 def test_the_outbox_of_live_deals_holds_no_rehearsals(store: Store) -> None:
-    store.plan(delivery(deal="story"), rehearsal=True, now=NOW)
-    assert store.unfinished(rehearsal=False) == ()
-    assert store.unfinished(rehearsal=True) == (DeliveryKey.of(delivery(deal="story")),)
+    store.outbox.plan(delivery(deal="story"), rehearsal=True, now=NOW)
+    assert store.outbox.unfinished(rehearsal=False) == ()
+    assert store.outbox.unfinished(rehearsal=True) == (DeliveryKey.of(delivery(deal="story")),)
 
 
 def test_what_was_sent_does_not_weigh_on_the_ledger(store: Store) -> None:
     """Renditions stand under keys of their own, so that a morning reads little."""
-    store.plan(delivery(), False, NOW)
+    store.outbox.plan(delivery(), False, NOW)
     assert len(rows(store, "DEAL#granite", "DELIVERY#", "DELIVERY#~")) == 1
 
 
@@ -136,44 +137,44 @@ def test_the_deliveries_of_a_deal_come_by_day_from_any_day_on(store: Store) -> N
         delivery(first),
         delivery(first, deal="basalt"),
     ):
-        assert store.plan(one, rehearsal=False, now=NOW)
-    every = store.deliveries_of("granite")
+        assert store.outbox.plan(one, rehearsal=False, now=NOW)
+    every = store.outbox.of_deal("granite")
     assert [each.delivery.alert.day for each in every] == [first, first, second]
-    assert [e.delivery for e in store.deliveries_of("granite", second)] == [delivery(second)]
-    assert store.deliveries_of("granite", date(2004, 10, 30)) == ()
+    assert [e.delivery for e in store.outbox.of_deal("granite", second)] == [delivery(second)]
+    assert store.outbox.of_deal("granite", date(2004, 10, 30)) == ()
 
 
 def test_the_ledger_knows_what_was_taken_back_on_some_route(store: Store) -> None:
     first, second = delivery(route=SLACK), delivery(route=EMAIL)
     later = instant(first.alert.day, "afternoon")
     for each in (first, second):
-        store.plan(each, False, NOW)
-    assert [s.taken_back for s in store.ledger("granite", later)] == [False]
-    claim = store.claim(DeliveryKey.of(second), NOW, timedelta(seconds=90))
+        store.outbox.plan(each, False, NOW)
+    assert [s.taken_back for s in store.outbox.sent_alerts("granite", later)] == [False]
+    claim = store.outbox.claim(DeliveryKey.of(second), NOW, timedelta(seconds=90))
     assert isinstance(claim, Claim)
-    store.withdrawn(claim, "superseded", NOW)
-    assert [s.taken_back for s in store.ledger("granite", later)] == [True]
+    store.outbox.mark_withdrawn(claim, "superseded", NOW)
+    assert [s.taken_back for s in store.outbox.sent_alerts("granite", later)] == [True]
 
 
 @pytest.mark.parametrize("cause", ["acknowledged", "snoozed", "past"])
 def test_what_was_answered_or_past_was_not_taken_back(store: Store, cause: str) -> None:
     key = planned(store)
-    claim = store.claim(key, NOW, timedelta(seconds=90))
+    claim = store.outbox.claim(key, NOW, timedelta(seconds=90))
     assert isinstance(claim, Claim)
-    store.withdrawn(claim, cause, NOW)
-    [said] = store.ledger("granite", instant(key.day, "afternoon"))
+    store.outbox.mark_withdrawn(claim, cause, NOW)
+    [said] = store.outbox.sent_alerts("granite", instant(key.day, "afternoon"))
     assert not said.taken_back
 
 
 def test_an_alert_was_said_when_it_first_arrived_on_any_route(store: Store) -> None:
     first, second = delivery(route=SLACK), delivery(route=EMAIL)
     for each in (first, second):
-        store.plan(each, False, NOW)
-    assert store.said_at("granite", first.alert) is None
+        store.outbox.plan(each, False, NOW)
+    assert store.outbox.sent_at("granite", first.alert) is None
     for seconds, each in ((5, second), (9, first)):
         at = NOW + timedelta(seconds=seconds)
-        claim = store.claim(DeliveryKey.of(each), at, timedelta(seconds=90))
+        claim = store.outbox.claim(DeliveryKey.of(each), at, timedelta(seconds=90))
         assert isinstance(claim, Claim)
-        store.sent(claim, "1.2", at)
-        assert store.said_at("granite", first.alert) == NOW + timedelta(seconds=5)
-    assert store.said_at("granite", delivery(date(2004, 10, 28)).alert) is None
+        store.outbox.mark_sent(claim, "1.2", at)
+        assert store.outbox.sent_at("granite", first.alert) == NOW + timedelta(seconds=5)
+    assert store.outbox.sent_at("granite", delivery(date(2004, 10, 28)).alert) is None

@@ -15,73 +15,77 @@ from tests.contract.store.samples import NOW, at_once, fact, live, rehearsal, ro
 @pytest.fixture
 def granite(store: Store) -> Store:
     """A store with a live deal that has one fact, F1."""
-    store.load(live(fact("F1")), NOW, "maria")
+    store.deals.load(live(fact("F1")), NOW, "maria")
     return store
 
 
 def test_a_fact_is_appended_after_those_before_it(granite: Store) -> None:
-    assert granite.record("granite", fact("F0", on=date(2004, 7, 1)), NOW, "tom")
+    assert granite.deals.record_fact("granite", fact("F0", on=date(2004, 7, 1)), NOW, "tom")
     assert [each.id for each in _facts(granite)] == ["F1", "F0"]
-    meta = granite.meta("granite")
+    meta = granite.deals.meta("granite")
     assert meta is not None
     assert meta.fact_sequence == 2
 
 
 def test_the_same_fact_again_is_no_second_one(granite: Store) -> None:
     later = datetime(2026, 11, 3, 9, 0, tzinfo=UTC)
-    assert granite.record("granite", fact("F2"), NOW, "tom")
-    assert not granite.record("granite", fact("F2"), later, "maria")
-    assert not granite.record("granite", fact("F1"), later, "maria")
+    assert granite.deals.record_fact("granite", fact("F2"), NOW, "tom")
+    assert not granite.deals.record_fact("granite", fact("F2"), later, "maria")
+    assert not granite.deals.record_fact("granite", fact("F1"), later, "maria")
     assert [each.id for each in _facts(granite)] == ["F1", "F2"]
     assert len(rows(granite, "DEAL#granite", "AUDIT#", "AUDIT#~")) == 2  # loaded, recorded
 
 
 def test_an_id_never_says_two_things(granite: Store) -> None:
     with pytest.raises(FactConflict, match="give this one an id of its own, with `corrects: F1`"):
-        granite.record("granite", fact("F1", on=date(2004, 7, 14)), NOW, "tom")
+        granite.deals.record_fact("granite", fact("F1", on=date(2004, 7, 14)), NOW, "tom")
     assert _facts(granite)[0].on == date(2004, 7, 13)
 
 
 def test_a_correction_names_a_fact_of_the_deal_and_keeps_its_kind(granite: Store) -> None:
     with pytest.raises(FactRefused, match="fact F2: corrects: name a fact recorded before"):
-        granite.record("granite", fact("F2", corrects="F9"), NOW, "tom")
+        granite.deals.record_fact("granite", fact("F2", corrects="F9"), NOW, "tom")
     other = fact("F2", kind="registration-statement-effective", corrects="F1")
     with pytest.raises(FactRefused, match="a correction keeps the kind"):
-        granite.record("granite", other, NOW, "tom")
-    assert granite.record("granite", fact("F2", corrects="F1"), NOW, "tom")
+        granite.deals.record_fact("granite", other, NOW, "tom")
+    assert granite.deals.record_fact("granite", fact("F2", corrects="F1"), NOW, "tom")
     with pytest.raises(FactRefused, match="F2 corrects it already"):
-        granite.record("granite", fact("F3", corrects="F1"), NOW, "tom")
+        granite.deals.record_fact("granite", fact("F3", corrects="F1"), NOW, "tom")
 
 
 def test_an_unknown_kind_is_refused_with_the_kinds_there_are(granite: Store) -> None:
     with pytest.raises(FactRefused, match="registration-statement-filed"):
-        granite.record("granite", fact("F2", kind="registration-statement-filled"), NOW, "tom")
+        granite.deals.record_fact(
+            "granite", fact("F2", kind="registration-statement-filled"), NOW, "tom"
+        )
 
 
 def test_a_fact_of_no_deal_is_refused(granite: Store) -> None:
     with pytest.raises(NoSuchDeal, match="'basalt'"):
-        granite.record("basalt", fact("F2"), NOW, "tom")
+        granite.deals.record_fact("basalt", fact("F2"), NOW, "tom")
 
 
 def test_a_live_deals_fact_is_known_from_the_moment_it_was_told(granite: Store) -> None:
-    granite.record("granite", fact("F2"), NOW, "tom")
+    granite.deals.record_fact("granite", fact("F2"), NOW, "tom")
     told = datetime(2004, 7, 13, 22, 0, tzinfo=UTC)
-    granite.record("granite", fact("F3", recorded_at=told, recorded_by="Ruth"), NOW, "tom")
+    granite.deals.record_fact(
+        "granite", fact("F3", recorded_at=told, recorded_by="Ruth"), NOW, "tom"
+    )
     _, second, third = _facts(granite)
     assert (second.recorded_at, second.recorded_by) == (NOW, "tom")
     assert (third.recorded_at, third.recorded_by) == (told, "Ruth")
 
 
 def test_a_rehearsals_fact_stays_known_by_the_end_of_its_day(store: Store) -> None:
-    store.load(rehearsal(), NOW, "maria")
-    store.record("story", fact("F1"), NOW, "tom")
-    deal = store.deal("story")
+    store.deals.load(rehearsal(), NOW, "maria")
+    store.deals.record_fact("story", fact("F1"), NOW, "tom")
+    deal = store.deals.get("story")
     assert deal is not None
     assert deal.log.facts == (fact("F1"),)
 
 
 def test_the_audit_entry_is_written_with_the_fact(granite: Store) -> None:
-    granite.record("granite", fact("F2"), NOW, "tom")
+    granite.deals.record_fact("granite", fact("F2"), NOW, "tom")
     entry = next(
         row
         for row in rows(granite, "DEAL#granite", "AUDIT#", "AUDIT#~")
@@ -94,7 +98,7 @@ def test_a_fact_that_could_not_be_written_leaves_no_audit_entry(
     table: Table, granite: Store
 ) -> None:
     with pytest.raises(Unavailable):
-        Store(failing(table, 1)).record("granite", fact("F2"), NOW, "tom")
+        Store(failing(table, 1)).deals.record_fact("granite", fact("F2"), NOW, "tom")
     assert len(rows(granite, "DEAL#granite", "AUDIT#", "AUDIT#~")) == 1  # the load's
     assert [each.id for each in _facts(granite)] == ["F1"]
 
@@ -103,22 +107,26 @@ def test_a_fact_whose_answer_was_lost_is_there_once_after_a_repetition(
     table: Table, granite: Store
 ) -> None:
     with pytest.raises(Unavailable):
-        Store(failing(table, 1, answer_lost=True)).record("granite", fact("F2"), NOW, "tom")
-    assert not granite.record("granite", fact("F2"), NOW, "tom")
+        Store(failing(table, 1, answer_lost=True)).deals.record_fact(
+            "granite", fact("F2"), NOW, "tom"
+        )
+    assert not granite.deals.record_fact("granite", fact("F2"), NOW, "tom")
     assert [each.id for each in _facts(granite)] == ["F1", "F2"]
 
 
 def test_of_one_fact_told_by_many_at_once_exactly_one_is_recorded(granite: Store) -> None:
-    answers = at_once(6, lambda _: granite.record("granite", fact("F2"), NOW, "tom"))
+    answers = at_once(6, lambda _: granite.deals.record_fact("granite", fact("F2"), NOW, "tom"))
     assert sorted(map(str, answers)) == ["False"] * 5 + ["True"]
     assert [each.id for each in _facts(granite)] == ["F1", "F2"]
 
 
 def test_facts_told_by_many_at_once_are_all_recorded_one_after_the_other(granite: Store) -> None:
-    answers = at_once(4, lambda i: granite.record("granite", fact(f"F{i + 2}"), NOW, "tom"))
+    answers = at_once(
+        4, lambda i: granite.deals.record_fact("granite", fact(f"F{i + 2}"), NOW, "tom")
+    )
     late = [i for i, each in enumerate(answers) if isinstance(each, Overtaken)]
     assert all(each is True for i, each in enumerate(answers) if i not in late), answers
-    meta, facts = granite.meta("granite"), _facts(granite)
+    meta, facts = granite.deals.meta("granite"), _facts(granite)
     assert meta is not None
     assert meta.fact_sequence == len(facts) == 5 - len(late)
     sequence = [row.number("sequence") for row in rows(granite, "DEAL#granite", "FACT#", "FACT#~")]
@@ -128,7 +136,7 @@ def test_facts_told_by_many_at_once_are_all_recorded_one_after_the_other(granite
 def test_a_fact_read_without_the_standing_that_counts_it_is_read_again(
     granite: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, torn = granite._table.query, iter([True, False])
+    whole, torn = granite.table.query, iter([True, False])
 
     def query(*given: str) -> list[object]:
         found = list(whole(*given))
@@ -136,11 +144,11 @@ def test_a_fact_read_without_the_standing_that_counts_it_is_read_again(
             found = found[1:]
         return found  # type: ignore[return-value]
 
-    monkeypatch.setattr(granite._table, "query", query)
+    monkeypatch.setattr(granite.table, "query", query)
     assert [each.id for each in _facts(granite)] == ["F1"]
 
 
 def _facts(store: Store) -> tuple[Fact, ...]:
-    deal = store.deal("granite")
+    deal = store.deals.get("granite")
     assert deal is not None
     return deal.log.facts

@@ -28,27 +28,29 @@ def once(wanted: Handled) -> Callable[[tuple[Handled, ...]], Decided]:
 
 
 def meta(store: Store, deal: str = "granite") -> Meta:
-    found = store.meta(deal)
+    found = store.deals.meta(deal)
     assert found is not None
     return found
 
 
 def test_it_reads_back_as_it_was_done_in_the_order_done(store: Store) -> None:
-    store.load(live(), NOW, "maria")
+    store.deals.load(live(), NOW, "maria")
     seen = Handled(NOTICE, None, 0, "seen", "ruth", NOW - timedelta(minutes=5))
     snoozed = Handled(DUTY, None, 2, "snoozed", "tom", NOW + timedelta(minutes=1), TUESDAY)
     for each in (ACK, snoozed, seen):
-        assert store.handle("granite", once(each), NOW, "desk") == Decided(each, already=False)
-    assert store.handled("granite") == (seen, ACK, snoozed)
-    assert store.handled("other") == ()
+        assert store.responses.respond("granite", once(each), NOW, "desk") == Decided(
+            each, already=False
+        )
+    assert store.responses.of_deal("granite") == (seen, ACK, snoozed)
+    assert store.responses.of_deal("other") == ()
 
 
 def test_two_acts_at_one_instant_stay_in_the_order_written(store: Store) -> None:
-    store.load(rehearsal(), NOW, "maria")
+    store.deals.load(rehearsal(), NOW, "maria")
     snoozed = replace(ACK, action="snoozed", until=TUESDAY)
     for each in (snoozed, ACK, replace(snoozed, by="tom")):
-        store.handle("story", once(each), NOW, "desk")
-    assert [(h.action, h.by) for h in store.handled("story")] == [
+        store.responses.respond("story", once(each), NOW, "desk")
+    assert [(h.action, h.by) for h in store.responses.of_deal("story")] == [
         ("snoozed", "maria"),
         ("acknowledged", "maria"),
         ("snoozed", "tom"),
@@ -56,16 +58,16 @@ def test_two_acts_at_one_instant_stay_in_the_order_written(store: Store) -> None
 
 
 def test_what_was_done_before_is_not_written_again(store: Store) -> None:
-    store.load(live(), NOW, "maria")
-    store.handle("granite", once(ACK), NOW, "desk")
+    store.deals.load(live(), NOW, "maria")
+    store.responses.respond("granite", once(ACK), NOW, "desk")
     before = keys_of(store, "granite")
-    assert store.handle("granite", once(ACK), NOW, "desk") == Decided(ACK, already=True)
+    assert store.responses.respond("granite", once(ACK), NOW, "desk") == Decided(ACK, already=True)
     assert keys_of(store, "granite") == before
 
 
 def test_it_is_in_the_archive_with_who_asked_and_for_whom(store: Store) -> None:
-    store.load(live(), NOW, "maria")
-    store.handle("granite", once(ACK), NOW, "desk")
+    store.deals.load(live(), NOW, "maria")
+    store.responses.respond("granite", once(ACK), NOW, "desk")
     entries = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
     (entry,) = [e for e in entries if e.text("what") == "acknowledged"]
     assert entry.text("who") == "desk"
@@ -75,68 +77,68 @@ def test_it_is_in_the_archive_with_who_asked_and_for_whom(store: Store) -> None:
 
 def test_a_deal_that_does_not_exist_has_nothing_to_handle(store: Store) -> None:
     with pytest.raises(NoSuchDeal, match="there is no deal 'granite'"):
-        store.handle("granite", once(ACK), NOW, "desk")
+        store.responses.respond("granite", once(ACK), NOW, "desk")
 
 
 def test_what_is_refused_writes_nothing(store: Store) -> None:
-    store.load(live(), NOW, "maria")
+    store.deals.load(live(), NOW, "maria")
     before = keys_of(store, "granite")
 
     def refuse(_: tuple[Handled, ...]) -> Decided:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        store.handle("granite", refuse, NOW, "desk")
+        store.responses.respond("granite", refuse, NOW, "desk")
     assert keys_of(store, "granite") == before
 
 
 def test_of_many_who_do_the_same_at_once_one_does_it(store: Store) -> None:
-    store.load(live(), NOW, "maria")
-    answers = at_once(4, lambda _: store.handle("granite", once(ACK), NOW, "desk"))
+    store.deals.load(live(), NOW, "maria")
+    answers = at_once(4, lambda _: store.responses.respond("granite", once(ACK), NOW, "desk"))
     kept = [a for a in answers if isinstance(a, Decided)]
     assert [k.already for k in kept].count(False) == 1
     assert all(isinstance(a, Decided | Overtaken) for a in answers)
-    assert store.handled("granite") == (ACK,)
+    assert store.responses.of_deal("granite") == (ACK,)
 
 
 def test_the_facts_are_read_whole_beside_what_was_done(store: Store) -> None:
-    store.load(live(fact("F1")), NOW, "maria")
-    store.handle("granite", once(ACK), NOW, "desk")
-    store.record("granite", fact("F2"), NOW, "maria")
-    found = store.deal("granite")
+    store.deals.load(live(fact("F1")), NOW, "maria")
+    store.responses.respond("granite", once(ACK), NOW, "desk")
+    store.deals.record_fact("granite", fact("F2"), NOW, "maria")
+    found = store.deals.get("granite")
     assert found is not None
     assert [f.id for f in found.log.facts] == ["F1", "F2"]
     assert found.meta.handled == 1
 
 
 def test_an_answer_wakes_a_sleeping_deal(store: Store) -> None:
-    store.load(live(), NOW, "maria")
-    store.set_wake(meta(store), TUESDAY)
-    store.handle("granite", once(ACK), NOW, "desk")
-    assert store.due(False, date(2026, 11, 2)) == ("granite",)
+    store.deals.load(live(), NOW, "maria")
+    store.runs.set_wake(meta(store), TUESDAY)
+    store.responses.respond("granite", once(ACK), NOW, "desk")
+    assert store.runs.waking(False, date(2026, 11, 2)) == ("granite",)
 
 
 @pytest.mark.parametrize("earlier", [0, 1])
 def test_an_answer_given_while_the_deal_is_assessed_is_not_slept_through(
     store: Store, earlier: int
 ) -> None:
-    store.load(live(), NOW, "maria")
+    store.deals.load(live(), NOW, "maria")
     for n in range(earlier):
-        store.handle("granite", once(replace(ACK, revision=n + 5)), NOW, "desk")
+        store.responses.respond("granite", once(replace(ACK, revision=n + 5)), NOW, "desk")
     assessed = meta(store)
-    store.handle("granite", once(ACK), NOW, "desk")
-    assert not store.set_wake(assessed, TUESDAY)
-    assert store.due(False, date(2026, 11, 2)) == ("granite",)
-    assert store.set_wake(meta(store), TUESDAY)
+    store.responses.respond("granite", once(ACK), NOW, "desk")
+    assert not store.runs.set_wake(assessed, TUESDAY)
+    assert store.runs.waking(False, date(2026, 11, 2)) == ("granite",)
+    assert store.runs.set_wake(meta(store), TUESDAY)
 
 
 def test_an_answer_lost_on_the_way_back_is_found_to_be_there(table: Table, store: Store) -> None:
-    store.load(live(), NOW, "maria")
+    store.deals.load(live(), NOW, "maria")
     losing = Store(failing(table, 1, answer_lost=True))
     with pytest.raises(Unavailable):
-        losing.handle("granite", once(ACK), NOW, "desk")
-    assert store.handle("granite", once(ACK), NOW, "desk").already
-    assert store.handled("granite") == (ACK,)
+        losing.responses.respond("granite", once(ACK), NOW, "desk")
+    assert store.responses.respond("granite", once(ACK), NOW, "desk").already
+    assert store.responses.of_deal("granite") == (ACK,)
 
 
 NINE = datetime(2026, 11, 2, 14, tzinfo=UTC)
@@ -144,35 +146,39 @@ MINUTE = timedelta(minutes=1)
 
 
 def test_a_deal_is_found_from_the_instant_of_its_next_escalation_on(store: Store) -> None:
-    store.load(live(), NOW, "maria")
-    assert store.set_escalation("granite", False, NINE, NOW)
-    assert store.to_escalate(False, NINE - MINUTE) == ()
-    assert store.to_escalate(False, NINE) == (ToEscalate("granite", NINE),)
-    assert store.to_escalate(True, NINE) == ()
-    assert store.due(False, date(2026, 11, 2)) == ("granite",)  # the wake index is not disturbed
+    store.deals.load(live(), NOW, "maria")
+    assert store.responses.set_escalation("granite", False, NINE, NOW)
+    assert store.responses.to_escalate(False, NINE - MINUTE) == ()
+    assert store.responses.to_escalate(False, NINE) == (ToEscalate("granite", NINE),)
+    assert store.responses.to_escalate(True, NINE) == ()
+    assert store.runs.waking(False, date(2026, 11, 2)) == (
+        "granite",
+    )  # the wake index is not disturbed
 
 
 def test_those_waiting_longest_come_first(store: Store) -> None:
     for name, at in (("alpha", NINE), ("beta", NINE - MINUTE)):
-        store.set_escalation(name, False, at, NOW)
-    assert [e.deal for e in store.to_escalate(False, NINE)] == ["beta", "alpha"]
+        store.responses.set_escalation(name, False, at, NOW)
+    assert [e.deal for e in store.responses.to_escalate(False, NINE)] == ["beta", "alpha"]
 
 
 def test_with_nothing_more_to_escalate_it_is_found_no_more(store: Store) -> None:
-    store.set_escalation("granite", False, NINE, NOW)
-    assert store.set_escalation("granite", False, None, NOW + MINUTE)
-    assert store.to_escalate(False, NINE) == ()
+    store.responses.set_escalation("granite", False, NINE, NOW)
+    assert store.responses.set_escalation("granite", False, None, NOW + MINUTE)
+    assert store.responses.to_escalate(False, NINE) == ()
 
 
 def test_an_old_run_repeated_does_not_take_back_what_a_later_one_found(store: Store) -> None:
-    store.set_escalation("granite", False, NINE, NOW)
-    assert not store.set_escalation("granite", False, None, NOW - MINUTE)
-    assert store.to_escalate(False, NINE) != ()
-    assert store.set_escalation("granite", False, NINE + MINUTE, NOW)  # the same run again
-    assert store.to_escalate(False, NINE) == ()
+    store.responses.set_escalation("granite", False, NINE, NOW)
+    assert not store.responses.set_escalation("granite", False, None, NOW - MINUTE)
+    assert store.responses.to_escalate(False, NINE) != ()
+    assert store.responses.set_escalation(
+        "granite", False, NINE + MINUTE, NOW
+    )  # the same run again
+    assert store.responses.to_escalate(False, NINE) == ()
 
 
 def test_a_rehearsal_may_go_back(store: Store) -> None:
-    store.set_escalation("story", True, NINE, NOW)
-    assert store.set_escalation("story", True, None, NOW - MINUTE)
-    assert store.to_escalate(True, NINE) == ()
+    store.responses.set_escalation("story", True, NINE, NOW)
+    assert store.responses.set_escalation("story", True, None, NOW - MINUTE)
+    assert store.responses.to_escalate(True, NINE) == ()

@@ -32,9 +32,9 @@ FEED = Feed("U01MARIA", "some-one", "e" * 64, ("granite", "basalt"), UNTIL)
 def test_a_link_reads_back_by_its_fingerprint_alone(store: Store) -> None:
     bare = Link("e" * 64, "calendar", "U01MARIA", UNTIL)
     samples.keep_links(store, LINK, bare)
-    assert store.link(LINK.fingerprint) == LINK
-    assert store.link(bare.fingerprint) == bare
-    assert store.link("a" * 64) is None
+    assert store.links.get(LINK.fingerprint) == LINK
+    assert store.links.get(bare.fingerprint) == bare
+    assert store.links.get("a" * 64) is None
 
 
 def test_a_link_expires_from_the_table_a_while_after_it_ran_out(store: Store) -> None:
@@ -45,66 +45,66 @@ def test_a_link_expires_from_the_table_a_while_after_it_ran_out(store: Store) ->
 
 def test_of_many_that_use_a_link_at_once_one_does_and_it_is_audited_once(store: Store) -> None:
     samples.keep_links(store, LINK)
-    answers = at_once(6, lambda _: store.use_link(LINK, "web", NOW))
+    answers = at_once(6, lambda _: store.links.use(LINK, "web", NOW))
     assert [a for a in answers if a is True] == [True]
-    assert store.link(LINK.fingerprint) == replace(LINK, used=True)
+    assert store.links.get(LINK.fingerprint) == replace(LINK, used=True)
     audited = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
     assert [entry.text("what") for entry in audited] == ["used link"]
 
 
 def test_a_link_there_is_not_cannot_be_used(store: Store) -> None:
-    assert not store.use_link(LINK, "web", NOW)
-    assert store.link(LINK.fingerprint) is None
+    assert not store.links.use(LINK, "web", NOW)
+    assert store.links.get(LINK.fingerprint) is None
 
 
 def test_links_are_written_with_the_words_they_go_with_or_not_at_all(store: Store) -> None:
     one = delivery(route=Route("email", "maria"))
-    assert store.plan(one, rehearsal=False, now=NOW)
-    claim = store.claim(DeliveryKey.of(one), NOW, LEASE)
+    assert store.outbox.plan(one, rehearsal=False, now=NOW)
+    claim = store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
     assert isinstance(claim, Claim)
     words = Rendition("words", 2, 3, "0.1.0")
     with pytest.raises(ClaimLost):
-        store.keep_rendition(claim, words, claim.until, links=[LINK])
-    assert store.link(LINK.fingerprint) is None
-    store.keep_rendition(claim, words, NOW, links=[LINK])
-    assert store.link(LINK.fingerprint) == LINK
+        store.outbox.keep_rendition(claim, words, claim.until, links=[LINK])
+    assert store.links.get(LINK.fingerprint) is None
+    store.outbox.keep_rendition(claim, words, NOW, links=[LINK])
+    assert store.links.get(LINK.fingerprint) == LINK
 
 
 def test_a_note_that_an_earlier_release_filed_is_read(store: Store) -> None:
     samples.file_note(store, "granite", NOTE)
-    assert store.notes("granite") == (NOTE,)
-    assert store.note("granite", "n1") == NOTE
-    assert store.note("granite", "n2") is None
+    assert store.archive.notes("granite") == (NOTE,)
+    assert store.archive.note("granite", "n1") == NOTE
+    assert store.archive.note("granite", "n2") is None
 
 
 def test_notes_come_in_their_order_and_by_instance(store: Store) -> None:
     later = replace(NOTE, id="n0", instance="filing", at=NOW + timedelta(minutes=1))
     for note in (later, NOTE):
         samples.file_note(store, "granite", note)
-    assert store.notes("granite") == (NOTE, later)
-    assert store.notes("granite", "filing") == (later,)
-    assert store.notes("basalt") == ()
+    assert store.archive.notes("granite") == (NOTE, later)
+    assert store.archive.notes("granite", "filing") == (later,)
+    assert store.archive.notes("basalt") == ()
 
 
 def test_a_feed_and_its_link_are_written_together_by_one_of_two(store: Store) -> None:
     link = Link(FEED.fingerprint, "calendar", FEED.holder, UNTIL)
-    assert store.keep_feed(FEED, None, link)
-    there = store.feed("U01MARIA")
+    assert store.links.put_feed(FEED, None, link)
+    there = store.links.feed("U01MARIA")
     assert there == replace(FEED, changes=1)
-    assert store.link(link.fingerprint) == link
+    assert store.links.get(link.fingerprint) == link
     other = Link("d" * 64, "calendar", FEED.holder, UNTIL)
-    assert not store.keep_feed(replace(FEED, fingerprint="d" * 64), None, other)
-    assert store.link("d" * 64) is None
-    assert store.keep_feed(replace(FEED, deals=()), there)
-    assert store.feed("U01MARIA") == replace(FEED, deals=(), changes=2)
-    assert store.feed("U01TOM") is None
+    assert not store.links.put_feed(replace(FEED, fingerprint="d" * 64), None, other)
+    assert store.links.get("d" * 64) is None
+    assert store.links.put_feed(replace(FEED, deals=()), there)
+    assert store.links.feed("U01MARIA") == replace(FEED, deals=(), changes=2)
+    assert store.links.feed("U01TOM") is None
 
 
 def test_what_calendars_are_told_is_changed_by_one_of_two_that_saw_the_same(store: Store) -> None:
-    assert store.calendar("granite") == ({}, 0)
+    assert store.links.calendar("granite") == ({}, 0)
     entry = Entry("filing", date(2004, 7, 15), 2, True, datetime(2026, 11, 2, tzinfo=UTC))
-    assert store.tell_calendars("granite", {"filing": entry}, 0)
-    assert store.calendar("granite") == ({"filing": entry}, 1)
-    assert not store.tell_calendars("granite", {}, 0)
-    assert store.tell_calendars("granite", {}, 1)
-    assert store.calendar("granite") == ({}, 2)
+    assert store.links.put_calendar("granite", {"filing": entry}, 0)
+    assert store.links.calendar("granite") == ({"filing": entry}, 1)
+    assert not store.links.put_calendar("granite", {}, 0)
+    assert store.links.put_calendar("granite", {}, 1)
+    assert store.links.calendar("granite") == ({}, 2)

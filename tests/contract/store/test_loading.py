@@ -22,8 +22,8 @@ from tests.contract.store.samples import (
 
 def test_a_deal_reads_back_as_it_was_loaded(store: Store) -> None:
     bundle = rehearsal(*story())
-    store.load(bundle, NOW, "maria")
-    deal = store.deal("story")
+    store.deals.load(bundle, NOW, "maria")
+    deal = store.deals.get("story")
     assert deal is not None
     assert (deal.terms, deal.team, deal.log.facts) == (bundle.terms, bundle.team, story())
     assert deal.log.zone == "America/New_York"
@@ -33,42 +33,42 @@ def test_a_deal_reads_back_as_it_was_loaded(store: Store) -> None:
     )  # fmt: skip
     assert (meta.terms_version, meta.team_version) == (1, 1)
     assert meta.fact_sequence == len(story())
-    assert store.meta("story") == meta
+    assert store.deals.meta("story") == meta
 
 
 def test_a_live_deals_facts_are_known_from_the_moment_they_were_loaded(store: Store) -> None:
     told = datetime(2004, 7, 13, 22, 0, tzinfo=UTC)
-    store.load(live(fact("F1"), fact("F2", recorded_at=told)), NOW, "maria")
-    deal = store.deal("granite")
+    store.deals.load(live(fact("F1"), fact("F2", recorded_at=told)), NOW, "maria")
+    deal = store.deals.get("granite")
     assert deal is not None
     assert [each.recorded_at for each in deal.log.facts] == [NOW, told]
-    assert store.load(live(fact("F1")), NOW + timedelta(days=1), "maria").nothing
+    assert store.deals.load(live(fact("F1")), NOW + timedelta(days=1), "maria").nothing
 
 
 def test_a_live_deal_has_no_day_of_its_own(store: Store) -> None:
-    store.load(live(fact()), NOW, "maria")
-    meta = store.meta("granite")
+    store.deals.load(live(fact()), NOW, "maria")
+    meta = store.deals.meta("granite")
     assert meta is not None
     assert (meta.rehearsal, meta.day) == (False, None)
 
 
 def test_there_is_nothing_of_a_deal_that_was_never_loaded(store: Store) -> None:
-    assert store.deal("granite") is None
-    assert store.meta("granite") is None
-    assert store.deal_of_channel("C0GRANITE") is None
-    assert store.directory() == ()
+    assert store.deals.get("granite") is None
+    assert store.deals.meta("granite") is None
+    assert store.deals.of_channel("C0GRANITE") is None
+    assert store.deals.directory() == ()
 
 
 def test_the_directory_says_who_may_see_each_deal(store: Store) -> None:
-    store.load(rehearsal(), NOW, "maria")
-    store.load(live(), NOW, "maria")
-    listed = store.directory()
+    store.deals.load(rehearsal(), NOW, "maria")
+    store.deals.load(live(), NOW, "maria")
+    listed = store.deals.directory()
     assert [(each.id, each.code_name, each.rehearsal) for each in listed] == [
         ("granite", "Granite", False),
         ("story", "Story", True),
     ]
     assert listed[0].people == team().access
-    assert store.deal_of_channel("C0STORY") == "story"
+    assert store.deals.of_channel("C0STORY") == "story"
 
 
 def _named(deal: str, code_name: str, *aliases: str) -> Bundle:
@@ -78,39 +78,39 @@ def _named(deal: str, code_name: str, *aliases: str) -> Bundle:
 
 
 def test_an_alias_is_one_deals_alone_and_free_again_when_it_is_dropped(store: Store) -> None:
-    store.load(_named("granite", "Granite", "INFX", "Infocross"), NOW, "maria")
-    (listed,) = store.directory()
+    store.deals.load(_named("granite", "Granite", "INFX", "Infocross"), NOW, "maria")
+    (listed,) = store.deals.directory()
     assert listed.names == ("Granite", "INFX", "Infocross")
     for taken in ("infx", "GRANITE"):
         with pytest.raises(DealConflict, match=r"alias .* is another deal's"):
-            store.load(_named("basalt", "Basalt", taken.title()), NOW, "tom")
+            store.deals.load(_named("basalt", "Basalt", taken.title()), NOW, "tom")
     with pytest.raises(DealConflict, match=r"code name 'infocross' is another deal's"):
-        store.load(_named("basalt", "Infocross"), NOW, "tom")
-    store.load(_named("granite", "Granite", "Infocross"), NOW, "maria")
-    store.load(_named("basalt", "Basalt", "INFX"), NOW, "tom")
-    assert [each.names for each in store.directory()] == [
+        store.deals.load(_named("basalt", "Infocross"), NOW, "tom")
+    store.deals.load(_named("granite", "Granite", "Infocross"), NOW, "maria")
+    store.deals.load(_named("basalt", "Basalt", "INFX"), NOW, "tom")
+    assert [each.names for each in store.deals.directory()] == [
         ("Basalt", "INFX"),
         ("Granite", "Infocross"),
     ]
 
 
 def test_loading_the_same_again_changes_nothing(store: Store) -> None:
-    assert store.load(live(fact()), NOW, "maria") == Changes(
+    assert store.deals.load(live(fact()), NOW, "maria") == Changes(
         "granite", created=True, terms=(0, 1), team=(0, 1), new_facts=("F1",), known_facts=0
     )
     before = keys_of(store, "granite")
-    again = store.load(live(fact()), NOW, "tom")
+    again = store.deals.load(live(fact()), NOW, "tom")
     assert again.nothing
     assert again == Changes("granite", False, (1, 1), (1, 1), (), 1)
     assert keys_of(store, "granite") == before
 
 
 def test_changed_terms_are_a_new_version_and_the_old_one_stays(store: Store) -> None:
-    store.load(live(), NOW, "maria")
+    store.deals.load(live(), NOW, "maria")
     changed = terms().model_copy(update={"calendar": "gcl-24"})
-    changes = store.load(Bundle("granite", changed, live().team, ()), NOW, "maria")
+    changes = store.deals.load(Bundle("granite", changed, live().team, ()), NOW, "maria")
     assert (changes.terms, changes.team) == ((1, 2), (1, 1))
-    latest, first = store.deal("granite"), store.deal("granite", terms_version=1)
+    latest, first = store.deals.get("granite"), store.deals.get("granite", terms_version=1)
     assert latest is not None
     assert first is not None
     assert (latest.terms.calendar, latest.meta.terms_version) == ("gcl-24", 2)
@@ -118,20 +118,20 @@ def test_changed_terms_are_a_new_version_and_the_old_one_stays(store: Store) -> 
 
 
 def test_facts_in_the_table_alone_stay(store: Store) -> None:
-    store.load(live(fact("F1")), NOW, "maria")
-    changes = store.load(live(fact("F2")), NOW, "maria")
+    store.deals.load(live(fact("F1")), NOW, "maria")
+    changes = store.deals.load(live(fact("F2")), NOW, "maria")
     assert (changes.new_facts, changes.known_facts) == (("F2",), 0)
     assert facts_of(store, "granite") == ["F1", "F2"]
 
 
 def test_a_dry_run_says_what_would_change_and_writes_nothing(store: Store) -> None:
-    assert store.changes(live(fact())) == Changes("granite", True, (0, 1), (0, 1), ("F1",), 0)
-    assert store.deal("granite") is None
+    assert store.deals.changes(live(fact())) == Changes("granite", True, (0, 1), (0, 1), ("F1",), 0)
+    assert store.deals.get("granite") is None
     assert keys_of(store, "granite") == []
 
 
 def test_every_load_is_in_the_archive(store: Store) -> None:
-    store.load(live(fact()), NOW, "maria")
+    store.deals.load(live(fact()), NOW, "maria")
     (entry,) = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
     assert (entry.text("what"), entry.text("who")) == ("loaded", "maria")
     assert entry.text("SK").startswith("AUDIT#2026-11-02T13:00:00.000000Z#")

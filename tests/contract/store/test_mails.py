@@ -11,78 +11,78 @@ WORDS = Rendition("what is said", terms_version=2, team_version=3, engine="0.1.0
 def begun(store: Store) -> Claim:
     """A mail about to be sent."""
     one = delivery(route=MAIL)
-    assert store.plan(one, rehearsal=False, now=NOW)
-    claim = store.claim(DeliveryKey.of(one), NOW, LEASE)
+    assert store.outbox.plan(one, rehearsal=False, now=NOW)
+    claim = store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
     assert isinstance(claim, Claim)
-    store.keep_rendition(claim, WORDS, NOW)
+    store.outbox.keep_rendition(claim, WORDS, NOW)
     return claim
 
 
 def stored(store: Store, claim: Claim) -> StoredDelivery:
-    found = store.delivery(claim.key)
+    found = store.outbox.get(claim.key)
     assert found is not None
     return found
 
 
 def test_the_id_of_a_mail_leads_to_its_delivery_from_before_it_is_sent(store: Store) -> None:
-    assert store.mailed("nobody-knows-it") is None
+    assert store.outbox.of_email("nobody-knows-it") is None
     claim = begun(store)
-    assert store.mailed(claim.key.id) == claim.key
+    assert store.outbox.of_email(claim.key.id) == claim.key
     (row,) = rows(store, f"MAIL#{claim.key.id}")
     assert row.number("expires_at") > NOW.timestamp()
 
 
 def test_a_mail_once_more_is_found_by_the_same_id(store: Store) -> None:
     first = begun(store)
-    store.unknown(first, "timeout", NOW, NOW)
-    second = store.claim(first.key, NOW, LEASE)
+    store.outbox.mark_unknown(first, "timeout", NOW, NOW)
+    second = store.outbox.claim(first.key, NOW, LEASE)
     assert isinstance(second, Claim)
-    store.keep_rendition(second, WORDS, NOW, repeat=True)
-    assert store.mailed(first.key.id) == first.key
+    store.outbox.keep_rendition(second, WORDS, NOW, repeat=True)
+    assert store.outbox.of_email(first.key.id) == first.key
 
 
 def test_an_unknown_mail_that_ses_sent_is_sent_and_out_of_the_outbox(store: Store) -> None:
     claim = begun(store)
-    store.unknown(claim, "timeout", NOW, NOW)
-    store.mail_accepted(claim.key, "ses-1", NOW)
+    store.outbox.mark_unknown(claim, "timeout", NOW, NOW)
+    store.outbox.mark_email_accepted(claim.key, "ses-1", NOW)
     found = stored(store, claim)
     assert (found.state, found.provider_id, found.cause) == (State.SENT, "ses-1", None)
-    assert store.unfinished(rehearsal=False) == ()
+    assert store.outbox.unfinished(rehearsal=False) == ()
 
 
 def test_a_mail_still_held_keeps_its_worker_and_tells_the_next(store: Store) -> None:
     claim = begun(store)
-    store.mail_accepted(claim.key, "ses-1", NOW, delivered=True)
+    store.outbox.mark_email_accepted(claim.key, "ses-1", NOW, delivered=True)
     found = stored(store, claim)
     assert (found.state, found.accepted, found.delivered) == (State.CLAIMED, "ses-1", True)
-    store.sent(claim, "ses-1", NOW)
+    store.outbox.mark_sent(claim, "ses-1", NOW)
     assert stored(store, claim).state is State.SENT
 
 
 def test_a_sent_mail_that_failed_is_refused_and_owed_to_other_routes(store: Store) -> None:
     claim = begun(store)
-    store.sent(claim, "ses-1", NOW)
-    assert store.mail_failed(claim.key, "bounced", rehearsal=False, now=NOW)
+    store.outbox.mark_sent(claim, "ses-1", NOW)
+    assert store.outbox.mark_email_failed(claim.key, "bounced", rehearsal=False, now=NOW)
     found = stored(store, claim)
     assert (found.state, found.cause, found.to_hand_over) == (State.REFUSED, "bounced", True)
-    assert store.unfinished(rehearsal=False) == (claim.key,)
-    store.handed_over(claim.key)
-    store.handed_over(claim.key)
+    assert store.outbox.unfinished(rehearsal=False) == (claim.key,)
+    store.outbox.mark_handed_over(claim.key)
+    store.outbox.mark_handed_over(claim.key)
     assert not stored(store, claim).to_hand_over
-    assert store.unfinished(rehearsal=False) == ()
+    assert store.outbox.unfinished(rehearsal=False) == ()
 
 
 def test_of_many_that_say_it_failed_at_once_exactly_one_is_first(store: Store) -> None:
     claim = begun(store)
-    store.sent(claim, "ses-1", NOW)
-    answers = at_once(8, lambda _: store.mail_failed(claim.key, "bounced", False, NOW))
+    store.outbox.mark_sent(claim, "ses-1", NOW)
+    answers = at_once(8, lambda _: store.outbox.mark_email_failed(claim.key, "bounced", False, NOW))
     assert sorted(map(str, answers)) == ["False"] * 7 + ["True"]
 
 
 def test_what_failed_stays_so_whatever_comes_after(store: Store) -> None:
     claim = begun(store)
-    store.sent(claim, "ses-1", NOW)
-    store.mail_failed(claim.key, "bounced", rehearsal=False, now=NOW)
-    store.mail_accepted(claim.key, "ses-1", NOW)
-    assert not store.mail_failed(claim.key, "complained", rehearsal=False, now=NOW)
+    store.outbox.mark_sent(claim, "ses-1", NOW)
+    store.outbox.mark_email_failed(claim.key, "bounced", rehearsal=False, now=NOW)
+    store.outbox.mark_email_accepted(claim.key, "ses-1", NOW)
+    assert not store.outbox.mark_email_failed(claim.key, "complained", rehearsal=False, now=NOW)
     assert (stored(store, claim).state, stored(store, claim).cause) == (State.REFUSED, "bounced")

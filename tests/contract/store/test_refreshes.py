@@ -15,7 +15,7 @@ WORDS = Rendition("what it says now", terms_version=2, team_version=3, engine="0
 
 
 def claimed(store: Store) -> Claim:
-    claim = store.claim(planned(store), NOW, LEASE)
+    claim = store.outbox.claim(planned(store), NOW, LEASE)
     assert isinstance(claim, Claim)
     return claim
 
@@ -23,13 +23,13 @@ def claimed(store: Store) -> Claim:
 def outdated(store: Store) -> DeliveryKey:
     """A message that stands in Slack and reads otherwise than things are."""
     claim = claimed(store)
-    store.sent(claim, "1.1", NOW)
-    assert store.outdated(claim.key, rehearsal=False, now=NOW)
+    store.outbox.mark_sent(claim, "1.1", NOW)
+    assert store.outbox.mark_outdated(claim.key, rehearsal=False, now=NOW)
     return claim.key
 
 
 def taken(store: Store, key: DeliveryKey) -> Refresh:
-    refresh = store.claim_refresh(key, SOON, LEASE)
+    refresh = store.outbox.claim_refresh(key, SOON, LEASE)
     assert isinstance(refresh, Refresh)
     return refresh
 
@@ -38,47 +38,50 @@ def test_what_stands_in_slack_is_found_by_its_instance(store: Store) -> None:
     for instance in ("shelf-effective", "shelf-filing"):
         for route in (Route("slack", "C01GRANITE"), Route("dm", "maria"), Route("email", "maria")):
             one = delivery(route=route, instance=instance)
-            store.plan(one, False, NOW)
-            claim = store.claim(DeliveryKey.of(one), NOW, LEASE)
+            store.outbox.plan(one, False, NOW)
+            claim = store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
             assert isinstance(claim, Claim)
-            store.sent(claim, "1.1", NOW)
-    store.plan(delivery(instance="planned-only"), False, NOW)
-    found = [(s.delivery.alert.instance, s.delivery.route.kind) for s in store.in_slack("granite")]
+            store.outbox.mark_sent(claim, "1.1", NOW)
+    store.outbox.plan(delivery(instance="planned-only"), False, NOW)
+    found = [
+        (s.delivery.alert.instance, s.delivery.route.kind)
+        for s in store.outbox.posts_in_slack("granite")
+    ]
     assert sorted(found) == sorted(
         (i, k) for i in ("shelf-effective", "shelf-filing") for k in ("slack", "dm")
     )
-    assert len(list(store.in_slack("granite", "shelf-filing"))) == 2
+    assert len(list(store.outbox.posts_in_slack("granite", "shelf-filing"))) == 2
 
 
 def test_a_marked_message_joins_the_outbox_until_it_is_shown(store: Store) -> None:
     key = outdated(store)
-    assert store.unfinished(rehearsal=False) == (key,)
-    assert store.refreshed(taken(store, key), "Met on ...")
-    found = store.delivery(key)
+    assert store.outbox.unfinished(rehearsal=False) == (key,)
+    assert store.outbox.mark_refreshed(taken(store, key), "Met on ...")
+    found = store.outbox.get(key)
     assert found is not None
     assert (found.state, found.shown, found.stale_since) == (State.SENT, "Met on ...", None)
-    assert store.unfinished(rehearsal=False) == ()
-    assert store.claim_refresh(key, SOON, LEASE) is None
+    assert store.outbox.unfinished(rehearsal=False) == ()
+    assert store.outbox.claim_refresh(key, SOON, LEASE) is None
 
 
 def test_what_was_never_sent_cannot_be_outdated(store: Store) -> None:
-    assert not store.outdated(planned(store), rehearsal=False, now=NOW)
+    assert not store.outbox.mark_outdated(planned(store), rehearsal=False, now=NOW)
 
 
 def test_what_nobody_will_ever_know_of_is_not_marked_and_leaves_the_outbox_for_good(
     store: Store,
 ) -> None:
     claim = claimed(store)
-    assert store.outdated(claim.key, rehearsal=False, now=NOW)  # it may still arrive
-    store.never_known(claim, "channel_not_found", NOW, hand_over=True)
-    store.handed_over(claim.key)
-    assert not store.outdated(claim.key, rehearsal=False, now=SOON)
-    assert store.unfinished(rehearsal=False) == ()
+    assert store.outbox.mark_outdated(claim.key, rehearsal=False, now=NOW)  # it may still arrive
+    store.outbox.give_up(claim, "channel_not_found", NOW, hand_over=True)
+    store.outbox.mark_handed_over(claim.key)
+    assert not store.outbox.mark_outdated(claim.key, rehearsal=False, now=SOON)
+    assert store.outbox.unfinished(rehearsal=False) == ()
 
 
 def test_of_many_that_take_a_refresh_at_once_exactly_one_gets_it(store: Store) -> None:
     key = outdated(store)
-    answers = at_once(8, lambda _: store.claim_refresh(key, SOON, LEASE))
+    answers = at_once(8, lambda _: store.outbox.claim_refresh(key, SOON, LEASE))
     assert len([each for each in answers if isinstance(each, Refresh)]) == 1
     assert len([each for each in answers if isinstance(each, NotNow)]) == 7
 
@@ -87,47 +90,47 @@ def test_a_worker_held_up_past_its_lease_shows_nothing(store: Store) -> None:
     key = outdated(store)
     late = taken(store, key)
     with pytest.raises(ClaimLost):
-        store.keep_update(late, WORDS, SOON + LEASE + LEASE)
-    again = store.claim_refresh(key, SOON + LEASE, LEASE)
+        store.outbox.keep_update(late, WORDS, SOON + LEASE + LEASE)
+    again = store.outbox.claim_refresh(key, SOON + LEASE, LEASE)
     assert isinstance(again, Refresh)
     with pytest.raises(ClaimLost):
-        store.keep_update(late, WORDS, SOON)
-    assert not store.refreshed(late, "what it once saw")
-    store.keep_update(again, WORDS, SOON + LEASE)
-    assert store.refreshed(again, "Met on ...")
+        store.outbox.keep_update(late, WORDS, SOON)
+    assert not store.outbox.mark_refreshed(late, "what it once saw")
+    store.outbox.keep_update(again, WORDS, SOON + LEASE)
+    assert store.outbox.mark_refreshed(again, "Met on ...")
 
 
 def test_an_update_is_kept_word_for_word_before_it_is_shown(store: Store) -> None:
     key = outdated(store)
-    store.keep_update(taken(store, key), WORDS, SOON)
+    store.outbox.keep_update(taken(store, key), WORDS, SOON)
     (kept,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
     assert (kept.text("text"), kept.text("kind")) == ("what it says now", "update")
-    (told,) = store.told("granite")
+    (told,) = store.archive.messages("granite")
     assert (told.kind, told.wrong) == ("update", "")
 
 
 def test_a_mark_made_meanwhile_is_not_taken_off(store: Store) -> None:
     key = outdated(store)
     refresh = taken(store, key)
-    store.outdated(key, rehearsal=False, now=SOON)
-    assert not store.refreshed(refresh, "Acknowledged by ...")
-    assert store.unfinished(rehearsal=False) == (key,)
-    again = store.claim_refresh(key, SOON, LEASE)
+    store.outbox.mark_outdated(key, rehearsal=False, now=SOON)
+    assert not store.outbox.mark_refreshed(refresh, "Acknowledged by ...")
+    assert store.outbox.unfinished(rehearsal=False) == (key,)
+    again = store.outbox.claim_refresh(key, SOON, LEASE)
     assert isinstance(again, Refresh), "and nobody waits for the lease to end"
     assert again.stored.shown == "Acknowledged by ..."
 
 
 def test_told_to_wait_it_is_not_taken_before(store: Store) -> None:
     key = outdated(store)
-    store.refresh_later(taken(store, key), LATER)
-    assert store.claim_refresh(key, SOON, LEASE) == NotNow(LATER, held=True)
-    assert isinstance(store.claim_refresh(key, LATER, LEASE), Refresh)
+    store.outbox.retry_refresh_at(taken(store, key), LATER)
+    assert store.outbox.claim_refresh(key, SOON, LEASE) == NotNow(LATER, held=True)
+    assert isinstance(store.outbox.claim_refresh(key, LATER, LEASE), Refresh)
 
 
 def test_a_message_marked_on_its_way_stays_in_the_outbox_when_it_arrives(store: Store) -> None:
     claim = claimed(store)
-    assert store.outdated(claim.key, rehearsal=False, now=SOON)
-    assert store.claim_refresh(claim.key, SOON, LEASE) is None, "it does not stand there yet"
-    store.sent(claim, "1.1", SOON)
-    assert store.unfinished(rehearsal=False) == (claim.key,)
-    assert isinstance(store.claim_refresh(claim.key, SOON, LEASE), Refresh)
+    assert store.outbox.mark_outdated(claim.key, rehearsal=False, now=SOON)
+    assert store.outbox.claim_refresh(claim.key, SOON, LEASE) is None, "it does not stand there yet"
+    store.outbox.mark_sent(claim, "1.1", SOON)
+    assert store.outbox.unfinished(rehearsal=False) == (claim.key,)
+    assert isinstance(store.outbox.claim_refresh(claim.key, SOON, LEASE), Refresh)

@@ -10,29 +10,29 @@ from tests.contract.store.samples import NOW, fact, live, rehearsal
 
 
 def test_a_rehearsal_moves_to_a_day_and_back(store: Store) -> None:
-    store.load(rehearsal(), NOW, "maria")
+    store.deals.load(rehearsal(), NOW, "maria")
     for day in (date(2004, 7, 1), date(2004, 6, 30)):
-        store.rehearse_to("story", day, NOW, "maria")
-        meta = store.meta("story")
+        store.deals.rehearse_to("story", day, NOW, "maria")
+        meta = store.deals.meta("story")
         assert meta is not None
         assert meta.day == day
 
 
 def test_a_live_deals_day_cannot_be_moved(store: Store) -> None:
-    store.load(live(), NOW, "maria")
+    store.deals.load(live(), NOW, "maria")
     with pytest.raises(NotARehearsal, match="Granite is a live deal"):
-        store.rehearse_to("granite", date(2004, 7, 1), NOW, "maria")
+        store.deals.rehearse_to("granite", date(2004, 7, 1), NOW, "maria")
     with pytest.raises(NoSuchDeal):
-        store.rehearse_to("nothing", date(2004, 7, 1), NOW, "maria")
-    meta = store.meta("granite")
+        store.deals.rehearse_to("nothing", date(2004, 7, 1), NOW, "maria")
+    meta = store.deals.meta("granite")
     assert meta is not None
     assert meta.day is None
 
 
 def test_a_rehearsal_loaded_again_keeps_its_day(store: Store) -> None:
-    store.load(rehearsal(), NOW, "maria")
-    store.rehearse_to("story", date(2004, 12, 1), NOW, "maria")
-    store.load(rehearsal(fact()), NOW, "maria")
-    meta = store.meta("story")
+    store.deals.load(rehearsal(), NOW, "maria")
+    store.deals.rehearse_to("story", date(2004, 12, 1), NOW, "maria")
+    store.deals.load(rehearsal(fact()), NOW, "maria")
+    meta = store.deals.meta("story")
     assert meta is not None
     assert meta.day == date(2004, 12, 1)

@@ -20,15 +20,15 @@ ASKED = Rendition(
 
 def sent(store: Store) -> Claim:
     """A delivery sent, its words kept before."""
-    claim = store.claim(planned(store), NOW, LEASE)
+    claim = store.outbox.claim(planned(store), NOW, LEASE)
     assert isinstance(claim, Claim)
-    store.keep_rendition(claim, SAID, NOW)
-    store.sent(claim, "1099051200.000100", SOON)
+    store.outbox.keep_rendition(claim, SAID, NOW)
+    store.outbox.mark_sent(claim, "1099051200.000100", SOON)
     return claim
 
 
 def answered(store: Store, *deals: str) -> None:
-    store.keep(Kept("answer", "U01TOM", deals, ASKED, about="shelf-filing"), NOW)
+    store.archive.add_message(Kept("answer", "U01TOM", deals, ASKED, about="shelf-filing"), NOW)
 
 
 def only(found: tuple[Told, ...]) -> Told:
@@ -38,7 +38,7 @@ def only(found: tuple[Told, ...]) -> Told:
 
 def test_a_message_is_shown_with_whom_it_went_to_and_what_it_was_made_from(store: Store) -> None:
     sent(store)
-    told = only(store.told("granite"))
+    told = only(store.archive.messages("granite"))
     assert (told.kind, told.to, told.about) == ("message", "slack:C01GRANITE", "shelf-effective")
     assert (told.text, told.wrong) == (WORDS, "")
     assert (told.as_of, told.known_at) == (
@@ -52,20 +52,20 @@ def test_a_message_is_shown_with_whom_it_went_to_and_what_it_was_made_from(store
 def test_one_delivery_shows_its_own_words_and_no_others(store: Store) -> None:
     claim = sent(store)
     answered(store, "granite")
-    told = only(store.told_by(claim.key))
+    told = only(store.archive.messages_of(claim.key))
     assert (told.text, told.state, told.wrong) == (WORDS, State.SENT, "")
-    assert store.told_by(replace(claim.key, id="another")) == ()
+    assert store.archive.messages_of(replace(claim.key, id="another")) == ()
 
 
 def test_one_delivery_shows_what_does_not_verify(store: Store) -> None:
     claim = sent(store)
     change(store, {"text": "Granite: due on Friday.\n"})
-    assert "its words are not" in only(store.told_by(claim.key)).wrong
+    assert "its words are not" in only(store.archive.messages_of(claim.key)).wrong
 
 
 def test_an_answer_is_shown_with_who_asked_and_about_what(store: Store) -> None:
     answered(store, "granite")
-    told = only(store.told("granite"))
+    told = only(store.archive.messages("granite"))
     assert (told.kind, told.to, told.about) == ("answer", "U01TOM", "shelf-filing")
     assert (told.text, told.as_of, told.known_at) == (ASKED.text, date(2026, 11, 2), NOW)
     assert (told.state, told.wrong) == (None, "")
@@ -75,23 +75,25 @@ def test_an_answer_about_several_deals_is_found_from_each_of_them_and_no_other(
     store: Store,
 ) -> None:
     answered(store, "granite", "basalt")
-    assert [only(store.told(deal)).text for deal in ("granite", "basalt")] == [ASKED.text] * 2
-    assert store.told("slate") == ()
+    assert [only(store.archive.messages(deal)).text for deal in ("granite", "basalt")] == [
+        ASKED.text
+    ] * 2
+    assert store.archive.messages("slate") == ()
     assert rows(store, "DEAL#granite") == []
 
 
 def test_two_answers_of_one_moment_both_stay(store: Store) -> None:
     answered(store, "granite")
     answered(store, "granite")
-    assert len(store.told("granite")) == 2
+    assert len(store.archive.messages("granite")) == 2
 
 
 def test_what_was_kept_and_never_sent_says_so(store: Store) -> None:
-    claim = store.claim(planned(store), NOW, LEASE)
+    claim = store.outbox.claim(planned(store), NOW, LEASE)
     assert isinstance(claim, Claim)
-    store.keep_rendition(claim, SAID, NOW)
-    store.refused(claim, "is_archived", SOON)
-    told = only(store.told("granite"))
+    store.outbox.keep_rendition(claim, SAID, NOW)
+    store.outbox.mark_refused(claim, "is_archived", SOON)
+    told = only(store.archive.messages("granite"))
     assert (told.state, told.cause) == (State.REFUSED, "is_archived")
 
 
@@ -110,7 +112,7 @@ def test_a_rendition_that_was_changed_is_seen(
 ) -> None:
     sent(store)
     change(store, changes)
-    assert only(store.told("granite")).wrong == said
+    assert only(store.archive.messages("granite")).wrong == said
 
 
 def test_a_change_that_mends_both_hashes_is_still_seen_by_the_delivery(store: Store) -> None:
@@ -122,9 +124,9 @@ def test_a_change_that_mends_both_hashes_is_still_seen_by_the_delivery(store: St
     forged["sha256"] = renditions.of_words("forged")
     seal = renditions.seal(forged)
     change(store, {"text": "forged", "sha256": str(forged["sha256"]), "seal": seal})
-    assert only(store.told("granite")).wrong == "its delivery remembers other words"
+    assert only(store.archive.messages("granite")).wrong == "its delivery remembers other words"
 
 
 def change(store: Store, changes: dict[str, str | int | date]) -> None:
     (row,) = rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")
-    store._table.write(Update("DEAL#granite", row.text("SK"), changes, ALWAYS))
+    store.table.write(Update("DEAL#granite", row.text("SK"), changes, ALWAYS))

@@ -48,13 +48,13 @@ def interrupted(store: Store) -> House:
     house.load_rehearsals()
     house.morning(CLOSING)
     for deal in house.rehearsals():
-        store.rehearse_to(deal, date.fromisoformat(MIDDLE), house.now, "tests")
+        store.deals.rehearse_to(deal, date.fromisoformat(MIDDLE), house.now, "tests")
     house.sweep(date.fromisoformat(MIDDLE))
     while house.queue.deals:
         house.assess(house.queue.deals.popleft())
     house.deliver_next()
     held = next(m for m in house.queue.deliveries if "-slack-" in m.delivery)
-    claim = store.claim(DeliveryKey(held.deal, held.day, held.delivery), house.now, LEASE)
+    claim = store.outbox.claim(DeliveryKey(held.deal, held.day, held.delivery), house.now, LEASE)
     assert isinstance(claim, Claim)
     assert len(house.queue.deliveries) > 2
     return house
@@ -83,7 +83,7 @@ def test_after_a_restore_no_alert_is_lost_and_none_is_told_twice(
         "an alert was lost, or one was told that should not be"
     )
     assert set(seen.values()) == {1}, "an alert was told twice"
-    assert copy.unfinished(rehearsal=True) == ()
+    assert copy.outbox.unfinished(rehearsal=True) == ()
 
 
 def test_the_drill_sees_an_alert_told_twice(
@@ -105,8 +105,8 @@ def test_the_drill_sees_a_copy_that_forgot_what_was_told(
     """Its other negative control: a copy without the deliveries."""
     before = interrupted(store)
     copy = restored(new_table, table)
-    for item in items_in(copy._table):
+    for item in items_in(copy.table):
         if item["SK"]["S"].startswith("DELIVERY#"):
-            copy._table.write(Delete(item["PK"]["S"], item["SK"]["S"], ALWAYS))
+            copy.table.write(Delete(item["PK"]["S"], item["SK"]["S"], ALWAYS))
     # What was told is not remembered, so it is told as if for the first time.
     assert set(told(before, go_on(copy, before))) != undisturbed(new_table)

@@ -12,53 +12,53 @@ MONDAY, TUESDAY = date(2026, 11, 2), date(2026, 11, 3)
 
 
 def test_a_deal_just_loaded_is_due_at_the_next_sweep(store: Store) -> None:
-    store.load(live(), NOW, "maria")
+    store.deals.load(live(), NOW, "maria")
     assert _meta(store, "granite").wake_on == NEVER
-    assert store.due(rehearsal=False, day=MONDAY) == ("granite",)
+    assert store.runs.waking(rehearsal=False, day=MONDAY) == ("granite",)
 
 
 def test_a_deal_sleeps_until_the_day_set_and_is_due_from_then_on(store: Store) -> None:
-    store.load(live(), NOW, "maria")
-    assert store.set_wake(_meta(store, "granite"), TUESDAY)
-    assert store.due(False, MONDAY) == ()
-    assert store.due(False, TUESDAY) == ("granite",)
-    assert store.due(False, date(2026, 12, 1)) == ("granite",)
+    store.deals.load(live(), NOW, "maria")
+    assert store.runs.set_wake(_meta(store, "granite"), TUESDAY)
+    assert store.runs.waking(False, MONDAY) == ()
+    assert store.runs.waking(False, TUESDAY) == ("granite",)
+    assert store.runs.waking(False, date(2026, 12, 1)) == ("granite",)
 
 
 def test_live_deals_and_rehearsals_are_woken_apart(store: Store) -> None:
-    store.load(live(), NOW, "maria")
-    store.load(rehearsal(), NOW, "maria")
-    assert store.due(rehearsal=False, day=MONDAY) == ("granite",)
-    assert store.due(rehearsal=True, day=date(2004, 6, 30)) == ("story",)
+    store.deals.load(live(), NOW, "maria")
+    store.deals.load(rehearsal(), NOW, "maria")
+    assert store.runs.waking(rehearsal=False, day=MONDAY) == ("granite",)
+    assert store.runs.waking(rehearsal=True, day=date(2004, 6, 30)) == ("story",)
 
 
 def test_those_due_longest_come_first(store: Store) -> None:
     for name, wake in (("alpha", TUESDAY), ("beta", MONDAY)):
-        store.load(live(deal=name, code_name=name.title()), NOW, "maria")
-        store.set_wake(_meta(store, name), wake)
-    assert store.due(False, TUESDAY) == ("beta", "alpha")
+        store.deals.load(live(deal=name, code_name=name.title()), NOW, "maria")
+        store.runs.set_wake(_meta(store, name), wake)
+    assert store.runs.waking(False, TUESDAY) == ("beta", "alpha")
 
 
 def test_a_fact_recorded_while_the_deal_is_assessed_is_not_slept_through(store: Store) -> None:
-    store.load(live(), NOW, "maria")
+    store.deals.load(live(), NOW, "maria")
     assessed = _meta(store, "granite")
-    store.record("granite", fact(), NOW, "tom")
-    assert not store.set_wake(assessed, TUESDAY)
-    assert store.due(False, MONDAY) == ("granite",)
+    store.deals.record_fact("granite", fact(), NOW, "tom")
+    assert not store.runs.set_wake(assessed, TUESDAY)
+    assert store.runs.waking(False, MONDAY) == ("granite",)
 
 
 def test_a_fact_wakes_a_sleeping_deal(store: Store) -> None:
-    store.load(live(), NOW, "maria")
-    store.set_wake(_meta(store, "granite"), TUESDAY)
-    store.record("granite", fact(), NOW, "tom")
-    assert store.due(False, MONDAY) == ("granite",)
+    store.deals.load(live(), NOW, "maria")
+    store.runs.set_wake(_meta(store, "granite"), TUESDAY)
+    store.deals.record_fact("granite", fact(), NOW, "tom")
+    assert store.runs.waking(False, MONDAY) == ("granite",)
 
 
 def test_a_new_version_wakes_a_sleeping_deal(store: Store) -> None:
-    store.load(live(), NOW, "maria")
-    store.set_wake(_meta(store, "granite"), TUESDAY)
-    store.load(live(code_name="Basalt"), NOW, "maria")
-    assert store.due(False, MONDAY) == ("granite",)
+    store.deals.load(live(), NOW, "maria")
+    store.runs.set_wake(_meta(store, "granite"), TUESDAY)
+    store.deals.load(live(code_name="Basalt"), NOW, "maria")
+    assert store.runs.waking(False, MONDAY) == ("granite",)
 
 
 @pytest.mark.parametrize(
@@ -68,25 +68,25 @@ def test_a_new_version_wakes_a_sleeping_deal(store: Store) -> None:
 def test_a_rehearsal_moved_forwards_sleeps_on_and_otherwise_wakes(
     store: Store, moved_to: date, due: tuple[str, ...]
 ) -> None:
-    store.load(rehearsal(), NOW, "maria")
-    store.set_wake(_meta(store, "story"), date(2004, 7, 15))
-    store.rehearse_to("story", moved_to, NOW, "maria")
-    assert store.due(True, date(2004, 7, 14)) == due
-    assert store.due(True, date(2004, 7, 15)) == ("story",)
+    store.deals.load(rehearsal(), NOW, "maria")
+    store.runs.set_wake(_meta(store, "story"), date(2004, 7, 15))
+    store.deals.rehearse_to("story", moved_to, NOW, "maria")
+    assert store.runs.waking(True, date(2004, 7, 14)) == due
+    assert store.runs.waking(True, date(2004, 7, 15)) == ("story",)
 
 
 def test_a_rehearsal_moved_while_it_is_assessed_does_not_sleep_by_the_old_day(
     store: Store,
 ) -> None:
-    store.load(rehearsal(), NOW, "maria")
-    store.rehearse_to("story", date(2005, 3, 1), NOW, "maria")
+    store.deals.load(rehearsal(), NOW, "maria")
+    store.deals.rehearse_to("story", date(2005, 3, 1), NOW, "maria")
     assessed = _meta(store, "story")
-    store.rehearse_to("story", date(2004, 6, 30), NOW, "maria")
-    assert not store.set_wake(assessed, date(2005, 3, 15))
-    assert store.due(True, date(2004, 6, 30)) == ("story",)
+    store.deals.rehearse_to("story", date(2004, 6, 30), NOW, "maria")
+    assert not store.runs.set_wake(assessed, date(2005, 3, 15))
+    assert store.runs.waking(True, date(2004, 6, 30)) == ("story",)
 
 
 def _meta(store: Store, deal: str) -> Meta:
-    meta = store.meta(deal)
+    meta = store.deals.meta(deal)
     assert meta is not None
     return meta

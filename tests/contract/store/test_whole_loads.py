@@ -28,57 +28,59 @@ def test_a_load_cut_short_at_any_write_leaves_nothing_to_be_seen(
     for at in range(1, writes + 1):
         broken = Store(failing(table, at, answer_lost=answer_lost))
         with pytest.raises(Unavailable):
-            broken.load(live(*history), NOW, "maria")
+            broken.deals.load(live(*history), NOW, "maria")
         if answer_lost and at == writes:
             break
-        assert store.deal("granite") is None
-        assert store.directory() == ()
-        assert store.deal_of_channel("C0GRANITE") is None
-        assert store.due(False, date(2026, 11, 2)) == ()
-    store.load(live(*history), NOW, "maria")
+        assert store.deals.get("granite") is None
+        assert store.deals.directory() == ()
+        assert store.deals.of_channel("C0GRANITE") is None
+        assert store.runs.waking(False, date(2026, 11, 2)) == ()
+    store.deals.load(live(*history), NOW, "maria")
     assert facts_of(store, "granite") == [f"F{i}" for i in range(facts)]
 
 
 def test_facts_of_a_load_cut_short_hide_from_a_deal_that_is_there(table: Table) -> None:
     store = Store(table)
-    store.load(live(fact("F1")), NOW, "maria")
+    store.deals.load(live(fact("F1")), NOW, "maria")
     with pytest.raises(Unavailable):
-        Store(failing(table, 3)).load(live(fact("F2"), fact("F3")), NOW, "maria")
+        Store(failing(table, 3)).deals.load(live(fact("F2"), fact("F3")), NOW, "maria")
     assert facts_of(store, "granite") == ["F1"]
     # Nor do they stand in the way of the same fact, told otherwise.
-    assert store.record("granite", fact("F3", on=date(2004, 7, 15)), NOW, "tom")
+    assert store.deals.record_fact("granite", fact("F3", on=date(2004, 7, 15)), NOW, "tom")
     assert facts_of(store, "granite") == ["F1", "F3"]
 
 
 def test_of_two_loads_of_one_deal_at_once_both_leave_it_whole(store: Store) -> None:
     history = [fact(f"F{i}") for i in range(120)]
-    answers = at_once(2, lambda _: store.load(live(*history), NOW, "maria"))
+    answers = at_once(2, lambda _: store.deals.load(live(*history), NOW, "maria"))
     assert all(isinstance(each, Changes | Overtaken) for each in answers), answers
-    store.load(live(*history), NOW, "maria")
+    store.deals.load(live(*history), NOW, "maria")
     assert facts_of(store, "granite") == [f"F{i}" for i in range(120)]
-    meta = store.meta("granite")
+    meta = store.deals.meta("granite")
     assert meta is not None
     assert (meta.terms_version, meta.fact_sequence) == (1, 120)
 
 
 def once_staged(store: Store, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
     """Let somebody act after the store has staged a load and before it commits it."""
-    stage = store._stage
+    stage = store.deals._stage
 
     def overtaken(*given: object) -> None:
         stage(*given)  # type: ignore[arg-type]
         act()
 
-    monkeypatch.setattr(store, "_stage", overtaken)
+    monkeypatch.setattr(store.deals, "_stage", overtaken)
 
 
 def test_a_load_overtaken_by_another_changes_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, other = Store(table), Store(table)
-    once_staged(store, monkeypatch, lambda: other.load(live(fact("F1"), fact("F2")), NOW, "tom"))
+    once_staged(
+        store, monkeypatch, lambda: other.deals.load(live(fact("F1"), fact("F2")), NOW, "tom")
+    )
     with pytest.raises(Overtaken):
-        store.load(live(fact("F1"), fact("F3")), NOW, "maria")
+        store.deals.load(live(fact("F1"), fact("F3")), NOW, "maria")
     assert facts_of(store, "granite") == ["F1", "F2"]
 
 
@@ -87,20 +89,20 @@ def test_facts_seen_waiting_are_not_written_over_once_their_load_has_committed(
 ) -> None:
     # The other load stages, we look and see its facts wait, it commits, and only then we stage.
     store, other = Store(table), Store(table)
-    transact = other._table.transact
-    mine = store._plan(live(fact("F1"), fact("F2")))
+    transact = other.table.transact
+    mine = store.deals._plan(live(fact("F1"), fact("F2")))
 
     def look_between(writes: object) -> None:
         nonlocal mine
-        mine = store._plan(live(fact("F1"), fact("F2")))
+        mine = store.deals._plan(live(fact("F1"), fact("F2")))
         transact(writes)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(other._table, "transact", look_between)
-    other.load(live(fact("F1"), fact("F2")), NOW, "tom")
+    monkeypatch.setattr(other.table, "transact", look_between)
+    other.deals.load(live(fact("F1"), fact("F2")), NOW, "tom")
     monkeypatch.undo()  # both write through one table
     monkeypatch.setattr(store, "_plan", lambda _: mine)
     with pytest.raises(Overtaken):
-        store.load(live(fact("F1"), fact("F2")), NOW, "maria")
+        store.deals.load(live(fact("F1"), fact("F2")), NOW, "maria")
     assert facts_of(Store(table), "granite") == ["F1", "F2"]
 
 
@@ -108,12 +110,14 @@ def test_a_fact_recorded_during_a_load_is_neither_lost_nor_counted_twice(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, other = Store(table), Store(table)
-    store.load(live(fact("F1")), NOW, "maria")
-    once_staged(store, monkeypatch, lambda: other.record("granite", fact("F3"), NOW, "tom"))
+    store.deals.load(live(fact("F1")), NOW, "maria")
+    once_staged(
+        store, monkeypatch, lambda: other.deals.record_fact("granite", fact("F3"), NOW, "tom")
+    )
     with pytest.raises(Overtaken):
-        store.load(live(fact("F2")), NOW, "maria")
+        store.deals.load(live(fact("F2")), NOW, "maria")
     assert facts_of(other, "granite") == ["F1", "F3"]
-    other.load(live(fact("F2")), NOW, "maria")
+    other.deals.load(live(fact("F2")), NOW, "maria")
     assert facts_of(other, "granite") == ["F1", "F3", "F2"]
 
 
@@ -125,19 +129,19 @@ def test_a_load_whose_facts_another_load_is_writing_over_does_not_show_them(
     once_staged(
         store,
         monkeypatch,
-        lambda: other._stage(other._plan(live(fact("F1"))), "another-load", NOW, "tom"),
+        lambda: other.deals._stage(other.deals._plan(live(fact("F1"))), "another-load", NOW, "tom"),
     )
     with pytest.raises(Overtaken):
-        store.load(live(fact("F1")), NOW, "maria")
-    assert other.deal("granite") is None
-    other.load(live(fact("F1")), NOW, "tom")
+        store.deals.load(live(fact("F1")), NOW, "maria")
+    assert other.deals.get("granite") is None
+    other.deals.load(live(fact("F1")), NOW, "tom")
     assert facts_of(other, "granite") == ["F1"]
 
 
 def test_of_two_deals_after_one_code_name_exactly_one_gets_it(store: Store) -> None:
     bundles = [Bundle(f"deal-{i}", terms(), team("Granite", f"C0DEAL{i}"), ()) for i in range(2)]
-    answers = at_once(2, lambda i: store.load(bundles[i], NOW, "maria"))
+    answers = at_once(2, lambda i: store.deals.load(bundles[i], NOW, "maria"))
     loaded = [each for each in answers if isinstance(each, Changes)]
     refused = [each for each in answers if isinstance(each, DealConflict | Overtaken)]
     assert (len(loaded), len(refused)) == (1, 1)
-    assert [each.id for each in store.directory()] == [loaded[0].id]
+    assert [each.id for each in store.deals.directory()] == [loaded[0].id]

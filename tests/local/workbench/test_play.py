@@ -179,7 +179,7 @@ def test_a_day_that_a_stopped_workbench_had_only_moved_to_is_played_by_the_next_
     play.to(date(2004, 7, 7))
     stood(play)
     # A reminder is due on July 8, five Business Days before the filing is owed.
-    theatre.store.rehearse_to(
+    theatre.store.deals.rehearse_to(
         play.now().scenario.deal, date(2004, 7, 8), theatre.house.now, "tests"
     )
     said = len(theatre.house.slack.posts)
@@ -215,7 +215,7 @@ def test_what_begins_anew_stops_what_plays_first_and_forgets_all_of_it(theatre: 
     assert theatre.wiped == 2
     now = play.now()
     assert (now.scenario.name, now.day, now.played) == ("blank", CLOSING, False)
-    assert theatre.store.meta("granite-story") is None
+    assert theatre.store.deals.meta("granite-story") is None
 
 
 def test_who_asks_while_it_begins_anew_waits_for_the_new_play(

@@ -34,7 +34,7 @@ def store() -> Store:
 @pytest.fixture
 def house(store: Store) -> House:
     made = House(store, now=NOW)
-    store.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
     return made
 
 
@@ -49,13 +49,13 @@ def play(house: House, first: str, last: str = "") -> None:
 
 
 def view(store: Store) -> View:
-    deal = store.deal("story")
+    deal = store.deals.get("story")
     assert deal is not None
     return Ask("why", None, (deal,), (), "U0", "C0", Desk(store), NOW).view()
 
 
 def why(store: Store) -> Quiet:
-    deal = store.deal("story")
+    deal = store.deals.get("story")
     assert deal is not None
     seen = view(store).assessment
     return why_quiet(deal, assess_as_of(deal, seen.as_of, seen.known_at), store)
@@ -92,7 +92,7 @@ def test_after_a_morning_it_waits_for_the_next_reminder_or_the_next_fact(house: 
 
 def test_on_a_day_whose_morning_is_still_to_come_not_all_is_said(house: House) -> None:
     play(house, "2004-10-26")
-    house.store.rehearse_to("story", date(2004, 10, 27), NOW, "tests")
+    house.store.deals.rehearse_to("story", date(2004, 10, 27), NOW, "tests")
     # One Business Day before Oct 28, 2004, on which the target is due.
     assert why(house.store).word.day == date(2004, 10, 27)
     text = told(house.store)
@@ -121,7 +121,7 @@ def test_a_deal_with_nothing_due_says_how_long_it_sleeps(house: House) -> None:
 
 
 def test_what_is_planned_and_not_sent_waits_in_the_outbox(house: House) -> None:
-    house.store.rehearse_to("story", date(2004, 6, 30), NOW, "tests")
+    house.store.deals.rehearse_to("story", date(2004, 6, 30), NOW, "tests")
     house.sweep(date(2004, 6, 30))
     house.assess(house.queue.deals.popleft())
     found = why(house.store)

@@ -24,7 +24,7 @@ def granite(stack: House) -> House:
     ]
     team = bundle.team.model_copy(update={"people": tuple(people)})
     loaded = Bundle(bundle.id, bundle.terms, team, bundle.facts)
-    stack.store.load(loaded, stack.now, "loader")
+    stack.store.deals.load(loaded, stack.now, "loader")
     return stack
 
 
@@ -48,7 +48,7 @@ def test_who_loaded_it_is_refused(dealclock: Dealclock, granite: House) -> None:
     ran = dealclock("approve", "Granite", "terms:1", "--as", "tom")
     assert ran.code == 2
     assert "Tom Becker is an editor of Granite, who does not approve" in ran.flat
-    assert granite.store.approvals("granite") == ()
+    assert granite.store.responses.approvals("granite") == ()
 
 
 def test_the_insider_list_is_printed_or_written(
@@ -76,6 +76,6 @@ def test_the_live_team_is_printed_as_a_file_that_reads_back_the_same(
 ) -> None:
     ran = dealclock("settings", "Granite")
     assert (ran.code, ran.err) == (0, "")
-    there = granite.store.deal("granite")
+    there = granite.store.deals.get("granite")
     assert there is not None
     assert read_team(parse(ran.out, "team.yaml")) == there.team

@@ -15,7 +15,7 @@ from tests.unit.usecases.house import House
 def granite(stack: House, monkeypatch: pytest.MonkeyPatch) -> House:
     """Granite, live, on Thu Oct 14, 2004, in a stack that has an address for links."""
     stack.now = datetime(2004, 10, 14, 14, tzinfo=UTC)
-    stack.store.load(samples.live(samples.fact()), stack.now, "tests")
+    stack.store.deals.load(samples.live(samples.fact()), stack.now, "tests")
     reached = connection.Connection(
         stack.store, lambda event: event, "tests", outputs={"WebAddress": "https://web.example/"}
     )
@@ -37,10 +37,10 @@ def test_the_address_is_told_once_and_the_feed_goes_on(
 
 def test_a_new_address_ends_the_old_one(dealclock: Dealclock, granite: House) -> None:
     dealclock("calendar", "Granite", "--as", "maria")
-    before = granite.store.feed("U01MARIA")
+    before = granite.store.links.feed("U01MARIA")
     ran = dealclock("calendar", "Granite", "--as", "maria", "--rotate")
     assert "https://web.example/calendar/" in ran.out
-    after = granite.store.feed("U01MARIA")
+    after = granite.store.links.feed("U01MARIA")
     assert before is not None
     assert after == replace(before, fingerprint=after.fingerprint, changes=2)  # type: ignore[union-attr]
     assert after.fingerprint != before.fingerprint
@@ -64,7 +64,7 @@ def test_someone_not_of_the_deal_is_refused(dealclock: Dealclock, granite: House
 
 
 def test_a_stack_without_an_address_says_what_to_do(dealclock: Dealclock, stack: House) -> None:
-    stack.store.load(samples.live(), stack.now, "tests")
+    stack.store.deals.load(samples.live(), stack.now, "tests")
     ran = dealclock("calendar", "Granite", "--as", "maria")
     assert ran.code == 2
     assert "the stack does not tell its WebAddress; deploy this release's" in ran.err

@@ -154,7 +154,7 @@ def test_a_team_that_everyone_has_left_is_refused_with_its_lines(
     assert ran.code == 2
     assert "owners.company" in ran.flat
     assert "on the list on 2004-10-28 or later: nobody would answer" in ran.flat
-    assert stack.store.directory() == ()
+    assert stack.store.deals.directory() == ()
 
 
 def test_trading_days_written_as_business_days_are_pointed_out(

@@ -79,7 +79,7 @@ def write(file: Path, told: object) -> Path:
 
 
 def table_of(found: connection.Connection) -> str:
-    table = found.store._table
+    table = found.store.table
     assert isinstance(table, DynamoTable)
     return table._name
 

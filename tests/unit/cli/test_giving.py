@@ -24,7 +24,7 @@ def story(stack: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Hous
     """Story, a rehearsal on October 29, 2004; files are written to an empty folder."""
     stack.now = datetime(2026, 11, 20, 15, tzinfo=UTC)
     bundle = replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29))
-    stack.store.load(bundle, stack.now, "tests")
+    stack.store.deals.load(bundle, stack.now, "tests")
     monkeypatch.chdir(tmp_path)
     return stack
 
@@ -139,4 +139,4 @@ def test_facts_are_exported_as_at_the_desk_for_people_of_the_deal(
     assert dealclock("export", "Story", "facts", "--as", "nobody", "--to", "b.csv").code == 2
     assert dealclock("export", "Story", "everything", "--as", "maria").code == 2
     assert not (tmp_path / "b.csv").exists()
-    assert [t.kind for t in story.store.told("story")] == ["file"]
+    assert [t.kind for t in story.store.archive.messages("story")] == ["file"]

@@ -14,7 +14,7 @@ from tests.unit.usecases.house import House
 def granite(stack: House) -> House:
     """Granite, live, at ten in the morning of Thu Oct 14, 2004; effectiveness is due Oct 28."""
     stack.now = datetime(2004, 10, 14, 14, tzinfo=UTC)
-    stack.store.load(samples.live(samples.fact()), stack.now, "tests")
+    stack.store.deals.load(samples.live(samples.fact()), stack.now, "tests")
     return stack
 
 
@@ -35,7 +35,7 @@ def test_twice_says_that_nothing_is_new(dealclock: Dealclock, granite: House) ->
     again = dealclock("ack", "granite", "effectiveness", "--as", "maria")
     assert again.code == 0
     assert again.flat.startswith("Granite: Nothing new: Effectiveness")
-    assert len(granite.store.handled("granite")) == 1
+    assert len(granite.store.responses.of_deal("granite")) == 1
 
 
 def test_someone_else_reads_that_it_stops_nothing_and_whose_word_would(
@@ -92,11 +92,11 @@ def test_what_cannot_be_is_refused_in_one_paragraph(
     ran = dealclock(*words)
     assert (ran.code, ran.out) == (2, "")
     assert says in ran.flat
-    assert granite.store.handled("granite") == ()
+    assert granite.store.responses.of_deal("granite") == ()
 
 
 def test_a_rehearsal_says_so(dealclock: Dealclock, stack: House) -> None:
     filed = replace(samples.rehearsal(samples.fact()), day=date(2004, 10, 14))
-    stack.store.load(filed, stack.now, "tests")
+    stack.store.deals.load(filed, stack.now, "tests")
     ran = dealclock("ack", "Story", "effectiveness", "--as", "maria")
     assert ran.out.startswith("REHEARSAL Story: ")

@@ -14,7 +14,7 @@ from tests.unit.usecases.house import House
 
 
 def table(stack: House) -> list[Any]:
-    return items_in(stack.store._table)
+    return items_in(stack.store.table)
 
 
 def replace(file: Path, old: str, new: str) -> None:

@@ -14,7 +14,7 @@ FILED = "facts: [{id: F1, kind: registration-statement-filed, on: %s}]\n"
 @pytest.fixture
 def news(tmp_path: Path, stack: House) -> Path:
     """A file of one fact, for the live deal Granite that holds none."""
-    stack.store.load(samples.live(), stack.now, "tests")
+    stack.store.deals.load(samples.live(), stack.now, "tests")
     file = tmp_path / "news.yaml"
     file.write_text(FILED % "2004-07-13")
     return file

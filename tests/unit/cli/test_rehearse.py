@@ -13,8 +13,8 @@ from tests.unit.usecases.house import House
 def story(stack: House) -> House:
     """The rehearsal Story and the live deal Granite, looked at in 2026."""
     stack.now = datetime(2026, 11, 20, 15, tzinfo=UTC)
-    stack.store.load(samples.rehearsal(*samples.story()), stack.now, "tests")
-    stack.store.load(samples.live(), stack.now, "tests")
+    stack.store.deals.load(samples.rehearsal(*samples.story()), stack.now, "tests")
+    stack.store.deals.load(samples.live(), stack.now, "tests")
     return stack
 
 
@@ -41,7 +41,7 @@ def test_a_deal_named_twice_is_played_once(dealclock: Dealclock, story: House) -
 
 def test_left_out_the_last_day_is_the_first(dealclock: Dealclock, story: House) -> None:
     dealclock("rehearse", "Story", "--from", "2004-07-01")
-    meta = story.store.meta("story")
+    meta = story.store.deals.meta("story")
     assert meta is not None
     assert str(meta.day) == "2004-07-01"
 
@@ -68,6 +68,6 @@ def test_what_cannot_be_played_is_refused_and_nothing_is_moved(
     ran = dealclock("rehearse", *words)
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.flat
-    meta = story.store.meta("story")
+    meta = story.store.deals.meta("story")
     assert meta is not None
     assert str(meta.day) == "2004-06-30"

@@ -67,7 +67,7 @@ def test_what_does_not_verify_is_said_first_and_ends_with_1(
 ) -> None:
     row = rows(told.store, "DEAL#granite-story", "RENDITION#", "RENDITION#~")[0]
     forged = Update("DEAL#granite-story", row.text("SK"), {"as_of": date(2004, 6, 1)}, ALWAYS)
-    told.store._table.write(forged)
+    told.store.table.write(forged)
     ran = dealclock("told", "granite-story")
     assert ran.code == 1
     assert ran.out.startswith("DOES NOT VERIFY: ")

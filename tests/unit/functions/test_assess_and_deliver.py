@@ -77,7 +77,7 @@ def test_one_deals_failure_returns_its_message_alone_and_the_other_deals_alerts_
     told = {json.loads(each["body"])["deal"] for each in planned}
     assert told == {"cedar"}
     # They have a digest each as well, by mail and as a direct message, some minutes later.
-    digests = [key for key in cloud.store.unfinished(False) if key.deal != "cedar"]
+    digests = [key for key in cloud.store.outbox.unfinished(False) if key.deal != "cedar"]
     assert sorted(key.deal for key in digests) == ["person:U01MARIA"] * 2 + ["person:U01TOM"] * 2
     assert f'"DeliveryPlanned":[{len(planned) + len(digests)}.0]' in written.text
 
@@ -96,7 +96,7 @@ def test_one_deals_failure_returns_its_message_alone_and_the_other_deals_alerts_
     assert {json.loads(each["body"])["delivery"][-12:] for each in notices} == {"-email-maria"}
     assert deliver.handler({"Records": notices}, CONTEXT) == failing()
     assert len(mailbox.mails) == len(planned) * 2 / 3 / 2 + 1
-    assert set(cloud.store.unfinished(False)) == set(digests)
+    assert set(cloud.store.outbox.unfinished(False)) == set(digests)
 
     # The same messages once more: nothing is planned and nothing sent.
     event["Records"].pop()

@@ -29,11 +29,11 @@ def app(function: Start) -> ModuleType:
 def sent(cloud: Cloud, day: date) -> DeliveryKey:
     """A mail that was sent."""
     one = samples.delivery(day, Route("email", "maria"), deal="cedar")
-    assert cloud.store.plan(one, False, NOW)
-    claim = cloud.store.claim(DeliveryKey.of(one), NOW, LEASE)
+    assert cloud.store.outbox.plan(one, False, NOW)
+    claim = cloud.store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
     assert isinstance(claim, Claim)
-    cloud.store.keep_rendition(claim, Rendition("words", 1, 1, "0"), NOW)
-    cloud.store.sent(claim, "ses-1", NOW)
+    cloud.store.outbox.keep_rendition(claim, Rendition("words", 1, 1, "0"), NOW)
+    cloud.store.outbox.mark_sent(claim, "ses-1", NOW)
     return claim.key
 
 
@@ -53,7 +53,7 @@ def test_a_mail_that_bounced_is_refused_and_its_delivery_queued_to_be_taken_over
     key = sent(cloud, date(2024, 7, 1))
     written = log(app)
     app.handler(event(key.id), CONTEXT)
-    stored = cloud.store.delivery(key)
+    stored = cloud.store.outbox.get(key)
     assert stored is not None
     assert (stored.state, stored.cause, stored.to_hand_over) == (State.REFUSED, "bounced", True)
     (queued,) = cloud.queued(cloud.delivery_queue)

@@ -13,8 +13,8 @@ from uuid import uuid4
 
 import pytest
 
-from dealclock.store import Store
 from dealclock.store.errors import Unavailable
+from dealclock.store.store import Archive, Deals, Responses
 from tests.unit.functions.conftest import CONTEXT, REQUEST, SIGNING_SECRET, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]
@@ -125,7 +125,7 @@ def test_what_cannot_be_known_to_be_new_is_not_carried_out_and_says_so(
     def silent(*_: object, **__: object) -> bool:
         raise Unavailable("the table did not answer")
 
-    monkeypatch.setattr(Store, "first_time", silent)
+    monkeypatch.setattr(Responses, "put_key", silent)
     written = log(app)
     status, body = ask(app, signed("list"))
     assert (status, json.loads(body)["text"]) == (
@@ -141,7 +141,7 @@ def test_an_unexpected_error_is_answered_by_an_apology_with_the_request_and_noth
     def broken(*_: object) -> None:
         raise ValueError("Infocrossing owes $8,750.00")
 
-    monkeypatch.setattr(Store, "deal", broken)
+    monkeypatch.setattr(Deals, "get", broken)
     written = log(app)
     status, body = ask(app, signed("status"))
     answer = json.loads(body)
@@ -158,9 +158,9 @@ def test_a_command_that_fails_is_in_the_archive_all_the_same(
     app: ModuleType, cloud: Cloud, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: list[str] = []
-    whole = Store.audit
+    whole = Archive.audit
 
-    def audit(self: Store, *args: Any) -> None:
+    def audit(self: Archive, *args: Any) -> None:
         whole(self, *args)
         kept.append(args[1])
 
@@ -168,8 +168,8 @@ def test_a_command_that_fails_is_in_the_archive_all_the_same(
         assert kept == ["asked accrual"]
         raise ValueError
 
-    monkeypatch.setattr(Store, "audit", audit)
-    monkeypatch.setattr(Store, "deal", broken)
+    monkeypatch.setattr(Archive, "audit", audit)
+    monkeypatch.setattr(Deals, "get", broken)
     ask(app, signed("accrual"))
     assert kept == ["asked accrual"]
 

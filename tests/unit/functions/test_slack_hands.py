@@ -15,7 +15,8 @@ import pytest
 
 from dealclock.channels import Screens
 from dealclock.render import buttons
-from dealclock.store import Claim, DeliveryKey, Store
+from dealclock.store import Claim, DeliveryKey
+from dealclock.store.store import Deals
 from dealclock.usecases import refs
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.messages import AssessDeal, Deliver
@@ -80,9 +81,9 @@ def alert(cloud: Cloud) -> DeliveryKey:
     assess_deal(message, services(cloud.store, deliveries=Kept(), now=now))
     found = next(m for m in queued if "-slack-" in m.delivery)
     key = DeliveryKey(found.deal, found.day, found.delivery)
-    claim = cloud.store.claim(key, now, timedelta(seconds=90))
+    claim = cloud.store.outbox.claim(key, now, timedelta(seconds=90))
     assert isinstance(claim, Claim)
-    cloud.store.sent(claim, "1098000000.000100", now)
+    cloud.store.outbox.mark_sent(claim, "1098000000.000100", now)
     return key
 
 
@@ -154,7 +155,7 @@ def test_a_click_is_carried_out_and_a_second_copy_of_it_does_nothing(
     assert json.loads(run["body"])["slot"] == "escalation"
     (update,) = cloud.queued(cloud.delivery_queue)
     assert json.loads(update["body"])["delivery"] == alert.id
-    assert [h.action for h in cloud.store.handled("story")] == ["acknowledged"]
+    assert [h.action for h in cloud.store.responses.of_deal("story")] == ["acknowledged"]
     assert ask(app, pressed(body)) == (200, "")
     assert len(shown.answers) == 1
     assert not cloud.queued(cloud.assess_queue)
@@ -227,7 +228,7 @@ def test_what_fails_is_answered_by_an_apology_at_the_click_and_in_the_form(
     def broken(*_: object) -> None:
         raise ValueError("Infocrossing owes $8,750.00")
 
-    monkeypatch.setattr(Store, "directory", broken)
+    monkeypatch.setattr(Deals, "directory", broken)
     written = log(app)
     assert ask(app, pressed(click(alert, "broken.1")))[0] == 200
     assert shown.answers[0]["text"].startswith("Sorry, that did not work. Request ")

@@ -44,7 +44,7 @@ def test_a_link_is_opened_and_confirmed_and_no_log_knows_it(
 def test_a_feed_is_read_and_no_log_knows_its_address(
     app: ModuleType, cloud: Cloud, log: Watch
 ) -> None:
-    deal = cloud.store.deal("cedar")
+    deal = cloud.store.deals.get("cedar")
     assert deal
     web, now, written = "https://web.example/", datetime.now(UTC), log(app)
     url = make(deal.team.people[0], [deal], services(cloud.store, now=now), web, "tests").url
@@ -79,7 +79,7 @@ def test_what_fails_is_told_with_the_requests_id_and_without_the_secret(
     def broken(_: str) -> None:
         raise ValueError(f"could not read /a/{secret}")
 
-    monkeypatch.setattr(app.store, "link", broken)
+    monkeypatch.setattr(app.store.links, "get", broken)
     answer = app.handler(event("acknowledge", f"/a/{secret}"), CONTEXT)
     assert answer["statusCode"] == 500
     assert REQUEST in answer["body"]

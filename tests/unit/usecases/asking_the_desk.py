@@ -103,15 +103,17 @@ def room(client: "DynamoDBClient", *, with_basalt: bool = True) -> Room:
     terms = samples.terms()
     granite = Bundle("granite", terms, team("Granite", deny=("tom",), email=("maria",)), (filed,))
     story = Bundle("story", terms, team("Story"), samples.story(), date(2004, 6, 30))
-    store.load(granite, LOADED, "tests")
-    store.load(story, LOADED, "tests")
-    store.rehearse_to("story", date(2004, 10, 29), LOADED, "tests")
+    store.deals.load(granite, LOADED, "tests")
+    store.deals.load(story, LOADED, "tests")
+    store.deals.rehearse_to("story", date(2004, 10, 29), LOADED, "tests")
     if with_basalt:
         others = tuple(
             p.model_copy(update={"slack": p.slack.replace("U01", "U07")})
             for p in samples.team().people
         )
-        store.load(Bundle("basalt", terms, team("Basalt", people=others), ()), LOADED, "tests")
+        store.deals.load(
+            Bundle("basalt", terms, team("Basalt", people=others), ()), LOADED, "tests"
+        )
     calls: list[str] = []
     client.meta.events.register(
         "before-call.dynamodb", lambda model, **_: calls.append(model.name), unique_id=table._name
@@ -122,5 +124,5 @@ def room(client: "DynamoDBClient", *, with_basalt: bool = True) -> Room:
 def room_in_january(client: "DynamoDBClient") -> Room:
     """The same with Story on Thursday, January 20, 2005: a cure window missed, a default open."""
     made = room(client)
-    made.store.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
+    made.store.deals.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
     return made

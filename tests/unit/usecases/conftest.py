@@ -21,10 +21,10 @@ def live(store: Store) -> Store:
     """Granite and Slate, live, loaded the day before; every sweep of today completed."""
     for code_name in ("Granite", "Slate"):
         bundle = samples.live(deal=code_name.lower(), code_name=code_name)
-        store.load(bundle, LOADED, "tests")
+        store.deals.load(bundle, LOADED, "tests")
     look(store, LOADED)
     for slot in SCHEDULED:
-        store.put_sweep(False, TODAY, slot, instant(TODAY, slot))
+        store.runs.put_sweep(False, TODAY, slot, instant(TODAY, slot))
     return store
 
 

@@ -123,14 +123,14 @@ class House:
         """A sweep of the rehearsals, and everything it queued, carried out."""
         as_of = date.fromisoformat(day)
         for deal in self.rehearsals():
-            self.store.rehearse_to(deal, as_of, self.now, "tests")
+            self.store.deals.rehearse_to(deal, as_of, self.now, "tests")
         self.sweep(as_of, slot)
         done = [self.assess(self.queue.deals.popleft()) for _ in range(len(self.queue.deals))]
         self.deliver_all()
         return done
 
     def rehearsals(self) -> list[str]:
-        return [d.id for d in self.store.directory() if d.rehearsal]
+        return [d.id for d in self.store.deals.directory() if d.rehearsal]
 
     def sweep(self, day: date, slot: Slot = "morning", *, rehearsal: bool = True) -> None:
         request = Sweep(instant(day, slot), slot, rehearsal)

@@ -27,7 +27,7 @@ class Mornings:
     def load(self, deal: str, code_name: str, **changes: Any) -> None:
         whole = samples.live(samples.fact(recorded_at=None), deal=deal, code_name=code_name)
         team = Team.model_validate({**whole.team.model_dump(), **changes})
-        self.store.load(Bundle(deal, whole.terms, team, whole.facts), self.house.now, "tests")
+        self.store.deals.load(Bundle(deal, whole.terms, team, whole.facts), self.house.now, "tests")
 
     def assess(self, deal: str, day: date = DAY, slot: Slot = "morning") -> None:
         known = instant(day, slot)
@@ -51,7 +51,7 @@ class Mornings:
         return self.house.deliver_next()
 
     def stored(self, message: Deliver) -> StoredDelivery:
-        found = self.store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
+        found = self.store.outbox.get(DeliveryKey(message.deal, message.day, message.delivery))
         assert found is not None
         return found
 

@@ -20,8 +20,10 @@ SLACK, MARIA, TOM = "slack:C0STORY", "email:maria", "email:tom"
 def planned(store: Store, facts: tuple[Fact, ...] | None = None, on: date = MORNING) -> House:
     """The first alert of the rehearsal, planned on that morning and queued on each route."""
     made = House(store)
-    store.load(samples.rehearsal(*(samples.story() if facts is None else facts)), made.now, "tests")
-    store.rehearse_to("story", on, made.now, "tests")
+    store.deals.load(
+        samples.rehearsal(*(samples.story() if facts is None else facts)), made.now, "tests"
+    )
+    store.deals.rehearse_to("story", on, made.now, "tests")
     known = KNOWN.replace(year=on.year, month=on.month, day=on.day)
     made.assess(AssessDeal(deal="story", as_of=on, known_at=known, slot="morning", sweep="sweep-1"))
     return made
@@ -40,7 +42,7 @@ def only(house: House, route: str) -> Deliver:
 
 def stored(house: House, message: Deliver) -> StoredDelivery:
     """The delivery of a message."""
-    found = house.store.delivery(key(message))
+    found = house.store.outbox.get(key(message))
     assert found is not None
     return found
 
@@ -66,11 +68,11 @@ def change(house: House, **changes: Any) -> None:
     """Load the rehearsal's team with some changes."""
     whole = samples.rehearsal()
     team = Team.model_validate({**whole.team.model_dump(), **changes})
-    house.store.load(Bundle("story", whole.terms, team, (), whole.day), house.now, "tests")
+    house.store.deals.load(Bundle("story", whole.terms, team, (), whole.day), house.now, "tests")
 
 
 def dm(house: House, person: str, message: Deliver) -> Deliver:
     """The same alert planned once more, as a direct message to a person; its message."""
     one = replace(stored(house, message).delivery, route=Route("dm", person))
-    assert house.store.plan(one, True, house.now)
+    assert house.store.outbox.plan(one, True, house.now)
     return Deliver(deal=message.deal, day=message.day, delivery=one.id)

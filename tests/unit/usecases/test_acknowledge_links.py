@@ -12,6 +12,7 @@ import pytest
 
 from dealclock.alerts.handling import Handled
 from dealclock.store import Store
+from dealclock.store.store import Links
 from dealclock.usecases.web.request import LARGEST_BODY, LONGEST_PATH
 from dealclock.usecases.web.serve import Served
 from tests.contract.store import samples
@@ -28,7 +29,7 @@ CONTENT = re.compile(r"granite|2\(a\)|maria|effective|2004", re.IGNORECASE)
 def loaded(store: Store, **changes: Any) -> None:
     bundle = samples.live(samples.fact())
     team = bundle.team.model_copy(update=changes)
-    store.load(replace(bundle, team=team), NOW - timedelta(days=90), "tests")
+    store.deals.load(replace(bundle, team=team), NOW - timedelta(days=90), "tests")
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_opened_it_asks_and_says_nothing_of_any_deal(store: Store, secret: str) 
     assert page.status == 200
     assert '<form method="post">' in page.answer["body"]
     assert not CONTENT.search(page.answer["body"])
-    assert store.handled("granite") == ()
+    assert store.responses.of_deal("granite") == ()
 
 
 def test_opened_any_number_of_times_it_still_works(store: Store, secret: str) -> None:
@@ -74,7 +75,7 @@ def test_confirmed_it_acknowledges_as_its_person_and_has_the_deal_looked_at(
     queue = Queue()
     page = confirmed(secret, store, queue)
     assert page.status == 200
-    [handled] = store.handled("granite")
+    [handled] = store.responses.of_deal("granite")
     assert handled == Handled(
         "effectiveness", date(2004, 10, 28), 0, "acknowledged", "maria", NOW, date(2004, 11, 1)
     )
@@ -97,7 +98,7 @@ def test_done_it_says_the_code_name_the_clause_and_dates_and_nothing_else(
 
 def test_what_it_says_once_done_is_kept_word_for_word(store: Store, secret: str) -> None:
     page = re.sub(r"<style>.*</style>|<[^>]+>", " ", confirmed(secret, store).answer["body"])
-    kept = list(store.told("granite"))
+    kept = list(store.archive.messages("granite"))
     assert [(each.kind, each.to, each.about) for each in kept] == [
         ("answer", "U01MARIA", "effectiveness")
     ]
@@ -107,14 +108,14 @@ def test_what_it_says_once_done_is_kept_word_for_word(store: Store, secret: str)
     for line in kept[0].text.splitlines():
         assert line in page
     confirmed(secret, store)  # used up: nothing of the deal is said, so nothing is kept
-    assert len(list(store.told("granite"))) == 1
+    assert len(list(store.archive.messages("granite"))) == 1
 
 
 def test_whoever_does_not_answer_for_it_has_seen_it(store: Store) -> None:
     loaded(store)
     page = confirmed(kept_link(store, UNTIL, person="ruth"), store)
     assert "you have seen it. Only its owner or backup can acknowledge it." in page.answer["body"]
-    assert store.handled("granite")[0].action == "seen"
+    assert store.responses.of_deal("granite")[0].action == "seen"
 
 
 def used(store: Store) -> str:
@@ -126,7 +127,7 @@ def used(store: Store) -> str:
 def removed(store: Store) -> str:
     secret = kept_link(store, UNTIL, person="ruth")
     left = tuple(p for p in samples.team().people if p.id != "ruth")
-    store.load(
+    store.deals.load(
         replace(samples.live(), team=samples.team().model_copy(update={"people": left})), NOW, "t"
     )
     return secret
@@ -134,7 +135,7 @@ def removed(store: Store) -> str:
 
 def denied(store: Store) -> str:
     secret = kept_link(store, UNTIL, person="ruth")
-    store.load(
+    store.deals.load(
         replace(samples.live(), team=samples.team().model_copy(update={"deny": ("ruth",)})),
         NOW,
         "t",
@@ -162,11 +163,11 @@ def test_a_link_that_does_not_work_is_answered_byte_for_byte_the_same(
 ) -> None:
     loaded(store)
     secret = WRONG[why](store)
-    before = store.handled("granite")
+    before = store.responses.of_deal("granite")
     answer = confirmed(secret, store)
     assert answer.answer == confirmed("b" * 52, store).answer
     assert (answer.status, answer.counted) == (404, "WebRefused")
-    assert store.handled("granite") == before
+    assert store.responses.of_deal("granite") == before
     assert not CONTENT.search(answer.answer["body"])
 
 
@@ -195,16 +196,16 @@ def test_a_try_that_ended_before_the_link_was_used_up_loses_nothing(
         raise TimeoutError
 
     with monkeypatch.context() as broke:
-        broke.setattr(Store, "use_link", broken)
+        broke.setattr(Links, "use", broken)
         with pytest.raises(TimeoutError):
             confirmed(secret, store)
     assert confirmed(secret, store).status == 200
-    assert len(store.handled("granite")) == 1
+    assert len(store.responses.of_deal("granite")) == 1
 
 
 def test_a_form_of_another_site_confirms_nothing(store: Store, secret: str) -> None:
     assert confirmed(secret, store, sec_fetch_site="cross-site").status == 400
-    assert store.handled("granite") == ()
+    assert store.responses.of_deal("granite") == ()
 
 
 @pytest.mark.parametrize(
@@ -215,7 +216,7 @@ def test_a_post_that_is_not_the_pages_own_confirms_nothing(
 ) -> None:
     odd = with_body(event("confirm", f"/a/{secret}"), body)
     assert asked(odd, store, Queue(), NOW).status == 400
-    assert store.handled("granite") == ()
+    assert store.responses.of_deal("granite") == ()
 
 
 def test_a_body_is_bounded_before_it_is_read(store: Store, secret: str) -> None:

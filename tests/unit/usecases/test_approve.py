@@ -56,14 +56,14 @@ def granite(*facts: Fact, **changes: Any) -> Bundle:
 
 
 def granite_of(store: Store) -> Any:
-    deal = store.deal("granite")
+    deal = store.deals.get("granite")
     assert deal is not None
     return deal
 
 
 @pytest.fixture
 def loaded(store: Store) -> Store:
-    store.load(granite(WAIVED), NOW - timedelta(days=9), "deploy")
+    store.deals.load(granite(WAIVED), NOW - timedelta(days=9), "deploy")
     return store
 
 
@@ -94,7 +94,7 @@ def test_terms_a_reading_and_a_waiver_wait_and_are_approved_one_by_one(
         done = ask(subject)
         assert (done.approval.by, done.approval.name) == ("maria", "Maria Lopez")
         assert [str(w.subject) for w in done.waiting] == subjects[place:]
-    assert {str(a.of.subject) for a in loaded.approvals("granite")} == set(subjects)
+    assert {str(a.of.subject) for a in loaded.responses.approvals("granite")} == set(subjects)
     assert audited(loaded) == ["approved"] * 3
     assert waiting(granite_of(loaded), loaded) == ()
 
@@ -116,11 +116,11 @@ def test_who_recorded_a_fact_is_not_its_second_person_by_any_name(
     store: Store,
 ) -> None:
     said = WAIVED.model_copy(update={"recorded_by": "Maria Lopez"})
-    store.load(granite(said), NOW - timedelta(days=9), "deploy")
+    store.deals.load(granite(said), NOW - timedelta(days=9), "deploy")
     with pytest.raises(SamePerson, match="made by Maria Lopez"):
         asking(store)("fact:F12", "maria")
     in_slack = WAIVED.model_copy(update={"id": "F13"})
-    store.record("granite", in_slack, NOW, "U01JAMES")
+    store.deals.record_fact("granite", in_slack, NOW, "U01JAMES")
     with pytest.raises(SamePerson, match="made by James Whitfield"):
         asking(store)("fact:F13", "james")
 
@@ -130,18 +130,18 @@ def test_who_loaded_cannot_ask_in_anothers_name(loaded: Store, ask: Approve) -> 
         SamePerson, match=r"^version 1 of the terms was put into the table by deploy"
     ):
         ask("terms:1", "maria", by="Deploy")
-    assert loaded.approvals("granite") == ()
+    assert loaded.responses.approvals("granite") == ()
 
 
 def test_where_nobody_knows_who_loaded_nobody_can_be_the_second(store: Store) -> None:
-    store.load(granite(WAIVED), NOW - timedelta(days=9), "someone")
+    store.deals.load(granite(WAIVED), NOW - timedelta(days=9), "someone")
     with pytest.raises(UnknownMaker, match="'someone', who is nobody of the team"):
         asking(store)("terms:1", "maria")
 
 
 def test_in_a_rehearsal_one_login_plays_all_the_parts_but_no_person_two(store: Store) -> None:
     story = samples.rehearsal()
-    store.load(story, NOW, "me")
+    store.deals.load(story, NOW, "me")
     ask = asking(store)
     assert ask("terms:1", "maria", by="me", deal=story.id).rehearsal
     with pytest.raises(SamePerson):
@@ -151,16 +151,16 @@ def test_in_a_rehearsal_one_login_plays_all_the_parts_but_no_person_two(store: S
 def test_a_rehearsals_fact_of_a_day_to_come_does_not_wait_yet(store: Store) -> None:
     """Waived on November 15, 2004, by the rehearsal's file."""
     story = samples.rehearsal(WAIVED)
-    store.load(story, NOW, "me")
+    store.deals.load(story, NOW, "me")
     ask = asking(store)
-    store.rehearse_to(story.id, date(2004, 11, 12), NOW, "tests")
+    store.deals.rehearse_to(story.id, date(2004, 11, 12), NOW, "tests")
     assert "fact:F12" not in [
         str(each.subject) for each in ask("terms:1", "maria", deal=story.id).waiting
     ]
     with pytest.raises(NothingToApprove, match="these are: terms:1") as refused:
         ask("fact:F12", "maria", deal=story.id)
     assert str(refused.value).count("F12") == 1, "only as it was typed"
-    store.rehearse_to(story.id, date(2004, 11, 15), NOW, "tests")
+    store.deals.rehearse_to(story.id, date(2004, 11, 15), NOW, "tests")
     assert ask("fact:F12", "maria", deal=story.id).rehearsal
 
 
@@ -170,7 +170,7 @@ def test_what_was_approved_is_not_approved_again(loaded: Store, ask: Approve) ->
         AlreadyApproved, match=r"^fact F12 of Granite was approved by Maria Lopez on Wed"
     ):
         ask("fact:F12", "james")
-    assert [a.by for a in loaded.approvals("granite")] == ["maria"]
+    assert [a.by for a in loaded.responses.approvals("granite")] == ["maria"]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_nothing_is_there_to_approve(ask: Approve, subject: str) -> None:
 
 def test_an_earlier_version_may_still_be_approved(loaded: Store, ask: Approve) -> None:
     changed = samples.terms().model_copy(update={"not_modelled": ()})
-    loaded.load(replace(granite(WAIVED), terms=changed), NOW, "deploy")
+    loaded.deals.load(replace(granite(WAIVED), terms=changed), NOW, "deploy")
     assert str(ask("terms:1").waiting[0].subject) == "terms:2"
     assert ask("terms:2").approval.name == "Maria Lopez"
 
@@ -195,7 +195,7 @@ def test_a_reading_chosen_otherwise_waits_again_and_for_another_than_who_chose_i
     chosen = ChosenReading(choice="NEXT-DAY", chosen_by="Maria Lopez", why="On reflection.")
     team: Team = granite().team
     readings = {**team.readings, "default-occurs": chosen}
-    loaded.load(granite(WAIVED, readings=readings), NOW, "deploy")
+    loaded.deals.load(granite(WAIVED, readings=readings), NOW, "deploy")
     assert "reading:default-occurs" in [str(w.subject) for w in waiting(granite_of(loaded), loaded)]
     with pytest.raises(SamePerson):
         ask("reading:default-occurs", "maria")
@@ -207,7 +207,7 @@ def test_who_stored_a_choice_is_whoever_brought_it_back(store: Store) -> None:
     chosen = ChosenReading(choice="NEXT-DAY", chosen_by="Ann", why="A try.")
     other = granite(readings={**second.team.readings, "default-occurs": chosen})
     for at, (bundle, by) in enumerate([(first, "deploy"), (other, "deploy"), (second, "U01MARIA")]):
-        store.load(bundle, NOW + timedelta(minutes=at), by)
+        store.deals.load(bundle, NOW + timedelta(minutes=at), by)
     # Maria brought James's choice back.
     with pytest.raises(SamePerson, match="made by Maria Lopez"):
         asking(store)("reading:default-occurs", "maria", by="mlopez")
@@ -216,7 +216,7 @@ def test_who_stored_a_choice_is_whoever_brought_it_back(store: Store) -> None:
 @pytest.mark.parametrize("person", ["nobody", "james", "olga"])
 def test_whoever_is_not_of_the_team_today_does_not_approve(store: Store, person: str) -> None:
     gone = Denial(person="james", first_day=date(2004, 12, 1), why="Left")
-    store.load(granite(WAIVED, deny=(gone,)), NOW - timedelta(days=9), "deploy")
+    store.deals.load(granite(WAIVED, deny=(gone,)), NOW - timedelta(days=9), "deploy")
     with pytest.raises(MayNotApprove):
         asking(store)("terms:1", person)
     if person == "james":
@@ -226,7 +226,7 @@ def test_whoever_is_not_of_the_team_today_does_not_approve(store: Store, person:
 
 def test_where_nobody_approves_it_says_so(store: Store) -> None:
     editors = tuple(p.model_copy(update={"role": "editor"}) for p in granite().team.people)
-    store.load(granite(WAIVED, people=editors), NOW - timedelta(days=9), "deploy")
+    store.deals.load(granite(WAIVED, people=editors), NOW - timedelta(days=9), "deploy")
     for person in ("maria", "ann"):
         with pytest.raises(MayNotApprove, match="nobody yet: give somebody the role approver"):
             asking(store)("terms:1", person)

@@ -41,10 +41,10 @@ def wrote(house: House, *facts: str, deal: str = "Granite") -> None:
 
 def slack(house: House, instance: str, deal: str = "granite") -> list[StoredDelivery]:
     """What the channel was told of an instance, in the order of the runs."""
-    rows = house.store._table.query(f"DEAL#{deal}", "DELIVERY#", "DELIVERY#~")
+    rows = house.store.table.query(f"DEAL#{deal}", "DELIVERY#", "DELIVERY#~")
     days = [row.text("SK").split("#", 2)[1:] for row in rows]
     keys = [DeliveryKey(deal, date.fromisoformat(day), id_) for day, id_ in days]
-    found = [house.store.delivery(key) for key in keys]
+    found = [house.store.outbox.get(key) for key in keys]
     ours = [s for s in found if s and s.delivery.alert.instance == instance]
     told = [s for s in ours if s.delivery.route.kind == "slack"]
     return sorted(told, key=lambda s: s.delivery.known_at)
@@ -118,11 +118,11 @@ def test_a_fact_recorded_by_a_clock_ahead_is_known_to_the_run_it_asks_for(house:
     """Recorded at 10 seconds past by a clock 5 seconds ahead; looked at by one 5 seconds behind."""
     ahead, behind = house.now + timedelta(seconds=5), house.now - timedelta(seconds=5)
     fact = samples.fact("F90", date(2004, 7, 13))
-    house.store.record("granite", fact, ahead, "tests")
+    house.store.deals.record_fact("granite", fact, ahead, "tests")
     look_at_once("granite", services(house.store, assess=house.queue, now=behind))
     assert house.queue.deals[-1].known_at == ahead
     far = house.now + timedelta(hours=1)
-    house.store.record("granite", samples.fact("F91", date(2004, 7, 14)), far, "tests")
+    house.store.deals.record_fact("granite", samples.fact("F91", date(2004, 7, 14)), far, "tests")
     look_at_once("granite", services(house.store, assess=house.queue, now=behind))
     assert house.queue.deals[-1].known_at == ahead, "an hour ahead is no clock within its limits"
 
@@ -179,7 +179,7 @@ def test_of_a_rehearsal_it_is_told_on_its_own_day_after_its_last_run(house: Hous
     story = samples.rehearsal(*samples.story()[:1])
     load(story, house.services, "tests")
     house.morning("2004-06-30")
-    house.store.rehearse_to("story", date(2004, 7, 13), house.now, "tests")
+    house.store.deals.rehearse_to("story", date(2004, 7, 13), house.now, "tests")
     house.sweep(date(2004, 7, 13))
     while house.queue.deals:
         house.assess(house.queue.deals.popleft())

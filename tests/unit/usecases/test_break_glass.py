@@ -39,7 +39,7 @@ Break = Callable[..., Broken]
 def load(store: Store, **changes: Any) -> None:
     bundle = samples.live(samples.fact())
     team = bundle.team.model_copy(update={"people": (*bundle.team.people, OLGA), **changes})
-    store.load(replace(bundle, team=team), NOW - timedelta(days=9), "deploy")
+    store.deals.load(replace(bundle, team=team), NOW - timedelta(days=9), "deploy")
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def broken(store: Store, queue: Queue) -> Break:
 
 
 def reads(store: Store, at: datetime, user: str = "U01OLGA") -> list[Action]:
-    (listed,) = (each.at(at) for each in store.directory())
+    (listed,) = (each.at(at) for each in store.deals.directory())
     who = asker(user, services(store, now=at))
     return [action for action in Action if who.may(action, listed)]
 
@@ -94,14 +94,14 @@ def test_the_lead_is_told_directly_and_by_mail_and_it_stands_in_the_archive(
     done = broken()
     assert done.told == ("Maria Lopez",)
     sent = [DeliveryKey(m.deal, m.day, m.delivery) for m in queue.deliveries]
-    planned = [store.delivery(key) for key in sent]
+    planned = [store.outbox.get(key) for key in sent]
     routes = [str(p.delivery.route) for p in planned if p is not None]
     assert sorted(routes) == ["dm:maria", "email:maria"]
     alert = next(p.delivery.alert for p in planned if p is not None)
     assert alert.title == "Olga, until Wed Dec 1, 2004 10:30 EST: Ticket 4711: rate"
     whats = {e.text("what") for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")}
     assert "broke the glass" in whats
-    deal = store.deal("granite")
+    deal = store.deals.get("granite")
     assert deal is not None
     (line,) = [
         i for i in insider_list(deal, services(store, now=NOW), "maria") if i.person == "olga"
@@ -124,7 +124,7 @@ def test_what_is_refused_lets_nobody_read_and_is_kept(
 ) -> None:
     with pytest.raises(CannotBreak, match=says):
         broken(**given)
-    assert (store.broken("granite"), len(queue.deliveries)) == ((), 0)
+    assert (store.responses.emergency_access_to("granite"), len(queue.deliveries)) == ((), 0)
     whats = {e.text("what") for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")}
     assert whats == {"loaded", "refused break-glass"}
 
@@ -173,7 +173,7 @@ def test_the_notice_goes_out_and_says_who_until_when_and_why(store: Store) -> No
     asked = ToBreak("Granite", "olga", 30, "Ticket 4711: <!channel> =1")
     break_glass(asked, services(store, deliveries=house.queue, now=house.now), "root")
     assert house.deliver_all() == [State.SENT, State.SENT]
-    told = [each.text for each in store.told("granite")]
+    told = [each.text for each in store.archive.messages("granite")]
     assert len(told) == 2
     for text in told:
         assert text.startswith("Granite, Wed Dec 1, 2004\n")

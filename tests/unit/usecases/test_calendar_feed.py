@@ -40,11 +40,11 @@ def load(
 ) -> None:
     bundle = samples.live(*facts, deal=deal, code_name=name)
     changed = bundle.team.model_copy(update=team)
-    store.load(replace(bundle, team=changed), NOW - timedelta(days=1), "tests")
+    store.deals.load(replace(bundle, team=changed), NOW - timedelta(days=1), "tests")
 
 
 def stored(store: Store, deal: str = "granite") -> StoredDeal:
-    found = store.deal(deal)
+    found = store.deals.get(deal)
     assert found is not None
     return found
 
@@ -201,8 +201,8 @@ def assert_gone(served: Served, store: Store) -> None:
 
 
 def test_a_rehearsal_is_marked_and_stands_on_its_own_day(store: Store) -> None:
-    store.load(samples.rehearsal(*samples.story()), NOW, "tests")
-    store.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
+    store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    store.deals.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
     served = read(made(store, "story").url, store)
     assert {str(e["SUMMARY"]) for e in events(served)} == {"REHEARSAL Story"}
     assert date(2004, 11, 1) in dates(served)  # the Trustee's notice of the default of the 29th
@@ -256,4 +256,4 @@ def test_nobody_gets_a_feed_of_a_deal_they_may_not_read(store: Store) -> None:
         make(MARIA, [stored(store)], services(store, now=NOW), "", "desk")
     with pytest.raises(NoFeed, match="there is no feed of that person"):
         rotate(MARIA, services(store, now=NOW), WEB, "desk")
-    assert store.feed("U01MARIA") is None
+    assert store.links.feed("U01MARIA") is None

@@ -53,7 +53,7 @@ def test_without_the_conditional_write_the_same_morning_is_sent_twice(
 
 def test_every_message_delivered_twice_by_the_queue_is_sent_once(house: House) -> None:
     for deal in house.rehearsals():
-        house.store.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
+        house.store.deals.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
     house.sweep(date(2004, 6, 30))
     for message in list(house.queue.deals):
         house.assess(message)
@@ -67,7 +67,7 @@ def test_every_message_delivered_twice_by_the_queue_is_sent_once(house: House) -
 
 def test_a_try_that_ended_before_queueing_is_made_good_by_the_next_try(house: House) -> None:
     for deal in house.rehearsals():
-        house.store.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
+        house.store.deals.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
     house.sweep(date(2004, 6, 30))
     message = house.queue.deals.popleft()
     house.assess(message)
@@ -126,7 +126,7 @@ def test_a_holiday_says_nothing_and_the_next_business_day_does(house: House) -> 
 def test_a_rehearsal_that_moved_on_ignores_the_message_of_another_day(house: House) -> None:
     house.sweep(date(2004, 6, 30))
     message = house.queue.deals.popleft()
-    house.store.rehearse_to(message.deal, date(2004, 7, 8), house.now, "tests")
+    house.store.deals.rehearse_to(message.deal, date(2004, 7, 8), house.now, "tests")
     assert house.assess(message).planned == 0
 
 

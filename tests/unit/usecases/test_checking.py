@@ -27,7 +27,7 @@ def house(store: Store) -> House:
 def file(house: House) -> None:
     """The filing is recorded at ten, and the rehearsal's afternoon run is done."""
     at = datetime.fromisoformat("2004-06-30T10:00:00-04:00")
-    house.store.record("story", fact("F1", DAY, recorded_at=at), house.now, "tests")
+    house.store.deals.record_fact("story", fact("F1", DAY, recorded_at=at), house.now, "tests")
     run = AssessDeal(
         deal="story", as_of=DAY, known_at=KNOWN.replace(hour=16), slot="afternoon", sweep="s-2"
     )
@@ -45,7 +45,7 @@ def test_an_alert_whose_obligation_was_met_while_it_waited_is_withdrawn(
     assert house.deliver_next() is State.WITHDRAWN
     assert ended(house, message) == (State.WITHDRAWN, "met")
     assert (house.slack.posts, house.mailbox.mails) == ([], [])
-    assert key(message) not in house.store.unfinished(True)
+    assert key(message) not in house.store.outbox.unfinished(True)
     house.queue.send(message)
     assert house.deliver_next() is State.WITHDRAWN, "and it stays so"
 
@@ -64,7 +64,7 @@ def test_a_fact_that_is_not_known_yet_withdraws_nothing(house: House) -> None:
     """A rehearsal's file holds facts to come; what it knows is what its last run knew."""
     message = only(house, SLACK)
     at = datetime.fromisoformat("2004-06-30T10:00:00-04:00")
-    house.store.record("story", fact("F1", DAY, recorded_at=at), house.now, "tests")
+    house.store.deals.record_fact("story", fact("F1", DAY, recorded_at=at), house.now, "tests")
     assert house.deliver_next() is State.SENT
     assert stored(house, message).state is State.SENT
 
@@ -76,7 +76,7 @@ def test_an_alert_that_was_answered_while_it_waited_is_withdrawn(house: House, a
     done = Handled(
         alert.instance, alert.due, alert.revision, action, "maria", KNOWN, until=date(2004, 7, 2)
     )
-    house.store.handle("story", lambda _: Decided(done, False), house.now, "tests")
+    house.store.responses.respond("story", lambda _: Decided(done, False), house.now, "tests")
     assert house.deliver_next() is State.WITHDRAWN
     assert ended(house, message) == (State.WITHDRAWN, action)
 
@@ -85,7 +85,7 @@ def test_an_answer_that_was_only_seen_withdraws_nothing(house: House) -> None:
     message = only(house, MARIA)
     alert = stored(house, message).delivery.alert
     seen = Handled(alert.instance, alert.due, alert.revision, "seen", "tom", KNOWN)
-    house.store.handle("story", lambda _: Decided(seen, False), house.now, "tests")
+    house.store.responses.respond("story", lambda _: Decided(seen, False), house.now, "tests")
     assert house.deliver_next() is State.SENT
 
 
@@ -99,7 +99,7 @@ def test_a_reminder_that_asks_again_is_not_withdrawn_by_the_answer_that_ran_out(
     done = Handled(
         alert.instance, alert.due, alert.revision, "acknowledged", "maria", earlier, until=DAY
     )
-    house.store.handle("story", lambda _: Decided(done, False), house.now, "tests")
+    house.store.responses.respond("story", lambda _: Decided(done, False), house.now, "tests")
     assert house.deliver_next() is State.SENT
 
 
@@ -109,7 +109,7 @@ def test_in_a_rehearsal_an_answer_stops_what_is_gravest_once_that_was_said(house
     done = Handled("it", None, 0, "acknowledged", "maria", KNOWN, until=date(2004, 7, 2))
     due = stored(house, maria).delivery.alert
     done = replace(done, instance=due.instance, due=due.due, revision=due.revision)
-    house.store.handle("story", lambda _: Decided(done, False), house.now, "tests")
+    house.store.responses.respond("story", lambda _: Decided(done, False), house.now, "tests")
     assert house.deliver_next() is State.WITHDRAWN
     assert ended(house, maria) == (State.WITHDRAWN, "acknowledged")
 
@@ -125,7 +125,7 @@ def _due_today(house: House) -> Deliver:
     alert = replace(mail.alert, reasons=(Reason.DUE_TODAY,))
     for route in (Route.parse(SLACK), mail.route):
         each = replace(mail, alert=alert, route=route)
-        assert house.store.plan(each, True, house.now)
+        assert house.store.outbox.plan(each, True, house.now)
         house.queue.deliveries.clear()
         house.queue.send(Deliver(deal="story", day=DAY, delivery=each.id))
         if route.in_slack:

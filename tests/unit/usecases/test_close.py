@@ -36,7 +36,7 @@ def house(store: Store) -> House:
 
 
 def deal(house: House) -> StoredDeal:
-    found = house.store.deal("story")
+    found = house.store.deals.get("story")
     assert found is not None
     return found
 
@@ -59,7 +59,7 @@ def close(house: House) -> None:
 
 
 def audited(house: House) -> list[str]:
-    rows = house.store._table.query("DEAL#story", "AUDIT#", "AUDIT#~")
+    rows = house.store.table.query("DEAL#story", "AUDIT#", "AUDIT#~")
     return [row.text("what") for row in rows]
 
 
@@ -85,7 +85,7 @@ def test_the_last_run_queues_what_was_left_behind(house: House) -> None:
     close(house)
     assert {message.delivery for message in house.queue.deliveries} == left
     assert set(house.deliver_all()) == {State.WITHDRAWN}
-    assert house.store.to_be_sent("story") == ()
+    assert house.store.outbox.unsent("story") == ()
 
 
 def test_a_message_that_stands_says_that_the_deal_is_closed_and_has_no_buttons(
@@ -121,7 +121,7 @@ def test_a_sweep_passes_a_closed_deal_by_and_a_run_that_was_queued_plans_nothing
         sweep="late",
     )
     assert run_deal(late, house.services).planned == 0
-    assert house.store.to_escalate(True, datetime(2004, 8, 1, tzinfo=UTC)) == ()
+    assert house.store.responses.to_escalate(True, datetime(2004, 8, 1, tzinfo=UTC)) == ()
 
 
 def test_opened_again_it_wakes_and_its_messages_stand_as_they_did(house: House) -> None:
@@ -134,7 +134,7 @@ def test_opened_again_it_wakes_and_its_messages_stand_as_they_did(house: House) 
     house.deliver_all()
     assert top(house.slack.updates[-1][1]) == top(house.slack.posts[0])
     assert any(block["type"] == "actions" for block in house.slack.updates[-1][1].blocks)
-    assert house.store.due(True, date(2004, 7, 2)) != ()
+    assert house.store.runs.waking(True, date(2004, 7, 2)) != ()
 
 
 @pytest.mark.parametrize("user", [TOM, JAMES, "U09STRANGER"])
@@ -165,7 +165,7 @@ def test_what_nobody_asked_for_is_neither_confirmed_nor_taken_back(house: House)
 
 def test_a_deal_that_changed_since_it_was_asked_for_is_not_closed(house: House) -> None:
     ask_to_close(deal(house), "it is over", by(house, MARIA))
-    house.store.record("story", fact("F9", date(2004, 7, 1)), house.now, "tests")
+    house.store.deals.record_fact("story", fact("F9", date(2004, 7, 1)), house.now, "tests")
     with pytest.raises(NotAsked, match="has changed since Maria Lopez asked"):
         confirm(deal(house), by(house, JAMES))
     ask_to_close(deal(house), "it is over now", by(house, MARIA))
@@ -184,7 +184,9 @@ def test_whoever_left_since_confirms_nothing(house: House) -> None:
     ask_to_close(deal(house), "it is over", by(house, MARIA))
     seen = deal(house)
     gone = seen.team.model_copy(update={"deny": ("james",)})
-    house.store.settle(seen.meta, seen.team, gone, NOW + timedelta(hours=1), "t", {"subject": "x"})
+    house.store.deals.change_team(
+        seen.meta, seen.team, gone, NOW + timedelta(hours=1), "t", {"subject": "x"}
+    )
     with pytest.raises(MayNotClose):
         confirm(deal(house), by(house, JAMES))
 
@@ -194,8 +196,8 @@ def test_what_waited_to_say_that_it_was_met_is_told_anew_once_the_deal_is_open_a
 ) -> None:
     house.deliver_all()
     # What a rehearsal's file holds is known from the end of its day on.
-    house.store.rehearse_to("story", date(2004, 7, 14), house.now, "tests")
-    house.store.record("story", fact("F1"), house.now, "tests")
+    house.store.deals.rehearse_to("story", date(2004, 7, 14), house.now, "tests")
+    house.store.deals.record_fact("story", fact("F1"), house.now, "tests")
     look_at_once("story", house.services)
     run(house)
     mails = [m for m in house.queue.deliveries if "-email-" in m.delivery]

@@ -8,6 +8,7 @@ from dealclock.alerts.delivery import State
 from dealclock.channels import Attempt, Found, NotFound, Refused
 from dealclock.store import Store
 from dealclock.store.errors import ClaimLost
+from dealclock.store.store import Outbox
 from dealclock.usecases.deliver import LEASE, deliver
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import MARIA, SLACK, ended, only, planned, stored
@@ -120,9 +121,9 @@ def test_of_two_workers_the_one_held_up_past_its_lease_sends_nothing(
 ) -> None:
     """It rendered slowly; meanwhile another claimed, looked, and sent."""
     message = only(house, SLACK)
-    keep, first = Store.keep_rendition, iter([True])
+    keep, first = Outbox.keep_rendition, iter([True])
 
-    def slowly(self: Store, *given: Any, **more: Any) -> None:
+    def slowly(self: Outbox, *given: Any, **more: Any) -> None:
         if next(first, False):
             house.wait(LEASE.seconds + 1)
             other = deliver(
@@ -132,7 +133,7 @@ def test_of_two_workers_the_one_held_up_past_its_lease_sends_nothing(
             assert other is State.SENT
         keep(self, *given, **more)
 
-    monkeypatch.setattr(Store, "keep_rendition", slowly)
+    monkeypatch.setattr(Outbox, "keep_rendition", slowly)
     with pytest.raises(ClaimLost):
         house.deliver_next()
     assert len(house.slack.posts) == 1

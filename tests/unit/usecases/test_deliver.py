@@ -15,6 +15,7 @@ from dealclock.render.told import Told
 from dealclock.render.view import View
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.errors import Unavailable
+from dealclock.store.store import Deals, Outbox
 from dealclock.usecases import sending as use_case
 from dealclock.usecases.deliver import LEASE
 from dealclock.usecases.messages import AssessDeal, Deliver
@@ -29,8 +30,8 @@ SLACK, MARIA, TOM = "slack:C0STORY", "email:maria", "email:tom"
 def house(store: Store) -> House:
     """One rehearsal whose first alert is planned and queued three times: a post and two mails."""
     made = House(store)
-    store.load(samples.rehearsal(*samples.story()), made.now, "tests")
-    store.rehearse_to("story", MORNING, made.now, "tests")
+    store.deals.load(samples.rehearsal(*samples.story()), made.now, "tests")
+    store.deals.rehearse_to("story", MORNING, made.now, "tests")
     known = made.now.replace(year=2004, month=6, day=30, hour=12)
     made.assess(
         AssessDeal(deal="story", as_of=MORNING, known_at=known, slot="morning", sweep="sweep-1")
@@ -50,7 +51,7 @@ def only(house: House, route: str) -> Deliver:
 
 
 def stored(house: House, message: Deliver) -> StoredDelivery:
-    found = house.store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
+    found = house.store.outbox.get(DeliveryKey(message.deal, message.day, message.delivery))
     assert found is not None
     return found
 
@@ -59,7 +60,7 @@ def change(house: House, **changes: Any) -> None:
     """Load the rehearsal's team with some changes."""
     whole = samples.rehearsal()
     team = Team.model_validate({**whole.team.model_dump(), **changes})
-    house.store.load(Bundle("story", whole.terms, team, (), whole.day), house.now, "tests")
+    house.store.deals.load(Bundle("story", whole.terms, team, (), whole.day), house.now, "tests")
 
 
 def ended(house: House, message: Deliver) -> tuple[State, str | None]:
@@ -111,7 +112,7 @@ def test_who_comes_onto_the_list_later_is_planned_for_and_may_sit_in_the_channel
     house.deliver_next()
     people = house.slack.posts[0].people
     assert may(people.person("tom"), Action.RECEIVE, people) is there
-    deal = house.store.deal("story")
+    deal = house.store.deals.get("story")
     assert deal is not None
     assert (TOM in [str(route) for route in routes(deal.at(house.now).team)]) is there
 
@@ -155,9 +156,9 @@ def test_what_is_sent_is_kept_word_for_word_before_it_is_sent(
 ) -> None:
     message = only(house, MARIA)
     happened: list[str] = []
-    keep, send = Store.keep_rendition, house.mailbox.send
+    keep, send = Outbox.keep_rendition, house.mailbox.send
 
-    def kept(self: Store, *args: Any, **more: Any) -> None:
+    def kept(self: Outbox, *args: Any, **more: Any) -> None:
         keep(self, *args, **more)
         happened.append("kept")
 
@@ -165,7 +166,7 @@ def test_what_is_sent_is_kept_word_for_word_before_it_is_sent(
         happened.append("sent")
         return send(mail)
 
-    monkeypatch.setattr(Store, "keep_rendition", kept)
+    monkeypatch.setattr(Outbox, "keep_rendition", kept)
     monkeypatch.setattr(house.mailbox, "send", sent)
     house.deliver_next()
     assert happened == ["kept", "sent"]
@@ -181,7 +182,7 @@ def test_what_cannot_be_kept_is_not_sent_and_goes_out_once_it_can(
 ) -> None:
     message = only(house, MARIA)
     with monkeypatch.context() as broken:
-        broken.setattr(Store, "keep_rendition", _unavailable)
+        broken.setattr(Outbox, "keep_rendition", _unavailable)
         with pytest.raises(Unavailable):
             house.deliver_next()
     assert house.mailbox.mails == []
@@ -265,7 +266,7 @@ def test_a_delivery_that_is_sent_is_not_rendered_again(
 ) -> None:
     message = only(house, SLACK)
     house.deliver_next()
-    monkeypatch.setattr(Store, "deal", _unavailable)
+    monkeypatch.setattr(Deals, "get", _unavailable)
     house.queue.send(message)
     assert house.deliver_next() is State.SENT
     assert len(house.slack.posts) == 1

@@ -85,14 +85,14 @@ def test_the_earliest_date_of_any_reading_is_taken_from_the_mornings_comparison(
 ) -> None:
     mornings.assess("granite")
     message = mornings.of("maria")
-    kept = mornings.store.summary("granite")
+    kept = mornings.store.runs.summary("granite")
     assert kept is not None
     ends = [
         ["effectiveness", "2004-10-28", "2004-10-26"],
         ["effectiveness", "2004-10-27", "2004-10-19"],
     ]
     body = json.dumps({**json.loads(kept.body), "adverse": ends})
-    mornings.store.put_summary("granite", replace(kept, body=body), mornings.house.now)
+    mornings.store.runs.put_summary("granite", replace(kept, body=body), mornings.house.now)
     mornings.deliver(message)
     (line,) = [each for each in mornings.mail().splitlines() if "(effectiveness)" in each]
     assert "Thu Oct 28, 2004" in line
@@ -107,19 +107,19 @@ def test_a_quiet_morning_plans_nothing_at_all(mornings: Mornings) -> None:
 
 def test_the_deal_wakes_for_a_digest_that_no_alert_would_wake_it_for(mornings: Mornings) -> None:
     mornings.assess("granite", date(2004, 10, 14))
-    meta = mornings.store.meta("granite")
+    meta = mornings.store.deals.meta("granite")
     assert meta is not None
     assert meta.wake_on == date(2004, 10, 15)  # the next reminder is on Thu Oct 21
 
 
 def test_nothing_left_to_say_when_its_turn_comes_is_withdrawn(store: Store) -> None:
     mornings = Mornings(store)
-    store.load(samples.live(), mornings.house.now, "tests")
+    store.deals.load(samples.live(), mornings.house.now, "tests")
     friday = date(2004, 7, 2)  # the filing is due on Wed Jul 14
     mornings.assess("granite", friday)
     message = mornings.of("maria")
     filed = samples.fact(on=date(2004, 7, 1), recorded_at=None)
-    store.load(samples.live(filed), mornings.house.now, "tests")
+    store.deals.load(samples.live(filed), mornings.house.now, "tests")
     assert mornings.deliver(message) is State.WITHDRAWN
     assert mornings.stored(message).cause == "superseded"
     assert not mornings.house.mailbox.mails
@@ -134,7 +134,7 @@ def test_yesterdays_is_not_sent_today(mornings: Mornings) -> None:
 
 
 def test_a_later_run_plans_it_only_where_no_morning_was_swept(mornings: Mornings) -> None:
-    mornings.store.put_sweep(False, DAY, "morning", instant(DAY, "morning"))
+    mornings.store.runs.put_sweep(False, DAY, "morning", instant(DAY, "morning"))
     mornings.assess("granite", slot="midday")
     assert not mornings.planned()
     mornings.assess("granite", date(2004, 10, 19), "midday")
@@ -146,8 +146,10 @@ def test_what_somebody_took_on_is_marked_and_the_digest_itself_quiets_nothing(
 ) -> None:
     mornings.assess("granite")
     later = instant(date(2004, 11, 1), "morning")
-    assert not [s for s in mornings.store.ledger("granite", later) if s.kind == "digest"]
-    assert mornings.store.handled("granite") == ()
+    assert not [
+        s for s in mornings.store.outbox.sent_alerts("granite", later) if s.kind == "digest"
+    ]
+    assert mornings.store.responses.of_deal("granite") == ()
     mornings.house.now += timedelta(minutes=3)
     taken = Handled(
         instance="effectiveness",
@@ -159,7 +161,9 @@ def test_what_somebody_took_on_is_marked_and_the_digest_itself_quiets_nothing(
         until=date(2004, 10, 20),
     )
     now = mornings.house.now
-    mornings.store.handle("granite", lambda _: Decided(taken, already=False), now, "tests")
+    mornings.store.responses.respond(
+        "granite", lambda _: Decided(taken, already=False), now, "tests"
+    )
     mornings.deliver(mornings.of("maria"))
     (line,) = [each for each in mornings.mail().splitlines() if "(effectiveness)" in each]
     assert line.endswith(" - acknowledged by Tom Becker, until Wed Oct 20, 2004")
@@ -170,7 +174,7 @@ def test_what_was_told_is_kept_where_each_of_its_deals_finds_it(mornings: Mornin
     mornings.assess("granite")
     mornings.deliver(mornings.of("maria"))
     for deal in ("granite", "basalt"):
-        kept = [t for t in mornings.store.told(deal) if t.kind == "mail"]
+        kept = [t for t in mornings.store.archive.messages(deal) if t.kind == "mail"]
         assert [t.text for t in kept] == [mornings.mail()]
         assert not [t.wrong for t in kept if t.wrong]
         assert [(t.state, t.ended_at) for t in kept] == [(State.SENT, mornings.house.now)]
@@ -181,7 +185,9 @@ def test_what_became_of_a_digest_of_one_deal_alone_is_told_too(mornings: Morning
     message = mornings.of("maria")
     mornings.house.mailbox.outcomes.append(Refused("rejected"))
     assert mornings.deliver(message) is State.REFUSED
-    (kept,) = [t for t in mornings.store.told("granite") if t.to.startswith("email:U01MARIA")]
+    (kept,) = [
+        t for t in mornings.store.archive.messages("granite") if t.to.startswith("email:U01MARIA")
+    ]
     assert (kept.state, kept.cause, kept.wrong) == (State.REFUSED, "rejected", "")
 
 
@@ -189,8 +195,8 @@ def test_a_rehearsal_has_a_digest_of_its_own_marked_so(store: Store) -> None:
     mornings = Mornings(store)
     mornings.load("granite", "Granite")
     whole = samples.rehearsal(*samples.story())
-    store.load(whole, mornings.house.now, "tests")
-    store.rehearse_to("story", DAY, mornings.house.now, "tests")
+    store.deals.load(whole, mornings.house.now, "tests")
+    store.deals.rehearse_to("story", DAY, mornings.house.now, "tests")
     mornings.assess("granite")
     live = mornings.of("maria")
     mornings.assess("story")
@@ -211,14 +217,14 @@ def test_two_deals_cannot_plan_it_twice_even_at_the_same_moment(
     mornings.assess("granite")
     first = len(mornings.planned())
     # The other deal looked before the first one wrote: only the write's condition is left.
-    monkeypatch.setattr(mornings.store, "delivery", lambda _: None)
+    monkeypatch.setattr(mornings.store.outbox, "get", lambda _: None)
     mornings.assess("basalt")
     assert len(mornings.planned()) == first == 4
 
 
 def test_rehearsed_mornings_bring_their_digests_before_the_day_moves_on(store: Store) -> None:
     house = House(store)
-    store.load(samples.rehearsal(*samples.story()), house.now, "tests")
+    store.deals.load(samples.rehearsal(*samples.story()), house.now, "tests")
     sweep = swept_in_house(house)
     house.assess = lambda message: assess_deal(  # type: ignore[method-assign]
         message,
@@ -235,7 +241,7 @@ def test_rehearsed_mornings_bring_their_digests_before_the_day_moves_on(store: S
         for day in ("Thu Oct 28", "Fri Oct 29", "Mon Nov 1")
         for _ in range(2)
     ]
-    assert store.unfinished(True) == ()
+    assert store.outbox.unfinished(True) == ()
 
 
 def _text(mail: Mail) -> str:

@@ -44,14 +44,14 @@ def test_a_deal_that_cannot_be_read_is_named_to_its_own_people_only(
     mornings.assess("granite")
     message, other = mornings.of("maria"), mornings.of("tom")
     mornings.load("basalt", "Basalt", deny=("tom",), email=("maria",), owners=_owners())
-    read = mornings.store.deal
+    read = mornings.store.deals.get
 
     def unreadable(deal: str, *given: Any) -> Any:
         if deal == "basalt":
             raise ValueError("poison")
         return read(deal, *given)
 
-    monkeypatch.setattr(mornings.store, "deal", unreadable)
+    monkeypatch.setattr(mornings.store.deals, "get", unreadable)
     mornings.deliver(message)
     assert "Basalt" in mornings.mail()
     mornings.deliver(other)
@@ -65,7 +65,7 @@ def test_a_deal_whose_line_in_the_directory_is_odd_is_told_of_and_stops_no_other
     mornings.load("slate", "Slate", deny=("tom",), email=("maria",), owners=_owners())
     for deal in ("basalt", "slate"):
         odd = Update(keys.DEALS, deal, {"people": "nobody knows"}, THERE)
-        mornings.store._table.write(odd)
+        mornings.store.table.write(odd)
     mornings.assess("granite")
     message, other = mornings.of("maria"), mornings.of("tom")
     assert mornings.deliver(message) is State.SENT
@@ -103,7 +103,7 @@ def test_a_route_that_fails_is_told_to_the_lead_and_the_digest_to_nobody_else(
     assert (notice.deal, notice.delivery[-12:]) == ("granite", "-email-maria")
     mornings.deliver(notice)
     assert "direct messages in Slack to Tom Becker" in mornings.mail()
-    assert mornings.store.unfinished(False) != ()
+    assert mornings.store.outbox.unfinished(False) != ()
 
 
 def at(hour: int, minute: int = 0, day: date = DAY) -> datetime:

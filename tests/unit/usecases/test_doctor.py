@@ -291,7 +291,7 @@ def test_what_the_watchdog_would_find_is_told_and_nothing_is_changed(patient: Pa
     assert said(found)[0].startswith("1 message in the dead letters of deliveries")
     assert said(found)[1].startswith("1 message in the dead letters of mails")
     assert found.severity is Severity.FAILING
-    assert patient.store.watch() is None
+    assert patient.store.runs.watch() is None
 
 
 def test_on_this_machine_what_means_nothing_here_is_said_apart(patient: Patient) -> None:

@@ -18,8 +18,8 @@ NOTICE = "trustee-notice/default-ii"
 @pytest.fixture
 def asked(store: Store) -> FileAsked:
     bundle = replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29))
-    store.load(bundle, NOW, "tests")
-    deal = store.deal("story")
+    store.deals.load(bundle, NOW, "tests")
+    deal = store.deals.get("story")
     assert deal is not None
     return FileAsked(
         deal=deal,
@@ -45,7 +45,7 @@ def test_each_is_made_and_kept_and_its_name_and_title_leak_nothing(
     made = KINDS[kind].make(asked)
     assert (made.name, made.title) == (name, f"REHEARSAL Story, {title}, Fri Oct 29, 2004")
     assert made.content.startswith(begins)
-    (kept,) = asked.store.told("story")
+    (kept,) = asked.store.archive.messages("story")
     assert kept.kind == "file"
 
 

@@ -325,13 +325,13 @@ def test_file_names_hold_code_name_clause_and_date_alone() -> None:
 
 
 def test_a_draft_is_given_to_insiders_audited_by_ids_and_archived(store: Store) -> None:
-    store.load(samples.rehearsal(*samples.story()), NOW, "tests")
-    store.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
-    deal = store.deal("story")
+    store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    store.deals.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
+    deal = store.deals.get("story")
     assert deal is not None
     maria = deal.team.access.person("maria")
     made = give_draft(deal, "trustee-notice", maria, services(store, now=NOW), "U01MARIA")
-    (kept,) = store.told("story")
+    (kept,) = store.archive.messages("story")
     assert (kept.kind, kept.to, kept.about) == ("file", "U01MARIA", "trustee-notice/default-ii")
     assert kept.text == f"{made.name}\nsha256 {made.sha256}\n\n{made.text}"
     assert (kept.as_of, kept.wrong) == (date(2004, 10, 29), "")
@@ -346,13 +346,13 @@ def test_a_draft_is_given_to_insiders_audited_by_ids_and_archived(store: Store) 
 def test_whoever_is_not_on_the_deal_or_denied_is_given_nothing(store: Store, who: str) -> None:
     bundle = samples.rehearsal(*samples.story())
     team = bundle.team.model_copy(update={"deny": ("tom",)})
-    store.load(replace(bundle, team=team, day=date(2004, 10, 29)), NOW, "tests")
-    deal = store.deal("story")
+    store.deals.load(replace(bundle, team=team, day=date(2004, 10, 29)), NOW, "tests")
+    deal = store.deals.get("story")
     assert deal is not None
     with pytest.raises(NotGiven):
         give_draft(
             deal, "trustee-notice", deal.team.access.person(who), services(store, now=NOW), "U0WHO"
         )
-    assert store.told("story") == ()
+    assert store.archive.messages("story") == ()
     whats = [row.text("what") for row in samples.rows(store, "DEAL#story", "AUDIT#", "AUDIT#~")]
     assert "refused a draft" in whats

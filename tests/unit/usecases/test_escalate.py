@@ -36,7 +36,7 @@ class Live:
     def __init__(self, store: Store) -> None:
         self.house = House(store)
         self.store = store
-        store.load(samples.live(samples.fact()), new_york("2004-07-14 07:00"), "tests")
+        store.deals.load(samples.live(samples.fact()), new_york("2004-07-14 07:00"), "tests")
 
     def run(self, at: str, slot: Slot = "escalation", late: str = "") -> Assessed:
         """A run of an instant, made then or later."""
@@ -62,7 +62,7 @@ class Live:
         return sorted(told)
 
     def next_at(self) -> str | None:
-        found = self.store.to_escalate(False, datetime(2100, 1, 1, tzinfo=UTC))
+        found = self.store.responses.to_escalate(False, datetime(2100, 1, 1, tzinfo=UTC))
         return f"{found[0].at.astimezone(ZONE):%Y-%m-%d %H:%M}" if found else None
 
     def acts(self, what: str, at: str, person: str = "maria") -> None:
@@ -183,7 +183,7 @@ def test_what_is_met_is_escalated_no_further(live: Live) -> None:
     met = Fact.model_validate(
         {"id": "F2", "kind": "registration-statement-effective", "on": THURSDAY}
     )
-    live.store.record("granite", met, new_york("2004-10-28 08:30"), "tests")
+    live.store.deals.record_fact("granite", met, new_york("2004-10-28 08:30"), "tests")
     assert live.run("2004-10-28 09:00") == Assessed(0, 0)
     assert live.next_at() is None
 
@@ -198,13 +198,13 @@ def test_the_run_after_an_act_in_a_rehearsal_leaves_what_else_is_to_be_escalated
     asked = Asked("granite-never", "effectiveness", "acknowledge", "maria")
     handle(asked, services(store, assess=house.queue, now=house.now), "tests")
     assert house.assess(house.queue.deals.popleft()) == Assessed(0, 0)
-    assert "granite-never" in {e.deal for e in store.to_escalate(True, waiting)}
+    assert "granite-never" in {e.deal for e in store.responses.to_escalate(True, waiting)}
 
 
 def test_a_sweep_finds_what_is_to_be_escalated_though_the_deal_sleeps(live: Live) -> None:
-    meta = live.store.meta("granite")
+    meta = live.store.deals.meta("granite")
     assert meta is not None
-    assert live.store.set_wake(meta, date(2004, 11, 15))
+    assert live.store.runs.set_wake(meta, date(2004, 11, 15))
     queue = live.house.queue
     queue.deals.clear()
     live.house.now = new_york("2004-10-28 12:00")
@@ -317,7 +317,7 @@ class Unheard:
         self.live = Live(store)
         whole = samples.live(samples.fact())
         team = Team.model_validate({**whole.team.model_dump(), **changes})
-        store.load(replace(whole, team=team), new_york("2004-10-27 20:00"), "tests")
+        store.deals.load(replace(whole, team=team), new_york("2004-10-27 20:00"), "tests")
         self.live.run("2004-10-28 08:00", "morning")
 
     def at(self, at: str) -> list[str]:
@@ -360,7 +360,7 @@ def test_a_deal_whose_steps_are_all_taken_is_found_by_a_watchdog_that_never_saw_
     for at in ("2004-11-01 13:00", "2004-11-01 15:00", "2004-11-01 17:00", "2004-11-02 08:00"):
         live.run(at)
     assert live.next_at() == "2005-11-02 08:00"
-    assert live.store.to_escalate(False, new_york("2004-11-02 08:15")) == ()
+    assert live.store.responses.to_escalate(False, new_york("2004-11-02 08:15")) == ()
 
 
 def test_an_answer_takes_a_deal_without_steps_out_of_the_index(store: Store) -> None:

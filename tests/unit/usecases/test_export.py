@@ -85,15 +85,15 @@ def test_another_export_is_refused() -> None:
 
 def test_an_export_is_given_to_insiders_and_archived(store: Store) -> None:
     bundle = replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29))
-    store.load(bundle, NOW, "tests")
-    deal = store.deal("story")
+    store.deals.load(bundle, NOW, "tests")
+    deal = store.deals.get("story")
     assert deal is not None
     with pytest.raises(NotGiven):
         give_export(deal, "facts", None, services(store, now=NOW), "U0STRANGER")
-    assert store.told("story") == ()
+    assert store.archive.messages("story") == ()
     made = give_export(
         deal, "facts", deal.team.access.person("ruth"), services(store, now=NOW), "U01RUTH"
     )
-    (kept,) = store.told("story")
+    (kept,) = store.archive.messages("story")
     assert (kept.kind, kept.wrong) == ("file", "")
     assert made.sha256 in kept.text

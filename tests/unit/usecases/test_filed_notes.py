@@ -24,7 +24,7 @@ NOTE = Note("n1", "effectiveness", "2(a)(ii)", "tom", NOW, WORDS, attachments=1)
 def house(store: Store) -> House:
     """A deal, and a message to Maria about note n1, which was planned and not yet sent."""
     house = House(store, now=NOW)
-    store.load(samples.live(samples.fact()), NOW - timedelta(days=90), "tests")
+    store.deals.load(samples.live(samples.fact()), NOW - timedelta(days=90), "tests")
     alert = Alert(
         deal="granite",
         instance="note/n1",

@@ -30,7 +30,7 @@ def ask(store: Store, user: str, desk: Desk) -> str:
 def test_a_guest_on_the_list_is_answered_like_a_stranger_and_it_is_in_the_archive(
     store: Store,
 ) -> None:
-    store.load(samples.live(samples.fact()), NOW - timedelta(days=9), "deploy")
+    store.deals.load(samples.live(samples.fact()), NOW - timedelta(days=9), "deploy")
     assert "Granite: " in ask(store, "U01MARIA", Desk(store))
     guest = ask(store, "U01MARIA", Desk(store, members=Guests()))
     assert guest == ask(store, "U09STRANGER", Desk(store))
@@ -43,8 +43,8 @@ def test_a_guest_on_the_list_is_answered_like_a_stranger_and_it_is_in_the_archiv
 
 
 def test_a_guest_may_do_nothing_whatever_the_role(store: Store) -> None:
-    store.load(samples.live(samples.fact()), NOW - timedelta(days=9), "deploy")
-    (listed,) = store.directory()
+    store.deals.load(samples.live(samples.fact()), NOW - timedelta(days=9), "deploy")
+    (listed,) = store.deals.directory()
     guest = asker("U01MARIA", services(store, now=NOW), Guests())
     assert [a for a in Action if guest.may(a, listed)] == []
     assert asker("U01MARIA", services(store, now=NOW)).audience(listed) == "inside"

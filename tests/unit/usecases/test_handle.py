@@ -46,7 +46,7 @@ def deal(**changes: Any) -> Bundle:
 
 @pytest.fixture
 def act(store: Store) -> Act:
-    store.load(deal(), NOW - timedelta(days=90), "tests")
+    store.deals.load(deal(), NOW - timedelta(days=90), "tests")
     return acting(store)
 
 
@@ -100,7 +100,7 @@ def test_the_delegate_of_an_owner_who_is_away_answers_in_her_place(store: Store)
         last_day=date(2004, 10, 28),
         delegate="ruth",
     )
-    store.load(deal(away=(gone,)), NOW - timedelta(days=90), "tests")
+    store.deals.load(deal(away=(gone,)), NOW - timedelta(days=90), "tests")
     act = acting(store)
     assert act("acknowledge", "ruth").handled.action == "acknowledged"
     tomorrow = NOW + timedelta(days=1)
@@ -111,7 +111,7 @@ def test_done_twice_it_changes_nothing(store: Store, act: Act) -> None:
     first, again = act("acknowledge"), act("acknowledge", now=NOW + timedelta(minutes=5))
     assert (first.already, again.already) == (False, True)
     assert again.handled == first.handled
-    assert store.handled("granite") == (first.handled,)
+    assert store.responses.of_deal("granite") == (first.handled,)
     assert audited(store) == ["acknowledged"]
 
 
@@ -120,7 +120,7 @@ def test_nor_does_anything_else_done_twice(store: Store, act: Act, what: str) ->
     now = NOW - timedelta(days=10)
     assert not act(what, now=now).already
     assert act(what, now=now + timedelta(minutes=1)).already
-    assert len(store.handled("granite")) == 1
+    assert len(store.responses.of_deal("granite")) == 1
 
 
 def test_the_same_answer_to_something_said_since_is_one_more(store: Store, act: Act) -> None:
@@ -129,7 +129,7 @@ def test_the_same_answer_to_something_said_since_is_one_more(store: Store, act: 
     one = samples.delivery(date(2004, 10, 28), instance=DUTY)
     alert = replace(one.alert, revision=0, due=date(2004, 10, 28))
     said = replace(one, alert=alert, known_at=NOW + timedelta(minutes=1))
-    store.plan(said, rehearsal=False, now=NOW)
+    store.outbox.plan(said, rehearsal=False, now=NOW)
     second = act("acknowledge", now=again)
     assert (second.already, second.handled) == (False, replace(first.handled, at=again))
     assert act("acknowledge", now=again + timedelta(minutes=1)).already
@@ -140,7 +140,7 @@ def test_an_acknowledgement_given_anew_later_holds_longer(store: Store, act: Act
     act("acknowledge", now=early)
     later = act("acknowledge", now=early + timedelta(days=1))
     assert (later.already, later.handled.until) == (False, date(2004, 10, 21))
-    assert len(store.handled("granite")) == 2
+    assert len(store.responses.of_deal("granite")) == 2
 
 
 def test_an_owner_acknowledges_although_the_backup_did(act: Act) -> None:
@@ -160,7 +160,7 @@ def test_a_snooze_past_the_due_date_is_refused(store: Store, act: Act) -> None:
         act("snooze")
     with pytest.raises(CannotSnooze, match="give a day up to Thu Oct 28, 2004"):
         act("snooze", now=NOW - timedelta(days=10), until=date(2004, 10, 29))
-    assert store.handled("granite") == ()
+    assert store.responses.of_deal("granite") == ()
 
 
 def test_only_those_who_answer_may_snooze(act: Act) -> None:
@@ -172,12 +172,12 @@ def test_someone_outside_is_refused_with_the_nearest(store: Store, act: Act) -> 
     with pytest.raises(NotOfTheDeal, match="'mario' is not of Granite") as refused:
         act("acknowledge", "mario")
     assert "Did you mean 'maria'?" in str(refused.value)
-    assert store.handled("granite") == ()
+    assert store.responses.of_deal("granite") == ()
     assert audited(store) == ["refused acknowledge"]
 
 
 def test_someone_denied_is_someone_outside(store: Store) -> None:
-    store.load(deal(deny=("ruth",)), NOW - timedelta(days=90), "tests")
+    store.deals.load(deal(deny=("ruth",)), NOW - timedelta(days=90), "tests")
     with pytest.raises(NotOfTheDeal, match="'ruth' is not of Granite"):
         acting(store)("acknowledge", "ruth")
 
@@ -240,10 +240,10 @@ def test_a_run_follows_each_act_and_none_a_refusal(act: Act) -> None:
 
 def test_what_is_answered_is_the_date_last_announced(store: Store) -> None:
     # Moved once before: the answer is for the second announcement.
-    store.load(deal(), NOW - timedelta(days=90), "tests")
+    store.deals.load(deal(), NOW - timedelta(days=90), "tests")
     one = samples.delivery(date(2004, 10, 27), instance=DUTY)
     alert = replace(one.alert, due=date(2004, 10, 28))
-    store.plan(replace(one, alert=alert), rehearsal=False, now=NOW)
+    store.outbox.plan(replace(one, alert=alert), rehearsal=False, now=NOW)
     done = acting(store)("acknowledge")
     assert (done.handled.revision, done.handled.due) == (1, date(2004, 10, 28))
 
@@ -256,7 +256,7 @@ def test_in_a_rehearsal_it_is_done_at_the_instant_of_its_last_run(store: Store) 
     at_eight = handle(asked, services(store, assess=house.queue, now=house.now), "desk").handled
     assert at_eight.at == datetime(2004, 10, 14, 12, tzinfo=UTC)
     assert at_eight.until == date(2004, 10, 18)
-    assert store.handled(never) == (at_eight,)
+    assert store.responses.of_deal(never) == (at_eight,)
 
 
 def test_in_a_rehearsal_what_a_fact_just_recorded_moved_can_be_answered(store: Store) -> None:
@@ -267,8 +267,8 @@ def test_in_a_rehearsal_what_a_fact_just_recorded_moved_can_be_answered(store: S
     one = samples.delivery(date(2004, 10, 14), instance=DUTY, deal=never)
     alert = replace(one.alert, due=date(2004, 10, 28))
     at = datetime(2004, 10, 14, 15, tzinfo=UTC)
-    store.plan(replace(one, alert=alert, known_at=at), rehearsal=True, now=house.now)
-    store.rehearse_until(never, date(2004, 10, 14), at)
+    store.outbox.plan(replace(one, alert=alert, known_at=at), rehearsal=True, now=house.now)
+    store.deals.rehearse_until(never, date(2004, 10, 14), at)
     asked = Asked(never, DUTY, "acknowledge", "maria", revision=1)
     done = handle(asked, services(store, assess=house.queue, now=house.now), "desk").handled
     assert (done.at, done.revision) == (at, 1)

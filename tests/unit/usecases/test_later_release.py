@@ -81,7 +81,7 @@ def test_the_sweep_and_the_other_deals_go_on(live: Store, sk: str) -> None:
 
 
 def planned(store: Store, deal: str) -> list[Any]:
-    return [each.delivery for each in store.deliveries_of(deal)]
+    return [each.delivery for each in store.outbox.of_deal(deal)]
 
 
 def test_its_lead_is_told_by_two_routes_and_nothing_of_the_deal(house: House) -> None:
@@ -120,7 +120,7 @@ def put_right(store: Store) -> None:
 def test_someone_who_leads_no_more_is_not_told(house: House) -> None:
     tell_leads("granite", house.services)
     people = {"people": '{"people":[],"deny":[]}'}
-    house.store._table.write(Update("DEALS", "granite", people, ALWAYS))
+    house.store.table.write(Update("DEALS", "granite", people, ALWAYS))
     assert {house.deliver_next() for _ in range(2)} == {State.REFUSED}
     assert tell_leads("granite", house.services) == 0
 
@@ -149,7 +149,7 @@ def test_what_was_planned_is_not_sent_and_the_leads_are_told(live: Store) -> Non
     assert sorted(ends) == ["granite"] * 3 + ["sent"] * 3
     assert len({each.delivery for each in notices(house)}) == 2
     # Nothing of it is lost: it is planned as before, for the release that can read the deal.
-    assert {each.state for each in live.deliveries_of("granite")} == {State.PLANNED}
+    assert {each.state for each in live.outbox.of_deal("granite")} == {State.PLANNED}
 
 
 def test_the_watchdog_says_so_tells_the_lead_and_looks_at_the_others(house: House) -> None:
@@ -190,7 +190,7 @@ def test_the_desk_says_that_it_is_paused_and_answers_for_the_others(live: Store)
 def test_a_feed_keeps_the_dates_it_last_gave_and_shows_those_of_the_others(
     live: Store, sk: str
 ) -> None:
-    found = [deal for name in ("granite", "slate") if (deal := live.deal(name))]
+    found = [deal for name in ("granite", "slate") if (deal := live.deals.get(name))]
     feed = make(MARIA, found, services(live, now=DAWN), WEB, "desk")
     before = {(e["SUMMARY"], e["DTSTART"].dt) for e in events(read(feed.url, live, DAWN))}
     assert {str(name) for name, _ in before} == {"Granite", "Slate"}
@@ -200,10 +200,10 @@ def test_a_feed_keeps_the_dates_it_last_gave_and_shows_those_of_the_others(
 
 
 def test_a_feed_shows_nothing_of_it_to_someone_taken_off_its_list(live: Store) -> None:
-    found = [deal for name in ("granite", "slate") if (deal := live.deal(name))]
+    found = [deal for name in ("granite", "slate") if (deal := live.deals.get(name))]
     feed = make(MARIA, found, services(live, now=DAWN), WEB, "desk")
     read(feed.url, live, DAWN)
     too_new(live)
     people = {"people": '{"people":[],"deny":[]}'}
-    live._table.write(Update("DEALS", "granite", people, ALWAYS))
+    live.table.write(Update("DEALS", "granite", people, ALWAYS))
     assert {str(e["SUMMARY"]) for e in events(read(feed.url, live, DAWN))} == {"Slate"}

@@ -25,7 +25,7 @@ FILES = read_deal(SAMPLE, SAMPLE / "facts.yaml")
 
 def table(store: Store) -> list[Any]:
     """Everything in the table."""
-    return items_in(store._table)
+    return items_in(store.table)
 
 
 def fact(text: str) -> Fact:
@@ -97,7 +97,7 @@ def test_a_moved_due_date_is_shown_before_and_after(store: Store) -> None:
 
 def test_a_rehearsals_changes_are_shown_as_of_its_own_day_and_what_it_knew(store: Store) -> None:
     load(samples.rehearsal(), services(store, now=LONG_AFTER), "tests")
-    store.rehearse_to("story", date(2004, 11, 20), LONG_AFTER, "tests")
+    store.deals.rehearse_to("story", date(2004, 11, 20), LONG_AFTER, "tests")
     filed = "{id: F1, kind: registration-statement-filed, on: 2004-07-13, recorded_at: %s}"
     late = fact(filed % "2004-11-22T09:00-05:00")
     would = load(samples.rehearsal(late), services(store, now=LONG_AFTER), "tests", dry_run=True)
@@ -161,7 +161,7 @@ def test_a_fact_that_says_something_else_is_refused_with_the_whole_load(store: S
 
 def test_a_rehearsals_facts_keep_the_instants_of_their_file(store: Store) -> None:
     load_all(bundles(FILES, rehearsal=True), services(store, now=NOW), "tests")
-    kept = store.deal("granite-story")
+    kept = store.deals.get("granite-story")
     assert kept is not None
     told = {f.id: f.recorded_at for f in kept.log.facts}
     assert told["F10"] == datetime(2005, 2, 3, 16, tzinfo=UTC)
@@ -173,7 +173,7 @@ def test_a_live_deals_facts_are_stamped_when_they_are_loaded_and_may_not_say_so_
 ) -> None:
     load_all(bundles(FILES, rehearsal=False), services(store, now=NOW), "tests")
     (kept,) = samples.facts_of(store, FILES.terms.id)
-    found = store.deal(FILES.terms.id)
+    found = store.deals.get(FILES.terms.id)
     assert found is not None
     assert (kept, found.log.facts[0].recorded_at) == ("F1", NOW)
     stamped = read_deal(SAMPLE, SAMPLE / "histories" / "story.yaml")

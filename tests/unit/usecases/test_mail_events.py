@@ -55,7 +55,7 @@ def test_a_mail_that_came_back_is_refused_and_goes_to_its_reader_another_way(
     assert set(routes_of(house, message)) == {"dm:tom", "dm:maria"}
     house.deliver_all()
     assert {p.channel for p in house.slack.posts} == {"U01TOM", "U01MARIA"}
-    assert key(message) not in house.store.unfinished(True)
+    assert key(message) not in house.store.outbox.unfinished(True)
 
 
 def test_the_same_event_twice_takes_over_once(house: House) -> None:
@@ -133,7 +133,7 @@ def test_a_notice_that_came_back_is_handed_to_nobody(house: House) -> None:
     house.deliver_next()
     notice = next(m for m in house.queue.deliveries if _kind(house, m) == "route")
     mail = replace(stored(house, notice).delivery, route=Route("email", "maria"))
-    house.store.plan(mail, True, house.now)
+    house.store.outbox.plan(mail, True, house.now)
     message = notice.model_copy(update={"delivery": mail.id})
     house.queue.deliveries.clear()
     house.queue.send(message)
@@ -141,7 +141,7 @@ def test_a_notice_that_came_back_is_handed_to_nobody(house: House) -> None:
     assert say(house, event("Bounce", message, **bounce())) == "refused"
     assert house.deliver_next() is State.REFUSED
     assert not house.queue.deliveries
-    assert key(message) not in house.store.unfinished(True)
+    assert key(message) not in house.store.outbox.unfinished(True)
 
 
 def _kind(house: House, message: Deliver) -> str:

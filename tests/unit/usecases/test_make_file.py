@@ -108,7 +108,7 @@ class Scene:
         return [row.text("text") for row in self.rows("DEAL#granite", "RENDITION#")]
 
     def rows(self, pk: str, prefix: str) -> list[Row]:
-        return list(self.store._table.query(pk, prefix, f"{prefix}~"))
+        return list(self.store.table.query(pk, prefix, f"{prefix}~"))
 
 
 def message(**changes: Any) -> MakeFile:
@@ -126,7 +126,7 @@ def message(**changes: Any) -> MakeFile:
 
 @pytest.fixture
 def scene(store: Store) -> Scene:
-    store.load(samples.live(), NOW, "tests")
+    store.deals.load(samples.live(), NOW, "tests")
     return Scene(store)
 
 
@@ -166,14 +166,14 @@ def test_broken_glass_shows_pictures_while_it_is_broken_and_gives_no_documents(
 ) -> None:
     bundle = samples.live()
     team = bundle.team.model_copy(update={"people": (*bundle.team.people, OLGA)})
-    scene.store.load(Bundle(bundle.id, bundle.terms, team, ()), NOW, "tests")
+    scene.store.deals.load(Bundle(bundle.id, bundle.terms, team, ()), NOW, "tests")
     scene.by_glass = by_glass
     if minutes is not None:
         since = NOW - timedelta(hours=1)
         until = NOW + timedelta(minutes=minutes)
         why = "Ticket 4711: rate"
         glass = Glass("granite", "olga", "Olga", OLGA.slack, since, until, why)
-        scene.store.break_glass(glass, "root")
+        scene.store.responses.grant_emergency_access(glass, "root")
     assert scene.ask(user=OLGA.slack) is ends
     if ends is Ended.SENT:
         (upload,) = scene.files.brought
@@ -205,7 +205,7 @@ def test_a_person_denied_since_they_asked_is_sent_nothing(scene: Scene) -> None:
     denying = samples.live()
     team = denying.team.model_copy(update={"deny": ("tom",), "owners": {}, "email": ("maria",)})
     bundle = Bundle(denying.id, denying.terms, team, denying.facts)
-    scene.store.load(bundle, NOW, "tests")
+    scene.store.deals.load(bundle, NOW, "tests")
     assert scene.ask(user=TOM) is Ended.NOT_ALLOWED
     assert (scene.files.brought, scene.slack.posts) == ([], [])
     assert "refused file plain" in scene.audited()
@@ -222,7 +222,7 @@ def test_a_person_whose_entry_has_ended_is_sent_nothing(
     dated = {"last_day": date.fromisoformat(last_day)}
     people = tuple(p.model_copy(update=dated) if p.id == "ruth" else p for p in whole.team.people)
     team = whole.team.model_copy(update={"people": people})
-    scene.store.load(Bundle(whole.id, whole.terms, team, whole.facts), NOW, "tests")
+    scene.store.deals.load(Bundle(whole.id, whole.terms, team, whole.facts), NOW, "tests")
     assert scene.ask(user="U01RUTH") is ended
 
 
@@ -231,7 +231,7 @@ def test_who_looks_from_outside_is_sent_no_picture(scene: Scene) -> None:
     outside = {"stands_for": "trustee"}
     people = tuple(p.model_copy(update=outside) if p.id == "ruth" else p for p in whole.team.people)
     team = whole.team.model_copy(update={"people": people})
-    scene.store.load(Bundle(whole.id, whole.terms, team, whole.facts), NOW, "tests")
+    scene.store.deals.load(Bundle(whole.id, whole.terms, team, whole.facts), NOW, "tests")
     assert scene.ask(user="U01RUTH") is Ended.NOT_ALLOWED
     assert scene.files.brought == []
 
@@ -346,9 +346,9 @@ def test_a_request_is_remembered_longer_than_any_queue_keeps_it(scene: Scene) ->
 
 @pytest.mark.parametrize(("kind", "about"), [("timeline", "timeline"), ("accrual", "clause 3(a)")])
 def test_pictures_are_made_of_the_deal_as_it_is_stored(store: Store, kind: str, about: str) -> None:
-    store.load(samples.rehearsal(*samples.story()), NOW, "tests")
-    store.rehearse_to("story", date(2004, 11, 20), NOW, "tests")
-    deal = store.deal("story")
+    store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    store.deals.rehearse_to("story", date(2004, 11, 20), NOW, "tests")
+    deal = store.deals.get("story")
     assert deal is not None
     person = deal.team.access.of_slack(MARIA)
     assert person is not None

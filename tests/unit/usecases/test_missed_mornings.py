@@ -7,6 +7,7 @@ import pytest
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.store import Store
+from dealclock.store.store import Outbox
 from dealclock.usecases import assess_deal as use_case
 from dealclock.usecases.assess_deal import Assessed
 from dealclock.usecases.load import load
@@ -79,7 +80,7 @@ def test_a_deal_that_slept_until_its_own_day_missed_no_morning(store: Store) -> 
     house = House(store, now=instant(date(2004, 7, 13), "afternoon"))
     load(samples.live(samples.fact()), services(store, now=house.now), "tests")
     run(house, date(2004, 7, 14))
-    meta = house.store.meta("granite")
+    meta = house.store.deals.meta("granite")
     assert meta is not None
     assert meta.wake_on == date(2004, 8, 11)  # as long as a deal may sleep
     run(house, date(2004, 8, 11))
@@ -110,14 +111,14 @@ def test_a_late_morning_ends_what_it_had_begun(
 ) -> None:
     """It wrote the post and died before the mails; the next day's run has heard of the post."""
     run(house, date(2004, 10, 26))
-    planned = type(house.store).plan
+    planned = Outbox.plan
     calls = iter([True])
 
-    def dying(self: Store, *given: object) -> bool:
+    def dying(self: Outbox, *given: object) -> bool:
         next(calls)  # StopIteration on the second call: the function ended there
         return planned(self, *given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(type(house.store), "plan", dying)
+    monkeypatch.setattr(Outbox, "plan", dying)
     with pytest.raises(StopIteration):
         run(house, WEDNESDAY)
     monkeypatch.setattr(type(house.store), "plan", planned)

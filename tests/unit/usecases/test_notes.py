@@ -110,7 +110,9 @@ def test_a_note_is_no_announcement_that_could_be_taken_back(house: House) -> Non
     act(house)
     run(house)
     known = datetime(2004, 7, 30, tzinfo=UTC)
-    assert [s.instance for s in house.store.ledger("story", known)].count(f"note/{INSTANCE}") == 1
+    assert [s.instance for s in house.store.outbox.sent_alerts("story", known)].count(
+        f"note/{INSTANCE}"
+    ) == 1
     house.deliver_all()
     house.now += timedelta(days=1)
     house.morning("2004-07-01")
@@ -160,11 +162,11 @@ def test_an_act_noted_in_one_channel_is_noted_in_no_second(house: House) -> None
     # The same alert as the new channel has it when it was held up on its way to the old one.
     (told,) = [
         s
-        for s in house.store.in_slack("story", INSTANCE)
+        for s in house.store.outbox.posts_in_slack("story", INSTANCE)
         if s.delivery.route == Route("slack", "C0STORY")
     ]
     again = replace(told.delivery, route=Route("slack", "C0ZNEW"))
-    assert house.store.plan(again, True, house.now)
+    assert house.store.outbox.plan(again, True, house.now)
     house.queue.send(Deliver(deal="story", day=again.alert.day, delivery=again.id))
     assert house.deliver_all() == [State.SENT]
     look_at_once("story", house.services)

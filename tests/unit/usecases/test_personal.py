@@ -53,7 +53,7 @@ def test_each_reader_gets_a_link_of_their_own_and_no_address_for_replies(house: 
     secrets = [secret(mail) for mail in house.mailbox.mails]
     assert len(set(secrets)) == len(house.mailbox.mails) == 4
     for mail, own in zip(house.mailbox.mails, secrets, strict=True):
-        link = house.store.link(fingerprint(own))
+        link = house.store.links.get(fingerprint(own))
         assert link is not None
         assert mail.to.startswith(f"{link.person}.")
         assert (link.purpose, link.valid_until) == ("acknowledge", NOW + LINK_LIVES)
@@ -72,7 +72,7 @@ def test_the_page_has_the_link_too_and_says_that_it_works_once(house: House) -> 
 def test_the_archive_keeps_the_words_and_not_the_secrets(house: House) -> None:
     house.morning("2004-06-30")
     for deal in house.rehearsals():
-        told = [t for t in house.store.told(deal) if t.kind == "mail"]
+        told = [t for t in house.store.archive.messages(deal) if t.kind == "mail"]
         assert told
         for each in told:
             assert "\nAcknowledge: [personal link, not kept]\n" in each.text
@@ -83,7 +83,7 @@ def test_the_archive_keeps_the_words_and_not_the_secrets(house: House) -> None:
 def test_a_mail_that_had_to_be_repeated_brings_a_link_that_works_as_well(house: House) -> None:
     house.mailbox.outcomes.append(Unknown("connection_lost"))
     house.morning("2004-06-30")
-    [key] = house.store.unfinished(rehearsal=True)
+    [key] = house.store.outbox.unfinished(rehearsal=True)
     house.wait(3600)
     house.queue.deliveries.clear()
     house.queue.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
@@ -92,8 +92,8 @@ def test_a_mail_that_had_to_be_repeated_brings_a_link_that_works_as_well(house: 
     [first] = [mail for mail in house.mailbox.mails[:-1] if mail.id == again.id]
     assert again.content["X-Dealclock-Repeated"] == "possibly"
     assert secret(first) != secret(again)
-    assert house.store.link(fingerprint(secret(first)))
-    assert house.store.link(fingerprint(secret(again)))
+    assert house.store.links.get(fingerprint(secret(first)))
+    assert house.store.links.get(fingerprint(secret(again)))
 
 
 def test_without_an_address_emails_carry_no_link(store: Store) -> None:
@@ -109,9 +109,9 @@ def made(store: Store, *, web: str = WEB, **changes: Any) -> Personal:
     """What is personal in a reminder to Maria, changed."""
     bundle = samples.live()
     team = bundle.team.model_copy(update={"people": (*bundle.team.people, VERA)})
-    if store.meta("granite") is None:
-        store.load(replace(bundle, team=team), NOW, "tests")
-    deal = store.deal("granite")
+    if store.deals.meta("granite") is None:
+        store.deals.load(replace(bundle, team=team), NOW, "tests")
+    deal = store.deals.get("granite")
     assert isinstance(deal, StoredDeal)
     one = samples.delivery(date(2004, 10, 14), Route("email", "maria"))
     route = changes.pop("route", one.route)

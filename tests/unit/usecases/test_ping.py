@@ -25,7 +25,7 @@ def house(store: Store) -> House:
 
 
 def story(house: House) -> StoredDeal:
-    deal = house.store.deal("granite-story")
+    deal = house.store.deals.get("granite-story")
     assert deal
     return deal
 
@@ -59,9 +59,9 @@ def test_a_mail_is_taken_and_has_not_arrived_until_its_readers_server_says_so(ho
     )
     assert ping_words(post) == "arrived"
     assert mail.stored
-    house.store.mail_accepted(mail.stored.key, "ses-1", house.now)
+    house.store.outbox.mark_email_accepted(mail.stored.key, "ses-1", house.now)
     assert not again(house, mail).arrived
-    house.store.mail_accepted(mail.stored.key, "ses-1", house.now, delivered=True)
+    house.store.outbox.mark_email_accepted(mail.stored.key, "ses-1", house.now, delivered=True)
     assert again(house, mail).arrived
     assert ping_words(again(house, mail)) == "arrived"
 
@@ -69,12 +69,12 @@ def test_a_mail_is_taken_and_has_not_arrived_until_its_readers_server_says_so(ho
 def again(house: House, test: Pinged) -> Pinged:
     """The same test, as it stands now."""
     assert test.stored
-    return Pinged(test.route, house.store.delivery(test.stored.key))
+    return Pinged(test.route, house.store.outbox.get(test.stored.key))
 
 
 def test_a_test_holds_the_code_name_and_nothing_else_of_the_deal(house: House) -> None:
     pinged(house)
-    told = house.store.told("granite-story")
+    told = house.store.archive.messages("granite-story")
     assert len(told) == len(every_route(story(house).team))
     for each in told:
         assert each.text.startswith("REHEARSAL TEST Granite-Story, ")
@@ -94,8 +94,8 @@ def test_a_route_that_refuses_is_told_with_its_cause(house: House) -> None:
     assert found["email:maria"].taken
     # Of a test nobody is told instead: whoever asked for it is told.
     assert not stored.to_hand_over
-    assert len(house.store.told("granite-story")) == len(found)
-    assert house.store.unfinished(rehearsal=True) == ()
+    assert len(house.store.archive.messages("granite-story")) == len(found)
+    assert house.store.outbox.unfinished(rehearsal=True) == ()
 
 
 def test_a_route_that_is_told_to_wait_is_not_waited_for_for_ever(house: House) -> None:

@@ -32,7 +32,7 @@ def granite(store: Store) -> House:
     house = House(store, now=datetime(2004, 10, 28, 12, tzinfo=UTC))
     silent = samples.fact("F0", date(2004, 6, 30), kind="nothing-else-happened")
     filed = samples.fact(evidence="Form S-3, file number 333-117340")
-    store.load(samples.live(silent, filed), house.now, "tests")
+    store.deals.load(samples.live(silent, filed), house.now, "tests")
     for day in (date(2004, 10, 29), date(2004, 11, 1)):
         swept(house, day)
     given = [{"to": "trustee", "method": "hand", "on": date(2004, 11, 1)}]
@@ -46,7 +46,9 @@ def granite(store: Store) -> House:
         recorded_at=datetime(2004, 11, 1, 22, tzinfo=UTC),
         evidence="https://example.slack.com/archives/C1/p2",
     )
-    assert store.record("granite", told, datetime(2004, 11, 1, 22, tzinfo=UTC), "U01MARIA")
+    assert store.deals.record_fact(
+        "granite", told, datetime(2004, 11, 1, 22, tzinfo=UTC), "U01MARIA"
+    )
     return house
 
 
@@ -61,7 +63,7 @@ def swept(house: House, day: date, slot: Slot = "morning") -> None:
 
 
 def made(house: House, named: str = NOTICE, moment: Moment | None = None) -> Document:
-    deal = house.store.deal("granite")
+    deal = house.store.deals.get("granite")
     assert deal is not None
     return proof(deal, named, services(house.store, now=LATER), moment)
 
@@ -107,7 +109,7 @@ def test_each_message_is_there_word_for_word_with_the_hash_the_archive_kept(
     granite: House,
 ) -> None:
     document = made(granite)
-    sent = [t for t in granite.store.told("granite") if t.about == NOTICE]
+    sent = [t for t in granite.store.archive.messages("granite") if t.about == NOTICE]
     listed = as_json(document, "messages.json")
     assert len(sent) == len(listed) > 2
     for told, entry in zip(sent, listed, strict=True):
@@ -172,7 +174,7 @@ def test_a_pack_can_be_made_again_after_more_has_happened(granite: House) -> Non
         corrects="F2",
         given=[{"to": "trustee", "method": "hand", "on": date(2004, 11, 2)}],
     )
-    assert granite.store.record("granite", corrected, granite.now, "U01MARIA")
+    assert granite.store.deals.record_fact("granite", corrected, granite.now, "U01MARIA")
     assert made(granite, moment=then).content == before.content
     assert made(granite).content != before.content
     facts = content(made(granite))["facts.txt"].decode()
@@ -180,13 +182,13 @@ def test_a_pack_can_be_made_again_after_more_has_happened(granite: House) -> Non
 
 
 def test_giving_a_pack_does_not_change_the_next(granite: House) -> None:
-    deal = granite.store.deal("granite")
+    deal = granite.store.deals.get("granite")
     assert deal is not None
     maria = deal.team.access.person("maria")
     before = made(granite)
     given = give_proof(deal, NOTICE, maria, services(granite.store, now=LATER), "U01MARIA")
     assert given.content == before.content == made(granite).content
-    kept = granite.store.told("granite")[-1]
+    kept = granite.store.archive.messages("granite")[-1]
     assert (kept.kind, kept.about) == ("file", NOTICE)
     assert given.sha256 in kept.text
     assert given.text in kept.text
@@ -200,7 +202,7 @@ def test_what_does_not_verify_is_said_first(granite: House) -> None:
         if "Notice to the Trustee" in row.text("text")
     )
     change = Update(row.text("PK"), row.text("SK"), {"text": "Other words"}, ALWAYS)
-    granite.store._table.write(change)
+    granite.store.table.write(change)
     document = made(granite)
     first = document.text.splitlines()[0]
     assert first.startswith("DOES NOT VERIFY: ")
@@ -233,23 +235,23 @@ def test_what_there_is_not_is_refused(granite: House) -> None:
 
 
 def test_whoever_is_not_on_the_deal_is_given_nothing(granite: House) -> None:
-    deal = granite.store.deal("granite")
+    deal = granite.store.deals.get("granite")
     assert deal is not None
-    count = len(granite.store.told("granite"))
+    count = len(granite.store.archive.messages("granite"))
     with pytest.raises(NotGiven):
         give_proof(deal, NOTICE, None, services(granite.store, now=LATER), "U0STRANGER")
-    assert len(granite.store.told("granite")) == count
+    assert len(granite.store.archive.messages("granite")) == count
     entries = samples.rows(granite.store, "DEAL#granite", "AUDIT#", "AUDIT#~")
     assert "refused a proof pack" in [row.text("what") for row in entries]
 
 
 def test_a_rehearsals_pack_is_marked_and_holds_its_messages(store: Store) -> None:
     house = House(store)
-    store.load(
+    store.deals.load(
         replace(samples.rehearsal(*samples.story()), day=date(2004, 10, 29)), house.now, "tests"
     )
     house.morning("2004-10-29")
-    deal = store.deal("story")
+    deal = store.deals.get("story")
     assert deal is not None
     document = proof(deal, NOTICE, services(store, now=house.now))
     assert document.name == "REHEARSAL-Story-3-b-2004-11-01.zip"

@@ -44,7 +44,7 @@ def add(store: Store, *facts: str, named: str = "Granite", dry_run: bool = False
 
 
 def table(store: Store) -> list[Any]:
-    return items_in(store._table)
+    return items_in(store.table)
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_when_a_live_deals_fact_was_recorded_is_not_for_the_file_to_say(granite:
         add(granite, stamped)
     load(samples.rehearsal(), services(granite, now=NOW), "tests")
     assert add(granite, stamped, named="Story").new == ("F1",)
-    kept = granite.deal("story")
+    kept = granite.deals.get("story")
     assert kept is not None
     assert kept.log.facts[0].recorded_at == datetime(2004, 7, 13, 22, tzinfo=UTC)
 
@@ -175,12 +175,12 @@ def test_an_unknown_deal_is_refused_with_the_nearest_code_name(granite: Store, n
 
 
 def test_a_recorded_fact_wakes_the_deal_for_the_next_sweep(granite: Store) -> None:
-    meta = granite.meta("granite")
+    meta = granite.deals.meta("granite")
     assert meta is not None
-    granite.set_wake(meta, date(2005, 3, 1))
-    assert granite.due(False, date(2005, 2, 2)) == ()
+    granite.runs.set_wake(meta, date(2005, 3, 1))
+    assert granite.runs.waking(False, date(2005, 2, 2)) == ()
     add(granite, FILED)
-    assert granite.due(False, date(2005, 2, 2)) == ("granite",)
+    assert granite.runs.waking(False, date(2005, 2, 2)) == ("granite",)
 
 
 def test_a_fact_that_contradicts_one_recorded_is_refused_with_the_reason(granite: Store) -> None:

@@ -10,6 +10,7 @@ from dealclock.alerts.handling import Handled
 from dealclock.channels import Later, Post, Refused, Unknown
 from dealclock.store import Decided, Refresh, Rendition, Store
 from dealclock.store.errors import ClaimLost
+from dealclock.store.store import Outbox
 from dealclock.usecases import refreshing
 from dealclock.usecases.approve import ToApprove, approve
 from dealclock.usecases.messages import AssessDeal
@@ -29,13 +30,13 @@ def house(store: Store) -> House:
 def file(house: House) -> None:
     """The registration statement is filed, and the rehearsal has come to that day."""
     filed = fact("F1", FILED_ON, recorded_at=datetime.fromisoformat("2004-07-02T10:00:00-04:00"))
-    house.store.record("story", filed, house.now, "tests")
+    house.store.deals.record_fact("story", filed, house.now, "tests")
     at(house, FILED_ON)
 
 
 def at(house: House, day: date) -> None:
     """The rehearsal comes to a day, and its afternoon run is done."""
-    house.store.rehearse_to("story", day, house.now, "tests")
+    house.store.deals.rehearse_to("story", day, house.now, "tests")
     known = KNOWN.replace(year=day.year, month=day.month, day=day.day, hour=16)
     house.assess(AssessDeal(deal="story", as_of=day, known_at=known, slot="afternoon", sweep="s-2"))
 
@@ -78,17 +79,17 @@ def test_a_message_says_that_it_was_met_and_keeps_the_rest(house: House) -> None
     assert len(house.slack.posts) == 1
     found = stored(house, message)
     assert (found.stale_since, found.shown) == (None, "Satisfied Fri Jul 2, 2004, as computed.")
-    assert key(message) not in house.store.unfinished(True)
+    assert key(message) not in house.store.outbox.unfinished(True)
     assert house.refresh("story") == 0, "it reads as things stand"
 
 
 def test_a_correction_takes_the_line_back(house: House) -> None:
     message = only(house, SLACK)
     house.deliver_next()
-    house.store.outdated(key(message), True, house.now)
-    refresh = house.store.claim_refresh(key(message), house.now, timedelta(seconds=90))
+    house.store.outbox.mark_outdated(key(message), True, house.now)
+    refresh = house.store.outbox.claim_refresh(key(message), house.now, timedelta(seconds=90))
     assert isinstance(refresh, Refresh)
-    assert house.store.refreshed(refresh, "Satisfied Fri Jul 2, 2004, as computed.")
+    assert house.store.outbox.mark_refreshed(refresh, "Satisfied Fri Jul 2, 2004, as computed.")
     assert house.refresh("story", INSTANCE) == 1
     house.deliver_all()
     assert "Satisfied" not in str(house.slack.updates[-1][1].blocks)
@@ -103,7 +104,7 @@ def test_an_acknowledgement_is_shown_with_who_and_when(house: House) -> None:
         alert.instance, alert.due, alert.revision, "acknowledged", "maria", KNOWN,
         until=date(2004, 7, 2),
     )  # fmt: skip
-    house.store.handle("story", lambda _: Decided(done, False), house.now, "tests")
+    house.store.responses.respond("story", lambda _: Decided(done, False), house.now, "tests")
     assert house.refresh("story", "another/instance") == 0
     assert house.refresh("story", INSTANCE) == 1
     house.deliver_all()
@@ -118,7 +119,7 @@ def test_a_message_that_is_gone_is_no_error_and_nobody_is_told_of_trouble(
 ) -> None:
     message = only(house, SLACK)
     house.deliver_next()
-    house.store.outdated(key(message), True, house.now)
+    house.store.outbox.mark_outdated(key(message), True, house.now)
     house.queue.send(message)
     house.slack.outcomes.append(Refused(gone))
     assert house.deliver_next() is State.SENT
@@ -132,7 +133,7 @@ def test_an_update_that_did_not_go_through_is_made_again(
 ) -> None:
     message = only(house, SLACK)
     house.deliver_next()
-    house.store.outdated(key(message), True, house.now)
+    house.store.outbox.mark_outdated(key(message), True, house.now)
     house.queue.send(message)
     house.slack.outcomes.append(outcome)
     house.deliver_next()
@@ -153,15 +154,15 @@ def test_a_message_outdated_on_its_way_is_brought_up_to_date_when_it_arrives(
 
     def slowly(post: Post) -> Any:
         answer = send(post)
-        house.store.outdated(key(message), True, house.now)
+        house.store.outbox.mark_outdated(key(message), True, house.now)
         return answer
 
     monkeypatch.setattr(house.slack, "send", slowly)
     assert house.deliver_next() is State.SENT
-    assert key(message) in house.store.unfinished(True)
+    assert key(message) in house.store.outbox.unfinished(True)
     house.deliver_all()
     assert len(house.slack.updates) == 1
-    assert key(message) not in house.store.unfinished(True)
+    assert key(message) not in house.store.outbox.unfinished(True)
 
 
 def test_a_mark_that_comes_while_it_is_shown_lets_it_be_shown_again(
@@ -169,13 +170,13 @@ def test_a_mark_that_comes_while_it_is_shown_lets_it_be_shown_again(
 ) -> None:
     message = only(house, SLACK)
     house.deliver_next()
-    house.store.outdated(key(message), True, house.now)
+    house.store.outbox.mark_outdated(key(message), True, house.now)
     house.queue.send(message)
     update, marks = house.slack.update, iter([True])
 
     def slowly(post: Post, ts: str) -> Any:
         if next(marks, False):
-            house.store.outdated(key(message), True, house.now + timedelta(seconds=1))
+            house.store.outbox.mark_outdated(key(message), True, house.now + timedelta(seconds=1))
         return update(post, ts)
 
     monkeypatch.setattr(house.slack, "update", slowly)
@@ -190,8 +191,8 @@ def test_a_mark_that_comes_while_it_is_shown_lets_it_be_shown_again(
 def test_of_two_workers_one_shows_it_and_the_other_comes_back(house: House) -> None:
     message = only(house, SLACK)
     house.deliver_next()
-    house.store.outdated(key(message), True, house.now)
-    first = house.store.claim_refresh(key(message), house.now, refreshing.LEASE)
+    house.store.outbox.mark_outdated(key(message), True, house.now)
+    first = house.store.outbox.claim_refresh(key(message), house.now, refreshing.LEASE)
     assert isinstance(first, Refresh)
     house.queue.send(message)
     house.deliver_next()
@@ -202,7 +203,7 @@ def test_of_two_workers_one_shows_it_and_the_other_comes_back(house: House) -> N
     assert len(house.slack.updates) == 1
     # The first, held up past its lease, may not show what it once saw.
     with pytest.raises(ClaimLost):
-        house.store.keep_update(first, Rendition("x", 1, 1, "0"), house.now)
+        house.store.outbox.keep_update(first, Rendition("x", 1, 1, "0"), house.now)
 
 
 def test_a_worker_that_dies_before_or_after_showing_is_made_good(
@@ -210,7 +211,7 @@ def test_a_worker_that_dies_before_or_after_showing_is_made_good(
 ) -> None:
     message = only(house, SLACK)
     house.deliver_next()
-    house.store.outdated(key(message), True, house.now)
+    house.store.outbox.mark_outdated(key(message), True, house.now)
 
     def dies(*_: object) -> None:
         raise KeyboardInterrupt
@@ -221,7 +222,7 @@ def test_a_worker_that_dies_before_or_after_showing_is_made_good(
         with pytest.raises(KeyboardInterrupt):
             house.deliver_next()
     with monkeypatch.context() as killed:
-        killed.setattr(Store, "refreshed", dies)
+        killed.setattr(Outbox, "mark_refreshed", dies)
         house.wait(91)
         house.queue.send(message)
         with pytest.raises(KeyboardInterrupt):
@@ -231,7 +232,7 @@ def test_a_worker_that_dies_before_or_after_showing_is_made_good(
     house.sweep(date(2004, 7, 1))  # the outbox still lists it
     house.deliver_all()
     assert len(house.slack.updates) == 2
-    assert key(message) not in house.store.unfinished(True)
+    assert key(message) not in house.store.outbox.unfinished(True)
 
 
 def _nothing() -> Any:

@@ -36,7 +36,7 @@ def stage(house: House, sweep: Callable[[dict[str, Any]], dict[str, Any]] | None
 
 
 def day_of(house: House, deal: str) -> date | None:
-    meta = house.store.meta(deal)
+    meta = house.store.deals.meta(deal)
     return meta.day if meta else None
 
 

@@ -15,13 +15,13 @@ AT = datetime(2004, 10, 29, 12, tzinfo=UTC)
 
 
 def _loaded(store: Store) -> None:
-    store.load(samples.rehearsal(*samples.story()), samples.NOW, "tests")
+    store.deals.load(samples.rehearsal(*samples.story()), samples.NOW, "tests")
 
 
 def test_the_same_morning_is_assessed_once(store: Store) -> None:
     _loaded(store)
-    deal = store.deal("story")
-    again = store.deal("story")
+    deal = store.deals.get("story")
+    again = store.deals.get("story")
     assert deal is not None
     assert again is not None
     assert assessed(deal, LATEST, DAY, AT, store) is assessed(again, LATEST, DAY, AT, store)
@@ -32,7 +32,7 @@ def test_the_same_morning_is_assessed_once(store: Store) -> None:
 )
 def test_another_day_or_instant_is_another(store: Store, day: date, at: datetime) -> None:
     _loaded(store)
-    deal = store.deal("story")
+    deal = store.deals.get("story")
     assert deal is not None
     first, other = assessed(deal, LATEST, DAY, AT, store), assessed(deal, LATEST, day, at, store)
     assert (first.as_of, first.known_at) == (DAY, AT)
@@ -41,18 +41,20 @@ def test_another_day_or_instant_is_another(store: Store, day: date, at: datetime
 
 def test_a_fact_recorded_since_makes_it_anew(store: Store) -> None:
     _loaded(store)
-    deal = store.deal("story")
+    deal = store.deals.get("story")
     assert deal is not None
     before = assessed(deal, LATEST, DAY, AT, store)
-    store.record("story", samples.fact("X1", date(2004, 7, 1), recorded_at=AT), AT, "tests")
-    deal = store.deal("story")
+    store.deals.record_fact(
+        "story", samples.fact("X1", date(2004, 7, 1), recorded_at=AT), AT, "tests"
+    )
+    deal = store.deals.get("story")
     assert deal is not None
     assert assessed(deal, LATEST, DAY, AT, store) is not before
 
 
 def test_few_are_kept(store: Store) -> None:
     _loaded(store)
-    deal = store.deal("story")
+    deal = store.deals.get("story")
     assert deal is not None
     for month in range(1, MOST + 3):
         assessed(deal, LATEST, DAY, datetime(2005, month, 1, tzinfo=UTC), store)
@@ -61,6 +63,6 @@ def test_few_are_kept(store: Store) -> None:
 
 def test_other_versions_are_another(store: Store) -> None:
     _loaded(store)
-    deal = store.deal("story")
+    deal = store.deals.get("story")
     assert deal is not None
     assert assessed(deal, LATEST, DAY, AT, store) is not assessed(deal, (1, 2), DAY, AT, store)

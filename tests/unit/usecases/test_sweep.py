@@ -52,8 +52,8 @@ def test_only_the_word_true_makes_a_sweep_one_of_rehearsals() -> None:
 def test_a_live_sweep_leaves_rehearsals_alone(store: Store) -> None:
     house = House(store)
     house.load_rehearsals()
-    assert store.due(True, date(2004, 6, 30)) != ()
-    assert store.due(False, date(2026, 11, 20)) == ()
+    assert store.runs.waking(True, date(2004, 6, 30)) != ()
+    assert store.runs.waking(False, date(2026, 11, 20)) == ()
 
 
 def test_deals_that_sleep_are_not_queued(store: Store) -> None:
@@ -70,7 +70,7 @@ def test_a_delivery_left_behind_is_queued_again_before_anything_new(store: Store
     house.load_rehearsals()
     house.sweep(date(2004, 6, 30))
     for deal in house.rehearsals():
-        store.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
+        store.deals.rehearse_to(deal, date(2004, 6, 30), house.now, "tests")
     house.assess(house.queue.deals.popleft())
     lost = list(house.queue.deliveries)
     house.queue.deliveries.clear()  # the function ended before the queue had them
@@ -84,8 +84,8 @@ def test_a_sweep_that_completed_leaves_a_trace_of_its_slot_and_one_that_failed_n
     house = House(store)
     house.load_rehearsals()
     house.sweep(date(2004, 7, 1))
-    assert list(store.sweeps(True, date(2004, 7, 1))) == ["morning"]
-    assert store.sweeps(False, date(2004, 7, 1)) == {}
+    assert list(store.runs.sweeps(True, date(2004, 7, 1))) == ["morning"]
+    assert store.runs.sweeps(False, date(2004, 7, 1)) == {}
 
     def broken(*_: object) -> None:
         raise RuntimeError("the queue is gone")
@@ -93,4 +93,4 @@ def test_a_sweep_that_completed_leaves_a_trace_of_its_slot_and_one_that_failed_n
     monkeypatch.setattr(house.queue, "send", broken)
     with pytest.raises(RuntimeError):
         house.sweep(date(2004, 7, 2))
-    assert store.sweeps(True, date(2004, 7, 2)) == {}
+    assert store.runs.sweeps(True, date(2004, 7, 2)) == {}

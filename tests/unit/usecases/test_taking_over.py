@@ -46,7 +46,7 @@ def test_a_channel_that_fails_sends_its_alert_by_mail_to_who_has_none(house: Hou
     change(house, email=("tom",))
     message = only(house, SLACK)
     gone = Delete("DEAL#story", sort_key(house, message, "maria"), ALWAYS)
-    house.store._table.write(gone)
+    house.store.table.write(gone)
     house.slack.outcomes.append(Refused("channel_shared_outside"))
     assert house.deliver_next() is State.REFUSED
     assert ended(house, message) == (State.REFUSED, "channel_shared_outside")
@@ -115,7 +115,7 @@ def test_the_lead_hears_of_a_route_and_cause_once_a_day_however_many_alerts_fail
     assert len(notices) == 1
     first = stored(house, message).delivery
     second = replace(first, alert=replace(first.alert, revision=first.alert.revision + 1))
-    house.store.plan(second, True, house.now)
+    house.store.outbox.plan(second, True, house.now)
     house.queue.deliveries.clear()
     house.queue.send(message.model_copy(update={"delivery": second.id}))
     house.slack.outcomes.append(Refused("is_archived"))
@@ -169,7 +169,7 @@ def test_a_notice_that_fails_is_the_end_of_it(house: House) -> None:
             break
         house.deliver_next()
     assert not house.queue.deliveries
-    found = map(house.store.delivery, house.store.unfinished(True))
+    found = map(house.store.outbox.get, house.store.outbox.unfinished(True))
     assert not [each for each in found if each and each.to_hand_over]
 
 
@@ -189,7 +189,7 @@ def test_a_person_taken_off_the_team_is_replaced_by_nobody(house: House) -> None
     change(house, deny=("tom",), email=("maria",))
     assert house.deliver_next() is State.REFUSED
     assert routes_of(house, message) == {}
-    assert key(message) not in house.store.unfinished(True)
+    assert key(message) not in house.store.outbox.unfinished(True)
 
 
 @pytest.mark.parametrize("where", ["plan", "delivery", "handed_over"])
@@ -207,7 +207,7 @@ def test_a_worker_that_dies_while_taking_over_is_made_good(
         with pytest.raises(Unavailable):
             house.deliver_next()
     assert stored(house, message).state is State.REFUSED
-    assert key(message) in house.store.unfinished(True), "it is owed until it is done"
+    assert key(message) in house.store.outbox.unfinished(True), "it is owed until it is done"
     house.queue.deliveries.clear()  # whatever it queued is lost as well
     house.sweep(NEXT)
     for _ in range(12):
@@ -218,7 +218,7 @@ def test_a_worker_that_dies_while_taking_over_is_made_good(
         "U01TOM",
     ]
     assert not stored(house, message).to_hand_over
-    assert key(message) not in house.store.unfinished(True)
+    assert key(message) not in house.store.outbox.unfinished(True)
 
 
 def test_taking_over_twice_tells_nobody_twice(house: House) -> None:

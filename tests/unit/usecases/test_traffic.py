@@ -8,6 +8,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.channels import Later
 from dealclock.store import Store
+from dealclock.store.store import Outbox
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.queues import LONGEST_DELAY
 from tests.unit.usecases.house import House
@@ -25,7 +26,7 @@ def another(house: House, like: Deliver) -> Deliver:
     """A second alert on the same route."""
     delivery = stored(house, like).delivery
     second = replace(delivery, alert=replace(delivery.alert, revision=delivery.alert.revision + 1))
-    assert house.store.plan(second, True, house.now)
+    assert house.store.outbox.plan(second, True, house.now)
     message = like.model_copy(update={"delivery": second.id})
     house.queue.send(message)
     return message
@@ -65,7 +66,7 @@ def test_without_the_route_being_held_the_second_would_be_tried_at_once(
 ) -> None:
     """The negative control."""
     another(house, only(house, SLACK))
-    monkeypatch.setattr(Store, "hold", lambda *_: None)
+    monkeypatch.setattr(Outbox, "pause_route", lambda *_: None)
     house.slack.outcomes.append(Later(30))
     assert house.deliver_all() == [State.PLANNED, State.SENT]
 

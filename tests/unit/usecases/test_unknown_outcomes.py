@@ -201,7 +201,7 @@ def test_a_mail_by_ses_waits_for_its_event_and_is_not_repeated_when_it_comes(hou
     house.wait(100)
     house.queue.send(message)
     assert house.deliver_next() is State.PLANNED, "not yet a quarter of an hour"
-    house.store.mail_accepted(key(message), "ses-1", house.now)
+    house.store.outbox.mark_email_accepted(key(message), "ses-1", house.now)
     assert ended(house, message) == (State.SENT, None)
     house.deliver_all()
     assert len(house.mailbox.mails) == 1
@@ -221,7 +221,7 @@ def test_an_event_that_came_while_the_worker_still_held_the_mail_counts(
         killed.setattr(house.mailbox, "send", dies)
         with pytest.raises(KeyboardInterrupt):
             house.deliver_next()
-    house.store.mail_accepted(key(message), "ses-1", house.now)
+    house.store.outbox.mark_email_accepted(key(message), "ses-1", house.now)
     assert ended(house, message)[0] is State.CLAIMED
     house.wait(LEASE.seconds + 1)
     house.queue.send(message)

@@ -14,6 +14,7 @@ from dealclock.alerts.watching import Finding, Speech
 from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
 from dealclock.store.handling import Decided
+from dealclock.store.store import Outbox
 from dealclock.store.write import ALWAYS, THERE, Update
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
@@ -30,7 +31,7 @@ from tests.unit.usecases.watching import NOON, TODAY, look, said, sleep
 def planned(store: Store, minutes: int, deal: str = "granite") -> DeliveryKey:
     """A delivery planned that many minutes before noon and three quarters."""
     one: Delivery = samples.delivery(day=TODAY, deal=deal)
-    assert store.plan(one, False, NOON - timedelta(minutes=minutes))
+    assert store.outbox.plan(one, False, NOON - timedelta(minutes=minutes))
     return DeliveryKey.of(one)
 
 
@@ -39,7 +40,7 @@ def test_when_all_is_well_nothing_is_said(live: Store) -> None:
 
 
 def test_a_sweep_that_did_not_complete_is_found(live: Store) -> None:
-    live._table.write(Update("SWEEP#LIVE", "2004-07-01#midday", {"slot": "nothing"}, ALWAYS))
+    live.table.write(Update("SWEEP#LIVE", "2004-07-01#midday", {"slot": "nothing"}, ALWAYS))
     (found,) = said(look(live))
     assert found.startswith("The midday sweep of 2004-07-01 has not completed")
 
@@ -68,9 +69,9 @@ def test_a_delivery_just_planned_is_left_to_its_own_message(live: Store) -> None
 
 def test_a_delivery_told_to_wait_is_left_waiting(live: Store) -> None:
     key = planned(live, 45)
-    claim = live.claim(key, NOON - timedelta(minutes=2), timedelta(minutes=1))
+    claim = live.outbox.claim(key, NOON - timedelta(minutes=2), timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.later(claim, NOON + timedelta(minutes=5), NOON - timedelta(minutes=1))
+    live.outbox.retry_at(claim, NOON + timedelta(minutes=5), NOON - timedelta(minutes=1))
     assert look(live).requeued == 0
     assert look(live, NOON + timedelta(minutes=5)).requeued == 1
 
@@ -78,7 +79,7 @@ def test_a_delivery_told_to_wait_is_left_waiting(live: Store) -> None:
 def test_while_a_route_is_held_nothing_more_is_queued_for_it(live: Store) -> None:
     route = str(samples.delivery().route)
     held, other = planned(live, 45), planned(live, 44, "slate")
-    live.hold("granite", route, NOON + timedelta(minutes=20))
+    live.outbox.pause_route("granite", route, NOON + timedelta(minutes=20))
     for minutes in (0, 15):
         queue = Queue()
         assert look(live, NOON + timedelta(minutes=minutes), queue).requeued == 1
@@ -94,8 +95,8 @@ def test_a_route_that_cannot_be_read_stops_no_other(live: Store) -> None:
     route = str(samples.delivery().route)
     planned(live, 45)
     other = planned(live, 44, "slate")
-    live.hold("granite", route, NOON + timedelta(minutes=20))
-    live._table.write(Update("DEAL#granite", f"ROUTE#{route}", {"free_at": "soon"}, ALWAYS))
+    live.outbox.pause_route("granite", route, NOON + timedelta(minutes=20))
+    live.table.write(Update("DEAL#granite", f"ROUTE#{route}", {"free_at": "soon"}, ALWAYS))
     queue = Queue()
     watched = look(live, queue=queue)
     assert [message.delivery for message in queue.deliveries] == [other.id]
@@ -104,10 +105,10 @@ def test_a_route_that_cannot_be_read_stops_no_other(live: Store) -> None:
 
 def test_what_other_routes_are_to_take_over_does_not_wait_for_its_own(live: Store) -> None:
     key = planned(live, 45)
-    claim = live.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
+    claim = live.outbox.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.refused(claim, "is_archived", NOON - timedelta(minutes=44), hand_over=True)
-    live.hold("granite", str(claim.delivery.route), NOON + timedelta(minutes=20))
+    live.outbox.mark_refused(claim, "is_archived", NOON - timedelta(minutes=44), hand_over=True)
+    live.outbox.pause_route("granite", str(claim.delivery.route), NOON + timedelta(minutes=20))
     assert look(live).requeued == 1
 
 
@@ -115,19 +116,19 @@ def test_what_was_settled_since_the_index_named_it_is_no_finding(
     live: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = planned(live, 45)
-    claim = live.claim(key, NOON, timedelta(minutes=1))
+    claim = live.outbox.claim(key, NOON, timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.sent(claim, "ts", NOON)
-    monkeypatch.setattr(Store, "unfinished", lambda *_: (key,))
+    live.outbox.mark_sent(claim, "ts", NOON)
+    monkeypatch.setattr(Outbox, "unfinished", lambda *_: (key,))
     # Queued it is, for it may still owe an update: whoever takes it finds out.
     assert said(look(live)) == []
 
 
 def test_an_unknown_outcome_is_taken_up_again_and_told(live: Store) -> None:
     key = planned(live, 45)
-    claim = live.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
+    claim = live.outbox.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.unknown(claim, "timeout", NOON, NOON - timedelta(minutes=44))
+    live.outbox.mark_unknown(claim, "timeout", NOON, NOON - timedelta(minutes=44))
     watched = look(live)
     (found,) = said(watched)
     assert found.startswith("Of 1 alert nobody knows")
@@ -163,16 +164,16 @@ def missed(live: Store) -> Store:
         due=due_day(live),
     )
     one = Delivery(alert, Route("slack", "C0GRANITE"), "morning", MISSED, 1, 1)
-    assert live.plan(one, False, MISSED)
-    claim = live.claim(DeliveryKey.of(one), MISSED, timedelta(minutes=1))
+    assert live.outbox.plan(one, False, MISSED)
+    claim = live.outbox.claim(DeliveryKey.of(one), MISSED, timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.sent(claim, "ts", MISSED)
+    live.outbox.mark_sent(claim, "ts", MISSED)
     return live
 
 
 def due_day(store: Store) -> date:
     """The day the sample's first filing is due."""
-    deal = store.deal("granite")
+    deal = store.deals.get("granite")
     assert deal
     assessed = assess_as_of(deal, TODAY, NOON, compare=False)
     return next(o.due for o in assessed.obligations if o.instance == "shelf-filing")
@@ -185,7 +186,7 @@ def unheard(store: Store, now: datetime) -> list[str]:
 
 def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) -> None:
     hour = MISSED + timedelta(hours=1)
-    assert missed.set_escalation("granite", False, hour, MISSED)
+    assert missed.responses.set_escalation("granite", False, hour, MISSED)
     queue = Queue()
     assert look(missed, hour - timedelta(minutes=15), queue).escalated == 0
     assert look(missed, hour, queue).escalated == 1
@@ -205,10 +206,10 @@ def test_a_deal_elsewhere_is_escalated_as_of_its_own_day_like_every_other_run(
     whole = samples.live()
     there = whole.terms.agreement.model_copy(update={"time_zone": "America/Los_Angeles"})
     terms = whole.terms.model_copy(update={"agreement": there})
-    store.load(replace(whole, terms=terms), MISSED, "tests")
+    store.deals.load(replace(whole, terms=terms), MISSED, "tests")
     # Tuesday 01:30 in New York, where it is still Monday 22:30 for the deal.
     night = datetime(2004, 7, 20, 5, 30, tzinfo=UTC)
-    assert store.set_escalation(whole.id, False, night, MISSED)
+    assert store.responses.set_escalation(whole.id, False, night, MISSED)
     queue = Queue()
     assert queue_escalations(services(store, assess=queue, now=night)) == 1
     look_at_once(whole.id, services(store, assess=queue, now=night))
@@ -220,25 +221,25 @@ def test_what_went_through_every_step_unanswered_is_told_until_somebody_answers(
 ) -> None:
     # The last step, to the lead, is due on the next morning at 08:00.
     last = MISSED + timedelta(days=1)
-    assert missed.set_escalation("granite", False, last, MISSED)
+    assert missed.responses.set_escalation("granite", False, last, MISSED)
     assert unheard(missed, MISSED + timedelta(hours=6)) == []
     # The lead has been told: no step is left, and the index no longer names the deal.
-    assert missed.set_escalation("granite", False, None, last)
+    assert missed.responses.set_escalation("granite", False, None, last)
     (found,) = unheard(missed, last + timedelta(minutes=15))
     assert found.startswith("Nobody who answers for it has acknowledged Granite, 2(a)(i), 2004-07-")
     assert len(unheard(missed, last + timedelta(minutes=30))) == 1
     acted = last + timedelta(minutes=40)
     done = Handled("shelf-filing", due_day(missed), 0, "acknowledged", "maria", acted, LATER)
-    missed.handle("granite", lambda _: Decided(done, already=False), acted, "tests")
+    missed.responses.respond("granite", lambda _: Decided(done, already=False), acted, "tests")
     assert unheard(missed, last + timedelta(minutes=45)) == []
-    remembered = missed.watch()
+    remembered = missed.runs.watch()
     assert remembered
     assert remembered.unheard == frozenset()
 
 
 def test_one_more_step_to_come_is_the_teams_own_affair(missed: Store) -> None:
     last = MISSED + timedelta(days=1)
-    assert missed.set_escalation("granite", False, last, MISSED)
+    assert missed.responses.set_escalation("granite", False, last, MISSED)
     assert unheard(missed, last) == []
 
 
@@ -260,7 +261,7 @@ def test_one_check_that_cannot_be_made_leaves_the_others_and_is_said(live: Store
 
 def test_a_delivery_that_cannot_be_read_is_said_and_stops_no_other(live: Store) -> None:
     spoilt, other = planned(live, 45), planned(live, 44, "slate")
-    live._table.write(
+    live.table.write(
         Update("DEAL#granite", f"DELIVERY#{TODAY}#{spoilt.id}", {"reasons": ("hum",)}, ALWAYS)
     )
     queue = Queue()
@@ -282,7 +283,7 @@ def test_a_table_that_does_not_answer_is_said_once_and_not_for_each_row(
     def down(*_: object) -> None:
         raise Unavailable("the table does not answer")
 
-    monkeypatch.setattr(Store, "delivery", down)
+    monkeypatch.setattr(Outbox, "get", down)
     assert [each.split(":")[0] for each in look(live).unchecked] == ["deliveries"]
 
 
@@ -291,10 +292,10 @@ def test_a_deal_that_cannot_be_assessed_hides_nobody_elses_unanswered_alert(
 ) -> None:
     last = MISSED + timedelta(days=1)
     for deal in ("granite", "slate"):
-        assert missed.set_escalation(deal, False, last, MISSED)
+        assert missed.responses.set_escalation(deal, False, last, MISSED)
     look(missed, MISSED + timedelta(hours=6))
-    assert missed.set_escalation("granite", False, None, last)
-    missed._table.write(Update("DEAL#slate", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    assert missed.responses.set_escalation("granite", False, None, last)
+    missed.table.write(Update("DEAL#slate", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
     watched = look(missed, last + timedelta(minutes=15))
     (found,) = [each.says for each in watched.findings if each.check == "unacknowledged"]
     assert found.startswith("Nobody who answers for it has acknowledged Granite")
@@ -303,26 +304,26 @@ def test_a_deal_that_cannot_be_assessed_hides_nobody_elses_unanswered_alert(
 
 def test_a_deal_that_could_not_be_looked_at_is_not_forgotten(missed: Store) -> None:
     last = MISSED + timedelta(days=1)
-    assert missed.set_escalation("granite", False, last, MISSED)
+    assert missed.responses.set_escalation("granite", False, last, MISSED)
     look(missed, MISSED + timedelta(hours=6))
-    assert missed.set_escalation("granite", False, None, last)
-    terms = missed._table.get("DEAL#granite", "TERMS#0001")
+    assert missed.responses.set_escalation("granite", False, None, last)
+    terms = missed.table.get("DEAL#granite", "TERMS#0001")
     assert terms
     content = terms.text("content")
-    missed._table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    missed.table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
     assert look(missed, last + timedelta(minutes=15)).count("unacknowledged") == 0
-    missed._table.write(Update("DEAL#granite", "TERMS#0001", {"content": content}, ALWAYS))
+    missed.table.write(Update("DEAL#granite", "TERMS#0001", {"content": content}, ALWAYS))
     assert len(unheard(missed, last + timedelta(minutes=30))) == 1
 
 
 def test_a_line_of_the_directory_that_cannot_be_read_stops_no_other_deal(missed: Store) -> None:
     hour = MISSED + timedelta(hours=1)
-    assert missed.set_escalation("granite", False, hour, MISSED)
+    assert missed.responses.set_escalation("granite", False, hour, MISSED)
     odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, THERE)
-    missed._table.write(odd)
+    missed.table.write(odd)
     watched = look(missed, hour)
     assert watched.escalated == 1
-    assert [d.code_name for d in missed.directory()] == ["Granite"]
+    assert [d.code_name for d in missed.deals.directory()] == ["Granite"]
     (said,) = (why for why in watched.unchecked if "directory" in why)
     assert said.startswith("Slate: its line in the directory cannot be read, so no one can see")
 

@@ -15,7 +15,7 @@ def test_a_fact_whose_message_was_lost_is_looked_at_within_a_quarter_of_an_hour(
     live: Store,
 ) -> None:
     assessed(live, "granite")
-    live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
     queue = Queue()
     watched = look(live, queue=queue)
     (message,) = queue.deals
@@ -26,7 +26,7 @@ def test_a_fact_whose_message_was_lost_is_looked_at_within_a_quarter_of_an_hour(
 
 def test_a_change_is_queued_again_once_and_then_told(live: Store) -> None:
     assessed(live, "granite")
-    live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
     look(live)
     again, queue = NOON + timedelta(minutes=15), Queue()
     (found,) = said(look(live, again, queue))
@@ -34,12 +34,12 @@ def test_a_change_is_queued_again_once_and_then_told(live: Store) -> None:
     assert found == (
         "Granite was changed and has not been assessed since, though it was queued again."
     )
-    live.record("granite", samples.fact("F2", on=TODAY), again, "tests")
+    live.deals.record_fact("granite", samples.fact("F2", on=TODAY), again, "tests")
     assert look(live, again, queue).reassessed == 1
 
 
 def test_what_was_assessed_since_it_was_changed_is_left_alone(live: Store) -> None:
-    live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
     assessed(live, "granite")
     assert look(live).reassessed == 0
 
@@ -47,7 +47,7 @@ def test_what_was_assessed_since_it_was_changed_is_left_alone(live: Store) -> No
 def test_a_run_that_could_not_know_of_the_fact_leaves_the_deal_to_be_looked_at(
     live: Store,
 ) -> None:
-    live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
     assessed(live, "granite", NOON - timedelta(minutes=4))
     assert look(live).reassessed == 1
 
@@ -59,8 +59,8 @@ def test_a_deal_just_loaded_waits_for_its_first_slot(live: Store) -> None:
 def test_a_change_of_a_deal_that_cannot_be_read_keeps_no_other_waiting(live: Store) -> None:
     for deal in ("granite", "slate"):
         assessed(live, deal)
-        live.record(deal, samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
-    live._table.write(Update("DEAL#granite", "META", {"handled": "many"}, ALWAYS))
+        live.deals.record_fact(deal, samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    live.table.write(Update("DEAL#granite", "META", {"handled": "many"}, ALWAYS))
     queue = Queue()
     watched = look(live, queue=queue)
     assert [message.deal for message in queue.deals] == ["slate"]
@@ -69,7 +69,7 @@ def test_a_change_of_a_deal_that_cannot_be_read_keeps_no_other_waiting(live: Sto
 
 def test_the_doctor_queues_no_deal(live: Store) -> None:
     assessed(live, "granite")
-    live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
+    live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
     watched = watch(services(live, now=NOON), dict, repair=False)
     assert watched.reassessed == 0
     assert look(live).reassessed == 1

@@ -19,7 +19,7 @@ DAWN = datetime(2004, 7, 1, 10, 5, tzinfo=UTC)  # 06:05 in New York
 def forget(store: Store, deal: str) -> None:
     """Take a deal out of the wake index, as no code of ours would."""
     gone = {"GSI1PK": None, "GSI1SK": None, "wake_on": None, "spoilt": True}
-    store._table.write(Update(f"DEAL#{deal}", "META", gone, ALWAYS))
+    store.table.write(Update(f"DEAL#{deal}", "META", gone, ALWAYS))
 
 
 def test_a_deal_that_would_sleep_too_long_is_woken_and_reported(live: Store) -> None:
@@ -29,26 +29,26 @@ def test_a_deal_that_would_sleep_too_long_is_woken_and_reported(live: Store) -> 
     assert found == (
         "Granite would have slept until 2004-12-01, though it has something to say on 2004-07-01."
     )
-    assert live.due(False, TODAY) == ("granite", "slate")
+    assert live.runs.waking(False, TODAY) == ("granite", "slate")
     (woken,) = samples.rows(live, "DEAL#granite", "AUDIT#", "AUDIT#~")[1:]
     assert (woken.text("what"), woken.text("who")) == ("woken", "watchdog")
 
 
 def test_a_deal_outside_the_wake_index_is_brought_back(live: Store) -> None:
     forget(live, "granite")
-    assert "granite" not in live.due(False, date(9999, 1, 1))
+    assert "granite" not in live.runs.waking(False, date(9999, 1, 1))
     (found,) = said(look(live, DAWN))
     assert found.startswith("Granite would have slept for ever: it was not in the wake index")
-    assert "granite" in live.due(False, TODAY)
+    assert "granite" in live.runs.waking(False, TODAY)
 
 
 def test_a_deal_that_wakes_in_time_is_left_asleep(live: Store) -> None:
     for deal in ("granite", "slate"):
-        stored = live.deal(deal)
+        stored = live.deals.get(deal)
         assert stored
         sleep(live, deal, should_wake(stored, services(live, now=DAWN)))
     assert said(look(live, DAWN)) == []
-    assert live.wakes_as_kept("granite") != date.min
+    assert live.runs.wake_of("granite") != date.min
 
 
 def test_the_daily_look_is_made_once_a_day_and_its_findings_stay_until_the_next(
@@ -78,7 +78,7 @@ def test_a_deal_that_cannot_be_looked_at_is_said_and_hides_no_other(
     live: Store,
 ) -> None:
     sleep(live, "slate", date(2004, 12, 1))
-    live._table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    live.table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
     watched = look(live, DAWN)
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("Granite: Unreadable")
@@ -91,7 +91,7 @@ def test_a_live_deal_with_something_open_and_no_fact_for_six_weeks_is_silent(
     store: Store,
 ) -> None:
     first = datetime(2004, 6, 30, 12, 0, tzinfo=UTC)
-    store.load(samples.live(deal="granite"), first, "tests")
+    store.deals.load(samples.live(deal="granite"), first, "tests")
 
     def silent(after: timedelta) -> list[str]:
         return [
@@ -102,6 +102,6 @@ def test_a_live_deal_with_something_open_and_no_fact_for_six_weeks_is_silent(
     assert silent(almost) == []
     assert silent(almost + timedelta(days=1)) == ["Granite"]
     filed = samples.fact(on=date(2004, 7, 13))
-    store.record("granite", filed, first + timedelta(weeks=5), "tests")
+    store.deals.record_fact("granite", filed, first + timedelta(weeks=5), "tests")
     assert silent(timedelta(weeks=10)) == []
     assert silent(timedelta(weeks=11)) == ["Granite"]

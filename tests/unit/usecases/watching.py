@@ -44,9 +44,9 @@ def said(watched: Watched) -> list[str]:
 
 
 def sleep(store: Store, deal: str, until: date) -> None:
-    meta = store.meta(deal)
+    meta = store.deals.meta(deal)
     assert meta
-    assert store.set_wake(meta, until)
+    assert store.runs.set_wake(meta, until)
 
 
 def assessed(store: Store, deal: str, known_at: datetime = NOON) -> None:

@@ -113,7 +113,7 @@ def _alerts(look: Look, looks: Looks) -> list[list[StoredDelivery]]:
     """The deliveries of each alert planned by then, the latest alert first."""
     found = [
         each
-        for each in looks.store.deliveries_of(look.deal.meta.id)
+        for each in looks.store.outbox.of_deal(look.deal.meta.id)
         if each.delivery.known_at <= look.moment.known_at
     ]
     # An alert planned again by a later run of its day keeps its id, and its place.
@@ -157,7 +157,7 @@ def _on(each: StoredDelivery, view: View, looks: Looks, *, shown: bool) -> On:
         why=delivered.why(each.cause),
         loud=each.state in (State.REFUSED, State.UNKNOWN),
         notes=tuple(_notes(each)),
-        said=looks.store.told_by(each.key) if shown else (),
+        said=looks.store.archive.messages_of(each.key) if shown else (),
     )
 
 

@@ -111,7 +111,7 @@ class Looks:
         return page(request, at, f"deal/{template}", look=look, sections=SECTIONS, **shown)
 
     def _deal(self) -> StoredDeal:
-        deal = self.store.deal(self.workbench.play.now().scenario.deal)
+        deal = self.store.deals.get(self.workbench.play.now().scenario.deal)
         if deal is None:
             raise CannotPlay("the play is being set up anew; try again in a moment.")
         return deal

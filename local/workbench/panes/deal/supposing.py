@@ -60,7 +60,7 @@ def _answered(look: Look, looks: Looks, asked: QueryParams) -> tuple[Told | None
     """The answer, or why there is none; neither where nothing was asked."""
     if not asked.get("kind"):
         return None, ""
-    listed = tuple(d for d in looks.store.directory() if d.id == look.deal.meta.id)
+    listed = tuple(d for d in looks.store.deals.directory() if d.id == look.deal.meta.id)
     typed = Typed(tuple(_typed(asked)), listed[0] if listed else None, True, listed)
     desk, now = Desk(looks.store), datetime.now(UTC)
     try:

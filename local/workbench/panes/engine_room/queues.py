@@ -161,5 +161,5 @@ def brought_back(connection: Connection, what: What) -> Redriven:
     """Bring back all dead letters of a kind as `dealclock redrive` does, and put it on record."""
     done = redrive(what, places(connection), connection.client("sqs"))
     detail = {"what": what, "moved": done.moved, "left": len(done.left)}
-    connection.store.audit(None, "redrove", connection.by, clock.now(), detail)
+    connection.store.archive.audit(None, "redrove", connection.by, clock.now(), detail)
     return done

@@ -28,16 +28,16 @@ class Sweeps:
 
 def sweeps(store: Store, deal: str, day: date) -> Sweeps:
     """The sweeps of rehearsals on a day."""
-    done = store.sweeps(True, day)
+    done = store.runs.sweeps(True, day)
     return Sweeps(
         day,
         {slot: done.get(slot) for slot in SCHEDULED},
-        store.runs_of(deal, day),
-        list(islice(store.runs_before(deal, day), _RUNS)),
+        store.runs.of_day(deal, day),
+        list(islice(store.runs.before(deal, day), _RUNS)),
     )
 
 
 def outbox(store: Store) -> Sequence[StoredDelivery]:
     """The deliveries of rehearsals that are not finished, the oldest first."""
-    found = (store.delivery(key) for key in store.unfinished(True, _OUTBOX))
+    found = (store.outbox.get(key) for key in store.outbox.unfinished(True, _OUTBOX))
     return sorted((each for each in found if each), key=lambda each: each.planned_at)

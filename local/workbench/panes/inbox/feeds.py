@@ -34,7 +34,7 @@ class Feeds:
         Raises NoSuchFeed for who is not on the deal, NoFeed for who may not read it.
         """
         store, deal = self._workbench.connection.store, self._deal
-        stored = store.deal(deal)
+        stored = store.deals.get(deal)
         found = stored and next((p for p in stored.team.people if p.id == person), None)
         if not stored or not found:
             raise NoSuchFeed(f"{person!r} is nobody on the deal.")

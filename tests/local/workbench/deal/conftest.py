@@ -55,7 +55,7 @@ class Played:
     def move(self, day: str) -> None:
         """Let the deal stand on a day of which nothing is played."""
         to = date.fromisoformat(day)
-        self.house.store.rehearse_to(STORY, to, self.house.now, "tests")
+        self.house.store.deals.rehearse_to(STORY, to, self.house.now, "tests")
 
     def get(self, path: str) -> Answer:
         """A page."""
@@ -83,12 +83,12 @@ def played(choices: list[Scenario], tmp_path: Path, monkeypatch: pytest.MonkeyPa
     store = Store(MemoryTable())
     house = House(store)
     story = choices[0]
-    store.load(story.bundle, house.now, "tests")
+    store.deals.load(story.bundle, house.now, "tests")
 
     clock = SimpleNamespace(until=None)
 
     def now() -> Now:
-        meta = store.meta(STORY)
+        meta = store.deals.meta(STORY)
         assert meta is not None
         assert meta.day is not None
         return Now(story, meta.day, True, clock.until, "day", False, "")

@@ -4,7 +4,7 @@ from tests.local.workbench.deal.conftest import STORY, Played
 
 
 def facts(played: Played) -> int:
-    meta = played.house.store.meta(STORY)
+    meta = played.house.store.deals.meta(STORY)
     assert meta is not None
     return meta.fact_sequence
 

@@ -71,7 +71,7 @@ def test_a_fact_recorded_since_has_the_deal_computed_anew(house: Room) -> None:
     effective = samples.fact("F2", date(2004, 10, 28)).model_copy(
         update={"kind": "registration-statement-effective"}
     )
-    house.store.record("granite", effective, MORNING, "maria")
+    house.store.deals.record_fact("granite", effective, MORNING, "maria")
     said = house.ask("next 14")
     assert "Granite: Effectiveness Target Date" not in said  # met that day
     assert "Granite: Advice to the selling Holders" in said
@@ -82,7 +82,9 @@ def test_more_deals_than_may_be_computed_are_told_as_of_when_they_were(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none_computed(monkeypatch)
-    house.store.record("granite", samples.fact("F2", date(2004, 10, 27)), MORNING, "maria")
+    house.store.deals.record_fact(
+        "granite", samples.fact("F2", date(2004, 10, 27)), MORNING, "maria"
+    )
     said = house.ask("next 14").splitlines()
     told = said[said.index("Not up to date; ask for the deal by name") + 1]
     assert told == "• Granite: as computed Thu Oct 28, 2004; 1 more fact recorded since"
@@ -102,7 +104,7 @@ def test_a_date_that_has_passed_is_not_told_as_if_it_lay_ahead(
 def test_a_rehearsal_moved_to_another_day_is_not_told_from_the_day_it_left(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.store.rehearse_to("story", date(2004, 10, 20), MORNING, "maria")
+    house.store.deals.rehearse_to("story", date(2004, 10, 20), MORNING, "maria")
     assert "Thu Oct 28, 2004: Story: Effectiveness Target Date" in house.ask("next 14")
     none_computed(monkeypatch)
     assert "• Story: as computed Fri Oct 29, 2004; days passed since" in house.ask("next 14")
@@ -120,13 +122,13 @@ def test_a_deal_never_assessed_is_named_as_such(
 def test_a_summary_of_an_earlier_release_is_none(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = house.store.summary("granite")
+    kept = house.store.runs.summary("granite")
     assert kept is not None
     for body in ("{}", '{"dates": {}}', '{"dates": {"as_of": 3}}'):
         with monkeypatch.context() as patched:
             patched.setattr(across, "COMPUTED_AT_MOST", 0)
             old = replace(kept, body=body)
-            house.store.put_summary("granite", old, LATE)
+            house.store.runs.put_summary("granite", old, LATE)
             assert "• Granite: not assessed yet" in house.ask("next")
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dealclock.store import Store
 from dealclock.store.errors import Unavailable
+from dealclock.store.store import Archive
 from dealclock.usecases.desk.verbs.all import VERBS
 from tests.contract.store import samples
 from tests.unit.usecases.asking_the_desk import LATE, MARIA, NO_DEALS_CHANNEL, Room, room
@@ -308,15 +308,15 @@ def test_what_cannot_be_archived_is_not_answered(
     def full(*_: object, **__: object) -> None:
         raise RuntimeError("the archive is full")
 
-    monkeypatch.setattr(Store, "audit", full)
+    monkeypatch.setattr(Archive, "audit", full)
     with pytest.raises(RuntimeError, match="the archive is full"):
         house.ask(text)
 
 
 def test_an_answer_is_kept_word_for_word_before_it_is_given(house: Room) -> None:
-    before = house.store.told("granite")
+    before = house.store.archive.messages("granite")
     said = house.ask("accrual Granite on 2004-11-20")
-    (told,) = [each for each in house.store.told("granite") if each not in before]
+    (told,) = [each for each in house.store.archive.messages("granite") if each not in before]
     assert (told.kind, told.to, told.wrong) == ("answer", MARIA, "")
     assert told.text == f"{said}\n"
     assert (told.as_of, told.known_at) == (date(2004, 11, 20), LATE)
@@ -328,6 +328,6 @@ def test_an_answer_that_cannot_be_kept_is_not_given(
     def nothing(*_: object) -> None:
         raise Unavailable("the table did not answer")
 
-    monkeypatch.setattr(Store, "keep", nothing)
+    monkeypatch.setattr(Archive, "add_message", nothing)
     with pytest.raises(Unavailable):
         house.ask("status Granite")

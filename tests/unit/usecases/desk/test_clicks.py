@@ -38,7 +38,7 @@ class Scene:
         return self.office.said() if self.office.screen.answers else ""
 
     def acts(self) -> list[tuple[str, str]]:
-        return [(h.action, h.by) for h in self.house.store.handled("story")]
+        return [(h.action, h.by) for h in self.house.store.responses.of_deal("story")]
 
 
 @pytest.fixture
@@ -75,7 +75,9 @@ def test_acknowledged_by_the_owner_it_is_kept_queued_and_answered_at_once(scene:
     assert "acknowledged by Maria Lopez" in said
     assert "Escalation stops." in said
     assert [m.slot for m in scene.house.queue.deals] == ["escalation"]
-    assert key(scene.message) in scene.house.store.unfinished(True), "its message is to change"
+    assert key(scene.message) in scene.house.store.outbox.unfinished(True), (
+        "its message is to change"
+    )
     assert [m.delivery for m in scene.house.queue.deliveries] == [scene.message.delivery]
     scene.house.deliver_next()
     ((_, update),) = scene.house.slack.updates

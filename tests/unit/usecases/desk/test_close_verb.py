@@ -112,7 +112,7 @@ def test_it_is_opened_again_with_a_reason_and_looked_at(house: Room) -> None:
 
 
 def test_its_dates_are_cancelled_in_calendars(house: Room) -> None:
-    found = house.store.deal("story")
+    found = house.store.deals.get("story")
     assert found is not None
     person = found.team.access.of_slack(MARIA)
     assert person is not None
@@ -121,7 +121,7 @@ def test_its_dates_are_cancelled_in_calendars(house: Room) -> None:
     closed(house)
     after = feed(house, url)
     assert after.count("BEGIN:VEVENT") == after.count("STATUS:CANCELLED") > 0
-    shut = house.store.deal("story")
+    shut = house.store.deals.get("story")
     assert shut is not None
     with pytest.raises(NoFeed, match="Story is closed"):
         make(person, (shut,), services(house.store, now=LATE), WEB, MARIA)
@@ -140,7 +140,7 @@ def test_its_dates_are_cancelled_in_calendars(house: Room) -> None:
 )
 def test_what_cannot_be_read_closes_nothing(house: Room, text: str, said: str) -> None:
     assert said in ask(house, text)
-    meta = house.store.meta("story")
+    meta = house.store.deals.meta("story")
     assert meta is not None
     assert meta.closing is None
 

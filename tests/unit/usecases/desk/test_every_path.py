@@ -65,8 +65,8 @@ def office(store: Store, tmp_path: Path) -> Iterator[Office]:
         p.model_copy(update={"role": "viewer"}) if p.id == "ruth" else p for p in whole.team.people
     )
     team = whole.team.model_copy(update={"people": people})
-    store.load(Bundle("story", whole.terms, team, whole.facts, whole.day), NOW, "tests")
-    store.rehearse_to("story", date(2005, 5, 20), NOW, "tests")
+    store.deals.load(Bundle("story", whole.terms, team, whole.facts, whole.day), NOW, "tests")
+    store.deals.rehearse_to("story", date(2005, 5, 20), NOW, "tests")
     made = Office.of(store, tmp_path, NOW)
     yield made
     made.close()
@@ -229,7 +229,7 @@ def _with_a_reader(scene: Scene) -> None:
     )
     team = whole.team.model_copy(update={"people": people})
     bundle = Bundle("story", whole.terms, team, (), whole.day)
-    scene.office.store.load(bundle, scene.office.now, "tests")
+    scene.office.store.deals.load(bundle, scene.office.now, "tests")
 
 
 def _pressed(scene: Scene, name: str, value: str, user: str) -> str:

@@ -82,7 +82,7 @@ def test_the_address_of_a_calendar_is_told_once_and_kept_nowhere(client: "Dynamo
     said = "\n".join(ask(own, "calendar"))
     (address,) = re.findall(r"https://web\.example/calendar/[a-z2-7]{52}\.ics", said)
     assert "It is told this once" in said
-    kept = [each.text for each in own.store.told("story")]
+    kept = [each.text for each in own.store.archive.messages("story")]
     assert any("[personal link, not kept]" in text for text in kept)
     assert not any(address in text for text in kept)
     again = "\n".join(ask(own, "calendar"))

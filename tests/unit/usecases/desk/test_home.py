@@ -9,6 +9,7 @@ import pytest
 
 from dealclock.render.slack_views import home as home_view
 from dealclock.store import Store
+from dealclock.store.store import Deals
 from dealclock.usecases.messages import AssessDeal
 from local.slack.validate import view_problems
 from tests.contract.store import samples
@@ -23,8 +24,8 @@ KNOWN = datetime.fromisoformat("2005-01-20T08:00:00-05:00")
 @pytest.fixture
 def office(store: Store, tmp_path: Path) -> Iterator[Office]:
     """Story, a rehearsal assessed on January 20, 2005."""
-    store.load(samples.rehearsal(*samples.story()), NOW, "tests")
-    store.rehearse_to("story", DAY, NOW, "tests")
+    store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    store.deals.rehearse_to("story", DAY, NOW, "tests")
     house = House(store)
     house.assess(AssessDeal(deal="story", as_of=DAY, known_at=KNOWN, slot="morning", sweep="s"))
     made = Office.of(store, tmp_path, NOW)
@@ -76,7 +77,7 @@ def test_home_is_made_without_assessing_what_was_assessed_already(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("a deal was read whole")
 
-    monkeypatch.setattr(Store, "deal", never)
+    monkeypatch.setattr(Deals, "get", never)
     assert "REHEARSAL Story" in read(home(office))
 
 

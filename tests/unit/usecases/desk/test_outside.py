@@ -47,8 +47,8 @@ def lobby(client: "DynamoDBClient") -> Room:
     bundle = Bundle("story", samples.terms(), team("Story"), samples.story(), date(2004, 6, 30))
     of = bundle.team.model_copy(update={"people": (*bundle.team.people, TERESA)})
     facts = (*bundle.facts, CONFIRMED)
-    made.store.load(replace(bundle, team=of, facts=facts), LOADED, "tests")
-    made.store.rehearse_to("story", date(2004, 11, 2), LOADED, "tests")
+    made.store.deals.load(replace(bundle, team=of, facts=facts), LOADED, "tests")
+    made.store.deals.rehearse_to("story", date(2004, 11, 2), LOADED, "tests")
     return made
 
 

@@ -57,8 +57,8 @@ def lobby(client: "DynamoDBClient") -> Room:
     of = team("Story")
     of = of.model_copy(update={"people": (*of.people, *OUTSIDE)})
     bundle = Bundle("story", samples.terms(), of, samples.story(), date(2004, 6, 30))
-    made.store.load(replace(bundle, facts=(*bundle.facts, *FACTS)), LOADED, "tests")
-    made.store.rehearse_to("story", date(2004, 11, 18), LOADED, "tests")
+    made.store.deals.load(replace(bundle, facts=(*bundle.facts, *FACTS)), LOADED, "tests")
+    made.store.deals.rehearse_to("story", date(2004, 11, 18), LOADED, "tests")
     return made
 
 
@@ -128,8 +128,8 @@ def test_what_anothers_notice_opened_is_not_shown(lobby: Room) -> None:
             holder=holder,
             given=[{"to": to, "method": "hand", "on": "2004-12-13"} for to in BOTH],
         )
-        lobby.store.record("story", notice, LOADED, "tests")
-    lobby.store.rehearse_to("story", date(2004, 12, 15), LOADED, "tests")
+        lobby.store.deals.record_fact("story", notice, LOADED, "tests")
+    lobby.store.deals.rehearse_to("story", date(2004, 12, 15), LOADED, "tests")
     inside = lobby.ask("status Story")
     assert "sale-notice/S1" in inside
     assert "sale-notice/S2" in inside
@@ -151,7 +151,7 @@ def test_beside_its_amount_a_holder_reads_of_its_own_side_letter_and_of_no_other
             target="2004-12-31",
             holder=holder,
         )
-        lobby.store.record("story", letter, LOADED, "tests")
+        lobby.store.deals.record_fact("story", letter, LOADED, "tests")
     assert "side letter" not in lobby.ask("holders Story", ALPHA)
     approve(ToApprove("story", "fact:D1", "james"), services(lobby.store, now=LATE), "desk")
     own = "Does not take into account side letter X1, given Wed Oct 20, 2004 (10(d))"

@@ -35,8 +35,8 @@ NO_DEAL_TO_SEE = "There is nothing here that you can answer."
 def office(store: Store, tmp_path: Path) -> Iterator[Office]:
     """Story, a rehearsal on May 20, 2005, filed in time and not effective yet."""
     filed = fact("F1", recorded_at=datetime(2004, 7, 13, 15, tzinfo=UTC))
-    store.load(samples.rehearsal(filed), NOW, "tests")
-    store.rehearse_to("story", DAY, NOW, "tests")
+    store.deals.load(samples.rehearsal(filed), NOW, "tests")
+    store.deals.rehearse_to("story", DAY, NOW, "tests")
     made = Office.of(store, tmp_path, NOW)
     yield made
     made.close()
@@ -86,7 +86,7 @@ def test_effectiveness_is_previewed_confirmed_recorded_and_queued(office: Office
     assert f"{new_id} is recorded" in read(office)
     assert "submit" not in office.form
     assert [m.slot for m in office.queue.deals] == ["at once"]
-    deal = office.store.deal("story")
+    deal = office.store.deals.get("story")
     assert deal is not None
     kept = deal.log.facts[-1]
     assert (kept.kind, kept.on, kept.recorded_by) == (EFFECTIVE, date(2005, 5, 16), "Maria Lopez")
@@ -101,7 +101,7 @@ def test_a_preview_makes_two_assessments_and_reads_the_deal_once(
     view = opened(office)
     made: list[date] = []
     read_of: list[str] = []
-    real_deal, real_changes = office.store.deal, office.store.changes
+    real_deal, real_changes = office.store.deals.get, office.store.deals.changes
 
     def counted(*args: Any, **more: Any) -> Any:
         made.append(args[2])
@@ -127,8 +127,8 @@ def test_a_preview_makes_two_assessments_and_reads_the_deal_once(
 def test_a_payment_that_becomes_less_is_in_the_preview(store: Store, tmp_path: Path) -> None:
     """October 29 to January 15, 2005 is 76 days at $416.666..., $31,666.67; to December 1, 32."""
     filed = fact("F1", recorded_at=datetime(2004, 7, 13, 15, tzinfo=UTC))
-    store.load(samples.rehearsal(filed), NOW, "tests")
-    store.rehearse_to("story", date(2004, 12, 1), NOW, "tests")
+    store.deals.load(samples.rehearsal(filed), NOW, "tests")
+    store.deals.rehearse_to("story", date(2004, 12, 1), NOW, "tests")
     office = Office.of(store, tmp_path, NOW)
     submit(office, opened(office, f"record {EFFECTIVE} 2004-12-01"))
     assert "(payment/2005-01-15): amount changes from $31,666.67 to $13,333.33" in read(office)
@@ -150,7 +150,7 @@ def test_a_form_handed_in_after_the_deal_changed_says_so_and_looks_again(office:
     view = opened(office)
     submit(office, view)
     other = fact("F2", date(2005, 1, 3), kind="prospectus-filed", recorded_at=NOW)
-    office.store.record("story", other, NOW, "tests")
+    office.store.deals.record_fact("story", other, NOW, "tests")
     submit(office, view)
     assert "The deal changed while this form was open." in read(office)
     assert facts_of(office.store, "story") == ["F1", "F2"]
@@ -193,7 +193,7 @@ def test_a_day_to_come_and_a_contradiction_are_refused_at_the_day(office: Office
 
 def test_bad_numbers_and_names_are_refused_at_their_fields(office: Office) -> None:
     view = opened(office, "record notes-converted 2005-05-16")
-    lot = office.store.deal("story").terms.securities[0].id  # type: ignore[union-attr]
+    lot = office.store.deals.get("story").terms.securities[0].id  # type: ignore[union-attr]
     reply = submit(office, view, lot=lot, amount="lots of money")
     assert list(reply["errors"]) == ["amount"], reply
     reply = submit(office, view, lot=lot, amount="$1,000.00", holder="Big & Co <!channel>")
@@ -201,7 +201,7 @@ def test_bad_numbers_and_names_are_refused_at_their_fields(office: Office) -> No
     reply = submit(office, view, lot=lot, amount="$1,000.00", holder="Big Co")
     assert reply["response_action"] == "update"
     submit(office, view)
-    kept = office.store.deal("story").log.facts[-1]  # type: ignore[union-attr]
+    kept = office.store.deals.get("story").log.facts[-1]  # type: ignore[union-attr]
     assert (str(kept.amount), kept.holder) == ("1000.00", "big-co")
 
 
@@ -240,7 +240,7 @@ def test_a_word_on_a_default_is_a_leads(office: Office) -> None:
 def test_nothing_that_a_rehearsals_file_holds_for_a_day_to_come_is_offered(
     office: Office,
 ) -> None:
-    deal = office.store.deal("story")
+    deal = office.store.deals.get("story")
     assert deal is not None
     known = Fact.model_validate(
         {"id": "F2", "kind": "prospectus-unusable", "on": "2005-05-20", "holder": "elm"}
@@ -265,7 +265,7 @@ def test_what_a_suspension_is_extended_of_is_chosen_of_the_notices_on_their_way_
     office: Office,
 ) -> None:
     """A notice mailed on May 20, 2005 is deemed given on the 27th: it has no window yet."""
-    deal = office.store.deal("story")
+    deal = office.store.deals.get("story")
     assert deal is not None
     mailed = {"to": "holders", "method": "mail", "on": "2005-05-20"}
     notice = Fact.model_validate(
@@ -286,7 +286,7 @@ def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_
     submit(office, view)
     whole = samples.rehearsal()
     team = whole.team.model_copy(update={"deny": ("maria",)})
-    office.store.load(Bundle("story", whole.terms, team, (), whole.day), NOW, "tests")
+    office.store.deals.load(Bundle("story", whole.terms, team, (), whole.day), NOW, "tests")
     submit(office, view)
     assert NO_DEAL_TO_SEE in read(office)
     assert facts_of(office.store, "story") == ["F1"]
@@ -296,17 +296,17 @@ def test_whoever_is_taken_off_while_the_form_is_open_is_refused_when_handing_it_
 def test_a_deal_closed_while_the_form_is_open_takes_nothing_and_says_so(office: Office) -> None:
     view = opened(office)
     store, now = office.store, office.now
-    meta = store.meta("story")
+    meta = store.deals.meta("story")
     assert meta is not None
     asked = Closing("maria", "Maria Lopez", "it is over", now, "")
-    store.ask_to_close(meta, asked, now, MARIA)
-    meta = store.meta("story")
+    store.deals.ask_to_close(meta, asked, now, MARIA)
+    meta = store.deals.meta("story")
     assert meta is not None
     done = replace(asked, confirmed_by="james", confirmed_name="James", confirmed_at=now)
-    store.close(meta, done, now, "U01JAMES")
+    store.deals.close(meta, done, now, "U01JAMES")
     submit(office, view)
     assert "Story is closed and only read" in read(office)
-    after = store.meta("story")
+    after = store.deals.meta("story")
     assert after is not None
     assert after.fact_sequence == meta.fact_sequence
 
@@ -321,7 +321,7 @@ def test_a_correction_begins_with_what_the_fact_says_and_takes_its_place(office:
         office
     )
     submit(office, view)
-    deal = office.store.deal("story")
+    deal = office.store.deals.get("story")
     assert deal is not None
     assert [f.corrects for f in deal.log.facts] == [None, "F1"]
     assert deal.log.facts[0].id == "F1", "nothing is ever deleted"
@@ -337,7 +337,7 @@ def test_a_correction_in_a_rehearsal_is_known_from_its_own_day_on_and_not_before
     view = office.form["id"]
     submit(office, view, on="2004-07-16")
     submit(office, view)
-    deal = office.store.deal("story")
+    deal = office.store.deals.get("story")
     assert deal is not None
     (filed, later) = deal.log.facts
     assert later.recorded_at == datetime(2005, 5, 21, 4, tzinfo=UTC)  # May 20 ends in New York
@@ -358,7 +358,7 @@ def test_what_did_not_happen_is_taken_back(office: Office) -> None:
     view = office.form["id"]
     submit(office, view, wrong="never")
     submit(office, view)
-    deal = office.store.deal("story")
+    deal = office.store.deals.get("story")
     assert deal is not None
     assert (deal.log.facts[-1].kind, deal.log.facts[-1].corrects) == ("retraction", "F1")
 
@@ -373,14 +373,14 @@ def _corrected(office: Office) -> str:
 
 
 def _last(office: Office) -> tuple[str, str | None]:
-    deal = office.store.deal("story")
+    deal = office.store.deals.get("story")
     assert deal is not None
     return deal.log.facts[-1].kind, deal.log.facts[-1].corrects
 
 
 def _stands(office: Office) -> list[tuple[str, str]]:
     """The facts that count at the end of the rehearsal's day."""
-    deal = office.store.deal("story")
+    deal = office.store.deals.get("story")
     assert deal is not None
     today, known_at = standing(deal, NOW)
     return [(s.id, s.on.isoformat()) for s in deal.log.known(today, known_at)]
@@ -441,7 +441,7 @@ def test_an_event_may_name_what_it_satisfies_of_what_waits_for_it(office: Office
     assert (offered, about["optional"]) == (["effectiveness"], True)
     submit(office, view, about="effectiveness")
     submit(office, view, about="effectiveness")
-    deal = office.store.deal("story")
+    deal = office.store.deals.get("story")
     assert deal is not None
     assert deal.log.facts[-1].about == "effectiveness"
 
@@ -458,7 +458,7 @@ def test_a_message_shortcut_keeps_the_messages_link_as_evidence(office: Office) 
     submit(office, view, kind=EFFECTIVE)
     submit(office, view, on="2005-05-16")
     submit(office, view)
-    kept = office.store.deal("story").log.facts[-1]  # type: ignore[union-attr]
+    kept = office.store.deals.get("story").log.facts[-1]  # type: ignore[union-attr]
     link = f"https://example-counsel.slack.com/archives/C0STORY/p{ts.replace('.', '')}"
     assert kept.evidence == link
 
@@ -481,7 +481,7 @@ def test_a_form_that_is_left_is_in_the_archive(office: Office) -> None:
 
 def test_what_is_typed_stays_harmless_wherever_it_is_shown_again(office: Office) -> None:
     view = opened(office, "record notes-converted 2005-05-16")
-    lot = office.store.deal("story").terms.securities[0].id  # type: ignore[union-attr]
+    lot = office.store.deals.get("story").terms.securities[0].id  # type: ignore[union-attr]
     note = "<!channel> & <https://x.example|click> " * 10
     submit(office, view, lot=lot, amount="1000", note=note, evidence="<@U01MARIA>")
     for block in office.form["blocks"]:
@@ -533,7 +533,7 @@ def test_the_amount_of_a_payment_is_asked_for_and_may_be_not_known(office: Offic
     assert facts_of(office.store, "story") == ["F1"]
     submit(office, view, amount="Not known", **payment)
     submit(office, view, amount="Not known", **payment)
-    deal = office.store.deal("story")
+    deal = office.store.deals.get("story")
     assert deal is not None
     assert (deal.log.facts[-1].kind, deal.log.facts[-1].amount) == (
         "additional-interest-paid",
@@ -545,7 +545,7 @@ def test_a_payment_whose_amount_is_not_known_may_be_corrected_with_it(office: Of
     told = fact(
         "F2", date(2005, 1, 18), kind="additional-interest-paid", about="payment/2005-01-15"
     )
-    office.store.record("story", told, NOW, "tests")
+    office.store.deals.record_fact("story", told, NOW, "tests")
     office.type("correct F2")
     (amount,) = [b for b in office.form["blocks"] if b.get("block_id") == "amount"]
     assert amount["element"]["initial_value"] == "not known"

@@ -84,7 +84,7 @@ def test_back_ends_an_absence_and_drops_those_to_come(house: Room) -> None:
 def test_a_digest_is_ones_own_and_reaches_the_directory(house: Room) -> None:
     ask(house, "settings digest none", TOM)
     assert person(house, "tom").digest == "none"
-    (listed,) = (d for d in house.store.directory() if d.id == "story")
+    (listed,) = (d for d in house.store.deals.directory() if d.id == "story")
     assert next(p for p in listed.people.people if p.id == "tom").digest == "none"
 
 
@@ -228,7 +228,9 @@ def test_an_older_file_does_not_undo_what_the_desk_set(house: Room) -> None:
 def test_whoever_left_the_list_changes_nothing(house: Room) -> None:
     of = team("Story")
     denied = of.model_copy(update={"deny": ("ruth",)})
-    house.store.load(Bundle("story", samples.terms(), denied, (), date(2004, 6, 30)), LATE, "t")
+    house.store.deals.load(
+        Bundle("story", samples.terms(), denied, (), date(2004, 6, 30)), LATE, "t"
+    )
     before = stored(house).meta.team_version
     assert ask(house, "settings digest none", "U01RUTH").startswith("I did not understand")
     assert stored(house).meta.team_version == before
@@ -241,7 +243,7 @@ def test_an_owner_and_a_backup_who_both_left_are_refused(client: "DynamoDBClient
         for p in of.people
     )
     left = of.model_copy(update={"people": gone})
-    own.store.load(Bundle("granite", samples.terms(), left, ()), LOADED, "tests")
+    own.store.deals.load(Bundle("granite", samples.terms(), left, ()), LOADED, "tests")
     for now, refused in (
         (datetime(2004, 10, 19, 16, tzinfo=UTC), False),
         (datetime(2004, 10, 28, 16, tzinfo=UTC), True),
@@ -254,17 +256,17 @@ def test_an_owner_and_a_backup_who_both_left_are_refused(client: "DynamoDBClient
 def test_a_live_deals_setting_is_of_its_own_day(client: "DynamoDBClient") -> None:
     own = room(client)
     bundle = Bundle("granite", samples.terms(), team("Granite"), ())
-    own.store.load(bundle, LOADED, "tests")
+    own.store.deals.load(bundle, LOADED, "tests")
     now = datetime(2004, 10, 28, 16, tzinfo=UTC)
     own.ask("settings away today to friday Granite delegate ruth", now=now)
-    found = own.store.deal("granite")
+    found = own.store.deals.get("granite")
     assert found is not None
     (away,) = found.team.away
     assert (away.first_day, away.last_day) == (date(2004, 10, 28), date(2004, 10, 29))
 
 
 def stored(house: Room) -> StoredDeal:
-    found = house.store.deal("story")
+    found = house.store.deals.get("story")
     assert found is not None
     return found
 

@@ -120,7 +120,7 @@ def test_a_channel_that_will_not_do_is_told_in_words_and_nothing_is_kept_as_show
     told = house.ask("share status", channel=STORY)
     assert told.startswith("REHEARSAL: Story: not shared")
     assert said in told
-    assert [t.kind for t in house.store.told("story")] == ["answer"]
+    assert [t.kind for t in house.store.archive.messages("story")] == ["answer"]
     assert house.archived("story") == [("asked share", MARIA), ("not shared", MARIA)]
 
 
@@ -135,7 +135,7 @@ def test_what_is_shared_is_in_the_archive_word_for_word_before_the_channel_has_i
     house: Room,
 ) -> None:
     house.ask("share explain effectiveness", channel=STORY)
-    answer, message = sorted(house.store.told("story"), key=lambda told: told.kind)
+    answer, message = sorted(house.store.archive.messages("story"), key=lambda told: told.kind)
     assert (message.kind, message.to) == ("message", f"slack:{STORY}")
     assert message.about == "effectiveness"
     assert message.text.startswith("REHEARSAL Story, ")
@@ -150,7 +150,7 @@ def test_what_cannot_be_archived_is_not_shared(
     def down(*_: object) -> None:
         raise Unavailable("the table does not answer")
 
-    monkeypatch.setattr(house.store, "keep", down)
+    monkeypatch.setattr(house.store.archive, "add_message", down)
     with pytest.raises(Unavailable):
         house.ask("share status", channel=STORY)
     assert house.channel.posts == []
@@ -179,7 +179,7 @@ def test_a_viewer_shares_nothing_and_an_approver_may(house: Room, user: str, may
         p.model_copy(update={"role": "viewer"} if p.id == "ruth" else {}) for p in of.people
     )
     of = of.model_copy(update={"people": people})
-    house.store.load(Bundle("story", samples.terms(), of, (), LOADED.date()), LOADED, "tests")
+    house.store.deals.load(Bundle("story", samples.terms(), of, (), LOADED.date()), LOADED, "tests")
     said = house.ask("share status Story", user=user)
     assert len(house.channel.posts) == int(may)
     assert said.startswith("Your role on Story does not allow share") != may

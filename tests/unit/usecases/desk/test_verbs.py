@@ -323,12 +323,12 @@ def _with_sale_notice(client: "DynamoDBClient", questionnaire: date) -> Room:
                 **more,
             }
         )
-        own.store.record("story", told, LOADED, "tests")
+        own.store.deals.record_fact("story", told, LOADED, "tests")
     return own
 
 
 def test_what_is_supposed_is_never_recorded(house: Room) -> None:
-    before = house.store.deal("story")
+    before = house.store.deals.get("story")
     for text in (
         "what-if prospectus-usable 2005-01-24",
         "what-if suspension-notice tomorrow for 9 days",
@@ -337,7 +337,7 @@ def test_what_is_supposed_is_never_recorded(house: Room) -> None:
     ):
         said = ask(house, text)
         assert "HYPOTHETICAL" in "\n".join(said), text
-    after = house.store.deal("story")
+    after = house.store.deals.get("story")
     assert before is not None
     assert after is not None
     assert before.log == after.log
@@ -412,7 +412,7 @@ def test_an_act_on_an_alert_is_kept_and_has_the_deal_looked_at_again(
 
 @pytest.mark.parametrize("verb", list(VERBS))
 def test_every_answer_is_one_that_slack_takes_with_its_whole_text(house: Room, verb: str) -> None:
-    house.store.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
+    house.store.deals.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
     for example in VERBS[verb].examples:
         text = example.format(deal="Story")
         told = answer(Command(MARIA, STORY, text), house.desk, LATER)

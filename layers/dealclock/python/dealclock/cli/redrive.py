@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     for what in wanted:
         done = redrive(what, found, client)
         detail = {"what": what, "moved": done.moved, "left": len(done.left)}
-        stack.store.audit(None, "redrove", stack.by, clock.now(), detail)
+        stack.store.archive.audit(None, "redrove", stack.by, clock.now(), detail)
         terminal.say(f"{what}: brought back {number(done.moved, 'message')}.")
         for why in done.left:
             terminal.say(f"  Left {why}")

@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """Print it; that it was printed is in the deal's archive."""
     stack = connection.connect(args)
     deal = find_deal(args.deal, stack.store)
-    stack.store.audit(deal.meta.id, "printed settings", stack.by, clock.now())
+    stack.store.archive.audit(deal.meta.id, "printed settings", stack.by, clock.now())
     data = deal.team.model_dump(mode="json", exclude_defaults=True)
     terminal.say(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100).rstrip())
     return 0

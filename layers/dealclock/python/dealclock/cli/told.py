@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     stack = connection.connect(args)
     deal = find_deal(args.deal, stack.store)
     zone = ZoneInfo(deal.terms.agreement.time_zone)
-    every = stack.store.told(deal.meta.id)
+    every = stack.store.archive.messages(deal.meta.id)
     chosen = [
         told
         for told in every

@@ -30,7 +30,7 @@ def entry(
     )
 
 
-class Archive(OnTable):
+class AuditLog(OnTable):
     """Audit entries, which nothing here changes or removes."""
 
     def audit(
@@ -43,7 +43,7 @@ class Archive(OnTable):
 class Seen(OnTable):
     """Keys met before, for requests that arrive twice."""
 
-    def first_time(self, key: str, now: datetime, ttl: timedelta) -> bool:
+    def put_key(self, key: str, now: datetime, ttl: timedelta) -> bool:
         """Whether the key was not met in the last `ttl`; exactly one of many at once is told so.
 
         DynamoDB removes expired items when it pleases, up to days later, so an expired one that
@@ -65,12 +65,12 @@ class Seen(OnTable):
             return there is not None and there.text("token") == token
         return True
 
-    def met(self, key: str, now: datetime) -> bool:
+    def has_key(self, key: str, now: datetime) -> bool:
         """Whether the key was met and is still remembered."""
         there = self._table.get(keys.seen(key), keys.SEEN)
         return there is not None and there.number("expires_at") > int(now.timestamp())
 
-    def forget(self, key: str, now: datetime) -> None:
+    def drop_key(self, key: str, now: datetime) -> None:
         """Let the key count as never met, since what it stood for certainly did not happen."""
         gone: Item = {
             "PK": keys.seen(key),

@@ -142,7 +142,7 @@ class Claims(OnTable):
         except ConditionFailed:
             raise _lost(claim) from None
 
-    def sent(self, claim: Claim, provider_id: str, now: datetime) -> None:
+    def mark_sent(self, claim: Claim, provider_id: str, now: datetime) -> None:
         """It arrived. Counts even after the lease, unless another took over: then ClaimLost.
 
         One marked outdated on its way stays in the outbox until it is brought up to date.
@@ -161,24 +161,28 @@ class Claims(OnTable):
         except ClaimLost:
             self._settle(claim, arrived, all_of(_NOT_TAKEN_OVER, Exists("stale_since")))
 
-    def refused(self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False) -> None:
+    def mark_refused(
+        self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False
+    ) -> None:
         """It will never arrive. Counts even after the lease, unless another took over.
 
         With `hand_over` it stays in the outbox until `handed_over`.
         """
         self._end(claim, State.REFUSED, {"cause": cause, "to_hand_over": hand_over or None}, now)
 
-    def withdrawn(self, claim: Claim, cause: str, now: datetime) -> None:
+    def mark_withdrawn(self, claim: Claim, cause: str, now: datetime) -> None:
         """It is no longer true, so nothing was sent and nothing will be. Raises ClaimLost."""
         self._end(claim, State.WITHDRAWN, {"cause": cause}, now)
 
-    def handed_over(self, key: DeliveryKey) -> None:
+    def mark_handed_over(self, key: DeliveryKey) -> None:
         """Other routes have taken over from one that failed. Done twice, it changes nothing."""
         done: Item = {"handed_over": True, "to_hand_over": None, **_OUT}
         with suppress(ConditionFailed):
             self._table.write(_update(key, done, Exists("to_hand_over")))
 
-    def later(self, claim: Claim, not_before: datetime, now: datetime, looked_to: str = "") -> None:
+    def retry_at(
+        self, claim: Claim, not_before: datetime, now: datetime, looked_to: str = ""
+    ) -> None:
         """Not yet: planned again (an uncertain one unknown again), not before `not_before`.
 
         Told to wait is no failure, so `failures` stays; `looked_to` is how far back a look-up
@@ -194,9 +198,7 @@ class Claims(OnTable):
         }
         self._settle(claim, changes, _HELD)
 
-    def never_known(
-        self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False
-    ) -> None:
+    def give_up(self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False) -> None:
         """Nobody will ever say whether it arrived: unknown for good.
 
         With `hand_over` it stays in the outbox until `handed_over`.
@@ -204,7 +206,7 @@ class Claims(OnTable):
         settled: Item = {"settled": True, "to_hand_over": hand_over or None}
         self._end(claim, State.UNKNOWN, {"cause": cause, **settled}, now)
 
-    def unknown(self, claim: Claim, cause: str, not_before: datetime, now: datetime) -> None:
+    def mark_unknown(self, claim: Claim, cause: str, not_before: datetime, now: datetime) -> None:
         """Nobody can say whether it arrived; counts as a failure. Raises ClaimLost.
 
         No worker takes it up before `not_before`, by whichever message it comes.

@@ -18,10 +18,10 @@ from dealclock.store.versions import defaults_in, team_in
 from dealclock.store.write import Equals, Less, Missing, Update, all_of, any_of
 
 
-class Deals(OnTable):
+class DealReads(OnTable):
     """The deals of the table. Every read is consistent: it sees all writes that were answered."""
 
-    def deal(
+    def get(
         self, deal: str, terms_version: int | None = None, team_version: int | None = None
     ) -> StoredDeal | None:
         """The deal with its content, at its latest versions or those given; None without one."""
@@ -41,7 +41,7 @@ class Deals(OnTable):
         row = self._table.get(keys.of_deal(deal), keys.META)
         return meta_in(deal, row) if row else None
 
-    def deal_of_channel(self, channel: str) -> str | None:
+    def of_channel(self, channel: str) -> str | None:
         """The id of the deal whose Slack channel that is."""
         row = self._table.get(keys.channel(channel), keys.DEAL)
         return row.text("deal") if row else None

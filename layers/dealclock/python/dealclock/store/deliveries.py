@@ -58,7 +58,7 @@ class Deliveries(OnTable):
             return False
         return True
 
-    def ledger(self, deal: str, known_at: datetime) -> tuple[Spoken, ...]:
+    def sent_alerts(self, deal: str, known_at: datetime) -> tuple[Spoken, ...]:
         """What was planned to be said by runs before `known_at` (excluded), once for each alert.
 
         Of an alert planned by several runs the earliest counts: it would have been said by that.
@@ -81,27 +81,27 @@ class Deliveries(OnTable):
             _spoken(row, taken_back=alert in taken_back) for alert, (_, row) in said.items()
         )
 
-    def said_at(self, deal: str, alert: Alert) -> datetime | None:
+    def sent_at(self, deal: str, alert: Alert) -> datetime | None:
         """When an alert was first known to have arrived on any route; None while it was not."""
         first = keys.delivery(alert.day, alert.id)
         rows = self._table.query(keys.of_deal(deal), first, f"{first}~")
         sent = (r.instant("told_at") for r in rows if state(r) is State.SENT and "told_at" in r)
         return min(sent, default=None)
 
-    def deliveries_of(self, deal: str, since: date = date.min) -> tuple[StoredDelivery, ...]:
+    def of_deal(self, deal: str, since: date = date.min) -> tuple[StoredDelivery, ...]:
         """Every delivery of a deal on any route, by day, from `since` on (included)."""
         return tuple(map(read, self._deliveries(deal, since)))
 
-    def deliveries_about(self, deal: str, instance: str) -> tuple[StoredDelivery, ...]:
+    def about_instance(self, deal: str, instance: str) -> tuple[StoredDelivery, ...]:
         """Every delivery of a deal that tells of an instance, on any route, by day."""
         rows = self._deliveries(deal, date.min)
         return tuple(read(row) for row in rows if row.text("instance") == instance)
 
-    def to_be_sent(self, deal: str) -> tuple[DeliveryKey, ...]:
+    def unsent(self, deal: str) -> tuple[DeliveryKey, ...]:
         """The deal's deliveries that are not final, by day: planned, claimed or unknown."""
-        return tuple(each.key for each in self.deliveries_of(deal) if not each.is_final)
+        return tuple(each.key for each in self.of_deal(deal) if not each.is_final)
 
-    def delivery(self, key: DeliveryKey) -> StoredDelivery | None:
+    def get(self, key: DeliveryKey) -> StoredDelivery | None:
         """The delivery, or None when it is not there."""
         row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
         return read(row) if row else None

@@ -18,7 +18,7 @@ from dealclock.store.write import Equals, Put, Update, all_of
 class Facts(OnTable):
     """The facts of the deals, for adding one."""
 
-    def record(self, deal: str, fact: Fact, now: datetime, by: str) -> bool:
+    def record_fact(self, deal: str, fact: Fact, now: datetime, by: str) -> bool:
         """Append a fact; False when it was there already, word for word.
 
         On a live deal a fact without `recorded_at` is recorded as told `now` by `by`; a

@@ -41,7 +41,7 @@ class Feeds(OnTable):
         row = self._table.get(keys.of_deal(keys.person(holder)), keys.FEED)
         return _read(holder, row) if row else None
 
-    def keep_feed(self, feed: Feed, before: Feed | None, link: Link | None = None) -> bool:
+    def put_feed(self, feed: Feed, before: Feed | None, link: Link | None = None) -> bool:
         """Write the feed, with a new link where its address is new; False when overtaken."""
         unchanged = NEW if before is None else Equals("changes", before.changes)
         item: Item = {
@@ -65,7 +65,7 @@ class Feeds(OnTable):
         row = self._table.get(keys.of_deal(deal), keys.CALENDAR)
         return ({}, 0) if row is None else (_entries(row), row.number("changes"))
 
-    def tell_calendars(self, deal: str, entries: Mapping[str, Entry], before: int) -> bool:
+    def put_calendar(self, deal: str, entries: Mapping[str, Entry], before: int) -> bool:
         """From now on calendars are told so; False when another reader was faster."""
         unchanged = NEW if before == 0 else Equals("changes", before)
         body = {name: _written(entry) for name, entry in sorted(entries.items())}

@@ -15,7 +15,7 @@ _KEPT = timedelta(days=2)  # with the person, after it is over
 class Glasses(OnTable):
     """Who broke the glass of which deal, when and why."""
 
-    def break_glass(self, glass: Glass, by: str) -> None:
+    def grant_emergency_access(self, glass: Glass, by: str) -> None:
         """Let the person read, with an audit entry. `by` is who asked."""
         item: Item = {
             "deal": glass.deal,
@@ -42,11 +42,11 @@ class Glasses(OnTable):
         audited = entry(glass.deal, "broke the glass", by, glass.since, detail)
         self._table.transact([Put(of_deal, NEW), Put(of_person, NEW), audited])
 
-    def glass_of(self, slack: str) -> tuple[Glass, ...]:
+    def emergency_access_of(self, slack: str) -> tuple[Glass, ...]:
         """What the Slack user broke of late, of any deal; one query, whoever asks."""
         return self._glass(keys.of_deal(keys.person(slack)))
 
-    def broken(self, deal: str) -> tuple[Glass, ...]:
+    def emergency_access_to(self, deal: str) -> tuple[Glass, ...]:
         """Every time the deal's glass was broken, the first one first."""
         return self._glass(keys.of_deal(deal))
 

@@ -32,12 +32,12 @@ class Decided:
 class Handlings(OnTable):
     """What people did with the alerts of the deals."""
 
-    def handled(self, deal: str) -> tuple[Handled, ...]:
+    def of_deal(self, deal: str) -> tuple[Handled, ...]:
         """Everything done with a deal's alerts, in the order it was done."""
         rows = self._table.query(keys.of_deal(deal), keys.handled(""), keys.handled("~"))
         return tuple(sorted((_read(row) for row in rows), key=lambda h: h.at))
 
-    def handle(
+    def respond(
         self,
         deal: str,
         decide: Callable[[tuple[Handled, ...]], Decided],
@@ -56,7 +56,7 @@ class Handlings(OnTable):
                 raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
             meta = meta_in(deal, row)
             refuse_closed(meta)
-            kept = decide(self.handled(deal))
+            kept = decide(self.of_deal(deal))
             if kept.already:
                 return kept
             done = kept.handled

@@ -39,15 +39,15 @@ class Link:
     used: bool = False
 
 
-class Links(OnTable):
+class PersonalLinks(OnTable):
     """Personal links."""
 
-    def link(self, fingerprint: str) -> Link | None:
+    def get(self, fingerprint: str) -> Link | None:
         """What the link of that fingerprint stands for, run out and used ones too."""
         row = self._table.get(keys.link(fingerprint), keys.LINK)
         return _read(fingerprint, row) if row else None
 
-    def use_link(self, link: Link, by: str, now: datetime) -> bool:
+    def use(self, link: Link, by: str, now: datetime) -> bool:
         """The link is used up, with an audit entry; exactly one of many at once is told so."""
         unused = all_of(THERE, Missing("used_at"))
         used = Update(keys.link(link.fingerprint), keys.LINK, {"used_at": now}, unused)

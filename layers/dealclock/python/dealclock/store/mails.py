@@ -25,14 +25,14 @@ _MAY_HAVE_GONE = OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT))
 class Mails(OnTable):
     """Mails, as their deliveries know them."""
 
-    def mailed(self, mail_id: str) -> DeliveryKey | None:
+    def of_email(self, mail_id: str) -> DeliveryKey | None:
         """The delivery of a mail, or None for one of which nothing is known (any more)."""
         row = self._table.get(keys.mail(mail_id), keys.DELIVERY)
         if row is None:
             return None
         return DeliveryKey(row.text("deal"), row.day("day"), row.text("delivery"))
 
-    def mail_accepted(
+    def mark_email_accepted(
         self, key: DeliveryKey, provider_id: str, now: datetime, *, delivered: bool = False
     ) -> None:
         """SES sent it: an unknown outcome is known, and a worker that asks is told."""
@@ -45,7 +45,9 @@ class Mails(OnTable):
             or self._note(key, known, _SENT)
         )
 
-    def mail_failed(self, key: DeliveryKey, cause: str, rehearsal: bool, now: datetime) -> bool:
+    def mark_email_failed(
+        self, key: DeliveryKey, cause: str, rehearsal: bool, now: datetime
+    ) -> bool:
         """It did not reach its reader: refused, and other routes are to take over.
 
         False when it was refused, or withdrawn, before, which stays.

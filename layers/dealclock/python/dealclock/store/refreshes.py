@@ -53,7 +53,7 @@ class Refresh:
 class Refreshes(OnTable):
     """The messages that stand in Slack."""
 
-    def in_slack(self, deal: str, instance: str | None = None) -> Iterator[StoredDelivery]:
+    def posts_in_slack(self, deal: str, instance: str | None = None) -> Iterator[StoredDelivery]:
         """What stands in Slack or may, of one obligation instance or of the whole deal."""
         first, last = keys.delivery(date.min, ""), keys.delivery(date.max, "~")
         for row in self._table.query(keys.of_deal(deal), first, last):
@@ -62,7 +62,7 @@ class Refreshes(OnTable):
                 if may_stand and Route.parse(row.text("route")).in_slack:
                     yield read(row)
 
-    def outdated(self, key: DeliveryKey, rehearsal: bool, now: datetime) -> bool:
+    def mark_outdated(self, key: DeliveryKey, rehearsal: bool, now: datetime) -> bool:
         """Mark what stands in Slack as outdated; False when nothing stands there."""
         changes: Item = {"stale_since": now, **keys.waiting(rehearsal, now, key.id)}
         try:
@@ -124,7 +124,7 @@ class Refreshes(OnTable):
                 "nothing, and leave it."
             ) from None
 
-    def refreshed(self, refresh: Refresh, shown: str) -> bool:
+    def mark_refreshed(self, refresh: Refresh, shown: str) -> bool:
         """It shows `shown`; False when it was marked again meanwhile: then do it again."""
         done: Item = {
             "shown": shown,
@@ -143,7 +143,7 @@ class Refreshes(OnTable):
             return False
         return True
 
-    def refresh_later(self, refresh: Refresh, not_before: datetime) -> None:
+    def retry_refresh_at(self, refresh: Refresh, not_before: datetime) -> None:
         """Not yet: to be tried again by anyone, not before `not_before`."""
         self._if_mine(refresh, {"refresh_token": "none", "refresh_until": not_before})
 

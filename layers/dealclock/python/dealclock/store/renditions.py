@@ -70,7 +70,7 @@ class Told:
 class Renditions(OnTable):
     """The renditions of the deals."""
 
-    def keep(self, kept: Kept, now: datetime) -> None:
+    def add_message(self, kept: Kept, now: datetime) -> None:
         """Archive what is about to be said; when it raises, nothing must be said.
 
         What tells of one deal is kept with the deal, anything else in the archive of no deal.
@@ -88,7 +88,7 @@ class Renditions(OnTable):
         }
         self._table.write(Put(item(place, kept.rendition, now), NEW))
 
-    def told(self, deal: str) -> tuple[Told, ...]:
+    def messages(self, deal: str) -> tuple[Told, ...]:
         """Everything told of a deal, in the order it was made."""
         sent = {row.text("SK"): row for row in self._rows(keys.of_deal(deal), "DELIVERY#")}
         own = list(self._rows(keys.of_deal(deal), "RENDITION#"))
@@ -101,7 +101,7 @@ class Renditions(OnTable):
             found.append(_read(row, delivery or self._of_person(row), wrong))
         return tuple(sorted(found, key=lambda told: told.at))
 
-    def told_by(self, key: DeliveryKey) -> tuple[Told, ...]:
+    def messages_of(self, key: DeliveryKey) -> tuple[Told, ...]:
         """What one delivery of a deal told, in the order it was made: what was sent, and each time
         it was brought up to date."""
         pk, prefix = keys.of_deal(key.deal), keys.rendition(key.day, key.id, "")

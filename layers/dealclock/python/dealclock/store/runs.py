@@ -47,7 +47,7 @@ class Summary:
     body: str
 
 
-class Runs(OnTable):
+class RunLog(OnTable):
     """Summaries and runs of the deals."""
 
     def put_run(self, deal: str, run: Run, now: datetime) -> None:
@@ -64,25 +64,25 @@ class Runs(OnTable):
         }
         self._table.write(Put(item))
 
-    def run(self, deal: str, as_of: date, slot: Slot) -> Run | None:
+    def get(self, deal: str, as_of: date, slot: Slot) -> Run | None:
         """The latest run of that slot and day."""
         row = self._table.get(keys.of_deal(deal), keys.run(as_of, slot))
         return _run(row) if row else None
 
-    def runs_of(self, deal: str, day: date) -> tuple[Run, ...]:
+    def of_day(self, deal: str, day: date) -> tuple[Run, ...]:
         """The runs of a day, in the order of their instants."""
         first, last = keys.run(day, ""), keys.run(day, "~")
         runs = map(_run, self._table.query(keys.of_deal(deal), first, last))
         return tuple(sorted(runs, key=lambda run: run.known_at))
 
-    def runs_before(self, deal: str, day: date) -> Iterator[Run]:
+    def before(self, deal: str, day: date) -> Iterator[Run]:
         """The runs of the days before `day`, the latest day first; read as they are asked for."""
         first, last = keys.run(date.min, ""), keys.run(day, "")
         yield from map(_run, self._table.query(keys.of_deal(deal), first, last, backwards=True))
 
     def was_assessed(self, deal: str) -> bool:
         """Whether any run of the deal was recorded."""
-        return next(self.runs_before(deal, date.max), None) is not None
+        return next(self.before(deal, date.max), None) is not None
 
     def put_summary(self, deal: str, summary: Summary, now: datetime) -> bool:
         """Keep the summary; False when one was kept that was computed after `now`.

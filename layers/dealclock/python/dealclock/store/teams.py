@@ -24,7 +24,7 @@ _BY_LOADING = ("code_name", "aliases", "channel", "rehearsals")
 class Teams(OnTable):
     """The teams of the deals, for changing one."""
 
-    def settle(
+    def change_team(
         self, seen: Meta, before: Team, team: Team, now: datetime, by: str, detail: Detail
     ) -> int:
         """Keep the next version of the team; its number. The next sweep looks at the deal.

@@ -18,12 +18,12 @@ _KEPT = timedelta(days=2)  # longer than any wait; then the item may go
 class Traffic(OnTable):
     """The routes of the deals."""
 
-    def free_at(self, deal: str, route: str) -> datetime | None:
+    def route_free_at(self, deal: str, route: str) -> datetime | None:
         """When the route may be spoken on again; None when it always could."""
         row = self._table.get(keys.of_deal(deal), keys.route(route))
         return row.instant("free_at") if row else None
 
-    def take_turn(self, deal: str, route: str, now: datetime, gap: timedelta) -> datetime | None:
+    def reserve_slot(self, deal: str, route: str, now: datetime, gap: timedelta) -> datetime | None:
         """Take the route for `gap`; exactly one of many at once succeeds and is answered None.
 
         The others are told when to try again. A turn whose answer was lost is lost: nothing is
@@ -33,10 +33,10 @@ class Traffic(OnTable):
         try:
             self._table.write(_until(deal, route, now + gap, free))
         except ConditionFailed:
-            return self.free_at(deal, route) or now + gap
+            return self.route_free_at(deal, route) or now + gap
         return None
 
-    def hold(self, deal: str, route: str, until: datetime) -> None:
+    def pause_route(self, deal: str, route: str, until: datetime) -> None:
         """Let nothing be sent on the route before `until`; a longer wait stays as it is."""
         longer = any_of(Missing("free_at"), Less("free_at", until))
         try:

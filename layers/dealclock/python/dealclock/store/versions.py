@@ -54,7 +54,7 @@ def defaults_in(row: Row) -> dict[str, str]:
 class Versions(OnTable):
     """The versions of the deals, and who stored them."""
 
-    def teams(self, deal: str) -> Iterator[TeamVersion]:
+    def team_versions(self, deal: str) -> Iterator[TeamVersion]:
         """Every version of a deal's team, the first one first."""
         for row in self._table.query(keys.of_deal(deal), keys.team(0), f"{keys.TEAM}~"):
             yield TeamVersion(

@@ -16,7 +16,7 @@ from dealclock.store.write import ALWAYS, THERE, Equals, Update, all_of
 class Wakes(OnTable):
     """The wake index, which only saves work: it may lag a moment behind the deals."""
 
-    def due(self, rehearsal: bool, day: date) -> tuple[str, ...]:
+    def waking(self, rehearsal: bool, day: date) -> tuple[str, ...]:
         """Ids of the live deals, or the rehearsals, to be assessed on or before `day`.
 
         Of a rehearsal it is still to be asked whether its own day is `day`.
@@ -33,7 +33,7 @@ class Wakes(OnTable):
             for row in rows
         }
 
-    def wakes_as_kept(self, deal: str) -> date | None:
+    def wake_of(self, deal: str) -> date | None:
         """The day the deal sleeps until; None when it is not in the index under that day.
 
         Read from the deal and not from the index, which may lag a moment behind.

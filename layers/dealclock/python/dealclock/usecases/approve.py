@@ -78,7 +78,7 @@ def approve(asked: ToApprove, services: Services, by: str) -> Approved:
         return _approve(asked, deal, services, by)
     except DealclockError:
         detail = {"subject": asked.subject[:80], "person": asked.person[:80]}
-        services.store.audit(deal.meta.id, "refused approve", by, now, detail)
+        services.store.archive.audit(deal.meta.id, "refused approve", by, now, detail)
         raise
 
 
@@ -92,7 +92,7 @@ def _approve(asked: ToApprove, deal: StoredDeal, services: Services, by: str) ->
         raise _already(there, deal)
     _second(person, wanted, deal, services.store, by)
     approval = Approval(wanted, person.id, person.name, now)
-    if there := services.store.approve(deal.meta.id, approval, by):
+    if there := services.store.responses.approve(deal.meta.id, approval, by):
         raise _already(there, deal)
     left = unverified(there_now, (*known, approval))
     return Approved(deal.meta.code_name, deal.meta.rehearsal, approval, left)
@@ -170,10 +170,10 @@ def _makers(wanted: Awaited, deal: StoredDeal, store: Store) -> tuple[list[str],
     subject, deal_id = wanted.subject, deal.meta.id
     match subject.kind:
         case "terms":
-            return [], store.terms_stored_by(deal_id, int(subject.id)) or ""
+            return [], store.deals.terms_stored_by(deal_id, int(subject.id)) or ""
         case "fact":
             said = [f.recorded_by for f in deal.log.facts if f.id == subject.id and f.recorded_by]
-            return said, store.fact_stored_by(deal_id, subject.id) or ""
+            return said, store.deals.fact_stored_by(deal_id, subject.id) or ""
         case "reading":
             return [deal.team.readings[subject.id].chosen_by], _chose(subject.id, deal, store)
 
@@ -191,5 +191,5 @@ def _chose(question: str, deal: StoredDeal, store: Store) -> str:
 
 
 def _signed(question: str, deal: StoredDeal, store: Store) -> Iterator[tuple[str | None, str]]:
-    for version in store.teams(deal.meta.id):
+    for version in store.deals.team_versions(deal.meta.id):
         yield version.team.signed.get(question), version.stored_by

@@ -13,7 +13,7 @@ def approvals_of(deal: StoredDeal, store: Store) -> tuple[Approval, ...]:
     A message says who approved as of when it is told: approvals are of the people who work, also
     where a rehearsal stands on a day of its own.
     """
-    return store.approvals(deal.meta.id) if deal.meta.approved else ()
+    return store.responses.approvals(deal.meta.id) if deal.meta.approved else ()
 
 
 def known_at_own_day(deal: StoredDeal, now: datetime) -> datetime:

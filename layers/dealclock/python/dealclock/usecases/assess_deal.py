@@ -62,7 +62,7 @@ def assess_deal(
     since is left alone. Raises NoSuchDeal.
     """
     now = services.now()
-    deal = services.store.deal(message.deal)
+    deal = services.store.deals.get(message.deal)
     if deal is None:
         # Not by its id, which may say who the issuer is: this ends in a log.
         raise NoSuchDeal("the table does not hold the deal of this message; load it, or drop it")
@@ -72,13 +72,13 @@ def assess_deal(
         return Assessed(0, 0)
     lists, deal = deal.team.access, deal.at(now)
     if deal.meta.day is not None:
-        services.store.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
+        services.store.deals.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
     said = said_before(deal.meta.id, message.known_at, services.store)
     if message.slot == "escalation":
         assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
         done = escalate(message, deal, assessment, said, (), services)
         also(deal, assessment)
-        services.store.put_run(
+        services.store.runs.put_run(
             deal.meta.id, _run(message, done.planned, done.already, deal.meta.wake_on), now
         )
         return Assessed(done.planned, done.already)
@@ -91,7 +91,7 @@ def assess_deal(
         done = escalate(message, deal, assessment, said, alerts, services)
         planned, already = done.planned, done.already
         alone = waiting(deal, services.store, message.known_at)
-        services.store.put_summary(deal.meta.id, _summary(assessment, deal, alone), now)
+        services.store.runs.put_summary(deal.meta.id, _summary(assessment, deal, alone), now)
     overtaken = _overtaken(message, deal, services.store)
     each = _deliveries(alerts, message, deal, services.store, overtaken)
     new, there = plan_and_queue(each, deal.meta.rehearsal, services)
@@ -103,10 +103,10 @@ def assess_deal(
     if deal.meta.day is None:
         wakes = min([wakes, *lists.joining_after(message.as_of)])
     if overtaken is None:
-        services.store.set_wake(
+        services.store.runs.set_wake(
             deal.meta, date.min if _changed_since(message, deal, services.store) else wakes
         )
-    services.store.put_run(deal.meta.id, _run(message, planned, already, wakes), now)
+    services.store.runs.put_run(deal.meta.id, _run(message, planned, already, wakes), now)
     return Assessed(planned, already)
 
 
@@ -131,7 +131,7 @@ def _changed_since(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
         return False
     if deal.log.next_known_after(message.known_at) is not None:
         return True
-    return any(done.at > message.known_at for done in store.handled(deal.meta.id))
+    return any(done.at > message.known_at for done in store.responses.of_deal(deal.meta.id))
 
 
 def closed_days(deal: StoredDeal) -> Calendar:
@@ -191,11 +191,11 @@ def _last_swept(message: AssessDeal, store: Store) -> date | None:
     """
     if any(
         run.slot in SCHEDULED and run.known_at < message.known_at
-        for run in store.runs_of(message.deal, message.as_of)
+        for run in store.runs.of_day(message.deal, message.as_of)
     ):
         return None
     found: date | None = None
-    for run in store.runs_before(message.deal, message.as_of):
+    for run in store.runs.before(message.deal, message.as_of):
         if run.slot == "escalation":
             continue
         slept = max(run.as_of, run.wakes - timedelta(days=1))
@@ -245,11 +245,11 @@ def _overtaken(message: AssessDeal, deal: StoredDeal, store: Store) -> Run | Non
     A rehearsal may be moved back and played again, and may then have something else to say.
     """
     day = message.as_of if deal.meta.rehearsal else date.max - timedelta(days=1)
-    runs = store.runs_before(deal.meta.id, day + timedelta(days=1))
+    runs = store.runs.before(deal.meta.id, day + timedelta(days=1))
     latest = next((run for run in runs if run.slot in SCHEDULED), None)
     if latest is None or latest.as_of < message.as_of:
         return None
-    same_day = store.runs_of(deal.meta.id, latest.as_of)
+    same_day = store.runs.of_day(deal.meta.id, latest.as_of)
     latest = max((r for r in same_day if r.slot in SCHEDULED), key=lambda r: r.known_at)
     return latest if latest.known_at > message.known_at else None
 
@@ -280,7 +280,7 @@ def _deliveries(
         late = overtaken is not None and (
             overtaken.as_of > message.as_of or alert.reason is Reason.LAST_CALL
         )
-        if not late or any(store.delivery(DeliveryKey.of(each)) for each in found):
+        if not late or any(store.outbox.get(DeliveryKey.of(each)) for each in found):
             yield from found
 
 

@@ -18,7 +18,7 @@ def look_at_once(named: str, services: Services) -> None:
     of its own day, with what is known by then and by its last run, however early that was.
     """
     now = services.now()
-    deal = services.store.deal(named)
+    deal = services.store.deals.get(named)
     if deal is None:
         return
     known_at, as_of = now, own_day(deal.meta.day, deal.log.zone, now)
@@ -28,7 +28,7 @@ def look_at_once(named: str, services: Services) -> None:
     else:
         begins, ends = end_of(as_of - _DAY, deal.log.zone), end_of(as_of, deal.log.zone)
         told = (at for f in deal.log.facts if (at := deal.log.recorded_at(f)) <= ends)
-        runs = (run.known_at + _TICK for run in services.store.runs_of(named, as_of))
+        runs = (run.known_at + _TICK for run in services.store.runs.of_day(named, as_of))
         known_at = max((begins, *told, *runs))
     services.assess.send(
         AssessDeal(

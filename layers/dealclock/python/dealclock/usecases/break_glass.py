@@ -55,10 +55,10 @@ def break_glass(asked: ToBreak, services: Services, by: str) -> Broken:
         glass, leads = _glass(asked, deal, now), _leads(deal)
     except DealclockError:
         detail = {"person": asked.person[:80]}
-        services.store.audit(deal.meta.id, "refused break-glass", by, now, detail)
+        services.store.archive.audit(deal.meta.id, "refused break-glass", by, now, detail)
         raise
     plan_and_queue(_notices(glass, leads, deal, now), deal.meta.rehearsal, services)
-    services.store.break_glass(glass, by)
+    services.store.responses.grant_emergency_access(glass, by)
     return Broken(deal.meta.code_name, glass, tuple(p.name for p in leads))
 
 

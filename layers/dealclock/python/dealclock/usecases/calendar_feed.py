@@ -61,7 +61,7 @@ def make(
         if deal.meta.closed:
             raise NoFeed(f"{deal.team.code_name} is closed: none of its dates is ahead any more.")
     for _ in range(TRIES):
-        before = services.store.feed(person.slack)
+        before = services.store.links.feed(person.slack)
         there = before if before and _is_live(before, person, now) else None
         wanted = dict.fromkeys((*(there.deals if there else ()), *(d.meta.id for d in deals)))
         if not wanted:
@@ -71,10 +71,10 @@ def make(
         else:
             feed, link, url = replace(there, deals=tuple(wanted)), None, ""
         for each in feed.deals:
-            services.store.audit(
+            services.store.archive.audit(
                 each, "made calendar" if url else "added to calendar", by, now, _ids(feed)
             )
-        if services.store.keep_feed(feed, before, link):
+        if services.store.links.put_feed(feed, before, link):
             return Made(url, feed.deals, feed.valid_until)
     raise Overtaken("others kept changing the feed; try again")
 
@@ -88,14 +88,14 @@ def revoke(person: Person, services: Services, by: str, deal: str = "") -> bool:
     """Take a deal out of the person's feed, or with "" all; False when nothing was in it."""
     now = services.now()
     for _ in range(TRIES):
-        before = services.store.feed(person.slack)
+        before = services.store.links.feed(person.slack)
         gone = [d for d in before.deals if deal in ("", d)] if before else []
         if before is None or not gone:
             return False
         for each in gone:
-            services.store.audit(each, "revoked calendar", by, now, _ids(before))
+            services.store.archive.audit(each, "revoked calendar", by, now, _ids(before))
         left = tuple(d for d in before.deals if d not in gone)
-        if services.store.keep_feed(replace(before, deals=left), before):
+        if services.store.links.put_feed(replace(before, deals=left), before):
             return True
     raise Overtaken("others kept changing the feed; try again")
 

@@ -37,7 +37,7 @@ def take_up(before: frozenset[str], services: Services, *, queue_again: bool = T
     `queue_again` it is only looked at.
     """
     found = Changed()
-    for deal in services.store.due(False, date.min):
+    for deal in services.store.runs.waking(False, date.min):
         try:
             _take_up(deal, before, services, queue_again, found)
         except Exception as error:  # noqa: BLE001 - one deal must not keep the others waiting
@@ -53,9 +53,9 @@ def _take_up(
     queue_again: bool,
     found: Changed,
 ) -> None:
-    meta = services.store.meta(deal)
+    meta = services.store.deals.meta(deal)
     # The index may lag a moment behind.
-    if meta is None or meta.wake_on > date.min or not services.store.was_assessed(deal):
+    if meta is None or meta.wake_on > date.min or not services.store.runs.was_assessed(deal):
         return
     mark = _mark(meta)
     if mark in before:

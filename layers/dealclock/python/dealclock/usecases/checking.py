@@ -58,7 +58,7 @@ def _said_at(delivery: Delivery, deal: StoredDeal, store: Store) -> datetime | N
 
     A rehearsal's is that of its runs: what a run planned it said at its own instant.
     """
-    at = store.said_at(deal.meta.id, delivery.alert)
+    at = store.outbox.sent_at(deal.meta.id, delivery.alert)
     return at if at is None or deal.meta.day is None else delivery.known_at
 
 
@@ -66,7 +66,7 @@ def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[Handled, .
     """What people did with the deal's alerts by then."""
     if deal.meta.handled == 0:
         return ()
-    return tuple(h for h in store.handled(deal.meta.id) if h.at <= known)
+    return tuple(h for h in store.responses.of_deal(deal.meta.id) if h.at <= known)
 
 
 def _of_its_own(delivery: Delivery) -> bool:

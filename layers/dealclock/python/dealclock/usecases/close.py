@@ -65,7 +65,7 @@ def ask_to_close(deal: StoredDeal, why: str, by: ByWhom) -> Closing:
     def write() -> Closing:
         person = _person(deal, Action.SETTLE, by)
         closing = Closing(person.id, person.name, why, by.now, _seen(deal.meta))
-        by.store.ask_to_close(deal.meta, closing, by.now, by.user)
+        by.store.deals.ask_to_close(deal.meta, closing, by.now, by.user)
         return closing
 
     return _tried("close", deal, by, write)
@@ -96,7 +96,7 @@ def confirm(deal: StoredDeal, by: ByWhom) -> Closing:
         closing = replace(
             asked, confirmed_by=person.id, confirmed_name=person.name, confirmed_at=by.now
         )
-        by.store.close(deal.meta, closing, by.now, by.user)
+        by.store.deals.close(deal.meta, closing, by.now, by.user)
         return closing
 
     closing = _tried("close", deal, by, write)
@@ -111,7 +111,7 @@ def reopen(deal: StoredDeal, why: str, by: ByWhom) -> None:
         person = _person(deal, Action.SETTLE, by)
         if deal.meta.closing is None:
             raise NotClosed(f"{deal.meta.code_name} is open, and nobody asked to close it.")
-        by.store.reopen(deal.meta, by.now, by.user, {"person": person.id, "why": why})
+        by.store.deals.reopen(deal.meta, by.now, by.user, {"person": person.id, "why": why})
 
     _tried("close", deal, by, write)
     look_at_once(deal.meta.id, by.services)
@@ -127,7 +127,7 @@ def _tried(what: str, deal: StoredDeal, by: ByWhom, write: Callable[[], T]) -> T
     try:
         return write()
     except DealclockError:
-        by.store.audit(deal.meta.id, f"refused {what}", by.user, by.now)
+        by.store.archive.audit(deal.meta.id, f"refused {what}", by.user, by.now)
         raise
 
 

@@ -43,7 +43,7 @@ def deliver(message: Deliver, services: Services) -> State:
 
 def _deliver(message: Deliver, services: Services) -> State:
     key = DeliveryKey(message.deal, message.day, message.delivery)
-    claim = services.store.claim(key, services.now(), LEASE)
+    claim = services.store.outbox.claim(key, services.now(), LEASE)
     match claim:
         case Settled():
             return _owed(claim, services)
@@ -58,7 +58,7 @@ def _deliver(message: Deliver, services: Services) -> State:
     except Exception:
         # Nothing has left the house, and that is certain: the next try need not look it up.
         with suppress(StoreError):
-            services.store.later(claim, services.now(), services.now())
+            services.store.outbox.retry_at(claim, services.now(), services.now())
         raise
     end = ready() if callable(ready) else ready
     return settle(claim, end, services.pinned())
@@ -78,7 +78,7 @@ def _ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
     delivery = claim.delivery
     if delivery.alert.kind in (digest.KIND, paused.KIND):
         return _personal_ready(claim, services)
-    deal = services.store.deal(claim.key.deal, delivery.terms_version)
+    deal = services.store.deals.get(claim.key.deal, delivery.terms_version)
     if deal is None:
         # Not by its id, which may say who the issuer is: this ends in a log.
         raise NoSuchDeal("the table does not hold the deal of this delivery; drop the message")
@@ -103,7 +103,9 @@ def _ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
     if wait := _turn(claim, services):
         return wait
     kept = rendition(told, delivery, deal, own)
-    services.store.keep_rendition(claim, kept, services.now(), repeat=repeat, links=own.links)
+    services.store.outbox.keep_rendition(
+        claim, kept, services.now(), repeat=repeat, links=own.links
+    )
     return send
 
 
@@ -128,7 +130,7 @@ def _personal_ready(claim: Claim, services: Services) -> Callable[[], Outcome] |
     if wait := _turn(claim, services):
         return wait
     kept = telling_digests.rendition(told, letter.deals, delivery, services.now())
-    services.store.keep_rendition(claim, kept, services.now(), repeat=repeat)
+    services.store.outbox.keep_rendition(claim, kept, services.now(), repeat=repeat)
     return send
 
 
@@ -137,7 +139,9 @@ def _turn(claim: Claim, services: Services) -> Wait | None:
     route = claim.delivery.route
     gap = services.outlets.gap(route)
     busy = (
-        services.store.take_turn(claim.key.deal, str(route), services.now(), gap) if gap else None
+        services.store.outbox.reserve_slot(claim.key.deal, str(route), services.now(), gap)
+        if gap
+        else None
     )
     return None if busy is None else Wait(busy)
 
@@ -146,4 +150,4 @@ def _latest(deal: StoredDeal, delivery: Delivery, store: Store) -> StoredDeal:
     """The deal under its latest terms: what is true is asked of these."""
     if deal.meta.terms_version == delivery.terms_version:
         return deal
-    return store.deal(deal.meta.id) or deal
+    return store.deals.get(deal.meta.id) or deal

@@ -61,8 +61,8 @@ def digests_of_failed(services: Services) -> int:
         return 0
     if not FEDERAL_RESERVE.is_open(today):
         return 0
-    due, planned = frozenset(services.store.due(False, today)), 0
-    for listed in (each.at(now) for each in services.store.directory()):
+    due, planned = frozenset(services.store.runs.waking(False, today)), 0
+    for listed in (each.at(now) for each in services.store.deals.directory()):
         if listed.id not in due or listed.rehearsal or _was_swept(listed.id, today, services.store):
             continue
         people = listed.people
@@ -88,7 +88,7 @@ def _is_morning(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
         return True
     if message.slot not in SCHEDULED:
         return False
-    return "morning" not in store.sweeps(deal.meta.rehearsal, message.as_of)
+    return "morning" not in store.runs.sweeps(deal.meta.rehearsal, message.as_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class _Morning:
 
 def _was_swept(deal: str, day: date, store: Store) -> bool:
     try:
-        return any(run.slot in SCHEDULED for run in store.runs_of(deal, day))
+        return any(run.slot in SCHEDULED for run in store.runs.of_day(deal, day))
     except TooNew:
         return False  # its people hear that it was not assessed; the others' digests go on
 
@@ -112,9 +112,9 @@ def _plan(readers: Sequence[Person], of: _Morning, services: Services) -> Assess
     now = services.now()
     if not readers:
         return Assessed(0, 0)
-    directory = () if of.rehearsal else [each.at(now) for each in services.store.directory()]
+    directory = () if of.rehearsal else [each.at(now) for each in services.store.deals.directory()]
     # Whose people the directory does not tell may be the reader's too: its own list is asked later.
-    unlisted = () if of.rehearsal else services.store.unlisted()
+    unlisted = () if of.rehearsal else services.store.deals.unlisted()
     each = (
         delivery
         for person in readers

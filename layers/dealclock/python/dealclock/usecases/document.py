@@ -63,7 +63,7 @@ def hand_out(
     now = services.now()
     about = {"instance": document.about} if document.about else {}
     detail = {"person": person.id, "sha256": document.sha256, **about}
-    services.store.audit(deal.meta.id, f"gave {what}", by, now, detail)
+    services.store.archive.audit(deal.meta.id, f"gave {what}", by, now, detail)
     head = f"{document.name}\nsha256 {document.sha256}\n\n"
     kept = Kept(
         kind="file",
@@ -79,5 +79,5 @@ def hand_out(
             known_at=document.moment.known_at,
         ),
     )
-    services.store.keep(kept, now)
+    services.store.archive.add_message(kept, now)
     return document

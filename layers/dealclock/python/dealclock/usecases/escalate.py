@@ -66,7 +66,9 @@ def escalate(
         # No step is left that reaches anybody, or there never was one: nobody is to be written to,
         # and the watchdog, who looks where something is to come, must see it for all that.
         next_at = message.known_at + _LATER
-    services.store.set_escalation(deal.meta.id, deal.meta.rehearsal, next_at, message.known_at)
+    services.store.responses.set_escalation(
+        deal.meta.id, deal.meta.rehearsal, next_at, message.known_at
+    )
     return Escalated(planned, already)
 
 
@@ -85,7 +87,7 @@ def _not_taken_since(
     One that it took itself, on its own day, meets its own delivery; on another day the identity
     would be another.
     """
-    said = store.ledger(deal.meta.id, message.known_at + _LATER)
+    said = store.outbox.sent_alerts(deal.meta.id, message.known_at + _LATER)
     steps = [s for s in said if Reason.ESCALATED in s.reasons]
     own = [s for s in steps if s.day == message.as_of]
     others = [s for s in steps if s.day != message.as_of]

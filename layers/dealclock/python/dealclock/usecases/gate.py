@@ -56,5 +56,5 @@ def asker(user: str, services: Services, members: Members | None = None) -> Aske
     now = services.now()
     refused = members.refusal(user, now) if members is not None else None
     if refused is not None:
-        services.store.audit(None, "refused asker", user, now, {"cause": refused})
-    return Asker(user, open_deals(services.store.glass_of(user), now), refused)
+        services.store.archive.audit(None, "refused asker", user, now, {"cause": refused})
+    return Asker(user, open_deals(services.store.responses.emergency_access_of(user), now), refused)

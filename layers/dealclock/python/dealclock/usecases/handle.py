@@ -106,7 +106,7 @@ def handle(asked: Asked, services: Services, by: str) -> Acted:
         acted = _handle(asked, deal, services, by)
     except DealclockError:
         detail = {"act": asked.what, "person": asked.person}
-        services.store.audit(deal.meta.id, f"refused {asked.what}", by, now, detail)
+        services.store.archive.audit(deal.meta.id, f"refused {asked.what}", by, now, detail)
         raise
     services.assess.send(_run(deal, acted.handled, now))
     return acted
@@ -129,9 +129,9 @@ def _handle(asked: Asked, deal: StoredDeal, services: Services, by: str) -> Acte
     person = _person(asked, deal)
     as_of, at = _moment(deal, now)
     subject = _subject(asked.instance, assess_as_of(deal, as_of, at, compare=False))
-    said = Ledger.before(_after(at), services.store.ledger(deal.meta.id, _after(at))).of(
-        subject.instance
-    )
+    said = Ledger.before(
+        _after(at), services.store.outbox.sent_alerts(deal.meta.id, _after(at))
+    ).of(subject.instance)
     due = said[-1].due if said else subject.due
     last_said = max((s.known_at for s in said), default=None)
     revision = said[-1].revision if said else 0
@@ -148,7 +148,7 @@ def _handle(asked: Asked, deal: StoredDeal, services: Services, by: str) -> Acte
         there = _there(wanted, before, as_of, last_said)
         return Decided(there or wanted, there is not None)
 
-    kept = services.store.handle(deal.meta.id, decide, now, by)
+    kept = services.store.responses.respond(deal.meta.id, decide, now, by)
     people = tuple(p for p in deal.team.people if p.id in answering)
     return Acted(
         deal.meta.code_name,

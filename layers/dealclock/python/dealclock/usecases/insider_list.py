@@ -12,10 +12,15 @@ def insider_list(deal: StoredDeal, services: Services, by: str) -> tuple[Insider
     Whoever calls has checked that `by` may see it: a lead (SETTLE), or who runs the stack.
     """
     now = services.now()
-    services.store.audit(deal.meta.id, "exported the insider list", by, now)
+    services.store.archive.audit(deal.meta.id, "exported the insider list", by, now)
     versions = [
         Lists(version.stored_at, version.stored_by, version.team.access)
-        for version in services.store.teams(deal.meta.id)
+        for version in services.store.deals.team_versions(deal.meta.id)
     ]
     zone = deal.log.zone
-    return insiders(versions, services.store.broken(deal.meta.id), zone, day_of(now, zone))
+    return insiders(
+        versions,
+        services.store.responses.emergency_access_to(deal.meta.id),
+        zone,
+        day_of(now, zone),
+    )

@@ -23,5 +23,5 @@ def must_be_inside(
     if person is not None and may(person, Action.READ, deal.team.access, today):
         return person
     asked_for = {"person": person.id} if person else {}
-    services.store.audit(deal.meta.id, f"refused {what}", by, now, asked_for)
+    services.store.archive.audit(deal.meta.id, f"refused {what}", by, now, asked_for)
     raise NotGiven(f"{what} is for people inside the deal; ask its lead to be put on its list.")

@@ -47,9 +47,9 @@ def take_up_deliveries(
     left: list[StoredDelivery] = []
     unread: list[tuple[DeliveryKey, Exception]] = []
     held = _Held(store, now)
-    for key in store.unfinished(rehearsal, AT_ONCE):
+    for key in store.outbox.unfinished(rehearsal, AT_ONCE):
         try:
-            each = store.delivery(key)
+            each = store.outbox.get(key)
             waits = each is not None and held.is_held(each)
         except TryAgain:
             raise  # the table's affair, and no single row's
@@ -106,7 +106,7 @@ class _Held:
             return False
         route = delivery.key.deal, str(delivery.delivery.route)
         if route not in self._free_at:
-            self._free_at[route] = self._store.free_at(*route)
+            self._free_at[route] = self._store.outbox.route_free_at(*route)
         free_at = self._free_at[route]
         return free_at is not None and free_at > self._now
 

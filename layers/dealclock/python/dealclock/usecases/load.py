@@ -101,11 +101,11 @@ def load_all(
 
 def _keeps_what_the_desk_set(bundle: Bundle, store: Store) -> None:
     """Raise CannotLoad for a team that would undo what was set at the desk since the last load."""
-    before, after = store.changes(bundle).team
+    before, after = store.deals.changes(bundle).team
     if before in (0, after):
         return
     settled: list[str] = []
-    for version in store.teams(bundle.id):
+    for version in store.deals.team_versions(bundle.id):
         settled = [*settled, version.settled] if version.settled else []
     if settled:
         raise CannotLoad(
@@ -122,8 +122,8 @@ def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) 
     Raises what the store raises, or what keeps the deal from being assessed, before it is loaded.
     """
     now = services.now()
-    before = services.store.deal(bundle.id)
-    changes = services.store.changes(bundle)
+    before = services.store.deals.get(bundle.id)
+    changes = services.store.deals.changes(bundle)
     day = before.meta.day if before else bundle.day
     zone = bundle.terms.agreement.time_zone
     as_of, known_at = own_day(day, zone, now), known_by(day, zone, now)
@@ -145,7 +145,7 @@ def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) 
     if before:
         moved = compare(assess_as_of(before, as_of, known_at, compare=False), there)
     if not dry_run:
-        changes = services.store.load(bundle, now, by)
+        changes = services.store.deals.load(bundle, now, by)
     watched = () if before else tuple(sorted(_open(there), key=lambda o: o.due))
     return Loaded(bundle.team.code_name, as_of, changes, moved, watched)
 

@@ -66,26 +66,31 @@ class MailEvent(BaseModel):
 def note(event: MailEvent, services: Services) -> Noted:
     """Note the event on the mail's delivery; what fails is left to other routes, by the queue."""
     now = services.now()
-    key = services.store.mailed(event.mail) if event.mail else None
+    key = services.store.outbox.of_email(event.mail) if event.mail else None
     if key is None:
         return "not ours"
     if event.kind in ("Send", "Delivery"):
         delivered = event.kind == "Delivery"
-        services.store.mail_accepted(key, event.about.message_id, now, delivered=delivered)
+        services.store.outbox.mark_email_accepted(
+            key, event.about.message_id, now, delivered=delivered
+        )
         return "accepted"
     cause = _CAUSES.get(event.kind)
     if cause is None:
         return "settled before"
-    stored = services.store.delivery(key)
+    stored = services.store.outbox.get(key)
     # Whether a digest is of rehearsals is asked of the first deal it tells of.
     of = stored.delivery.deals[0] if stored and stored.delivery.deals else key.deal
-    meta = services.store.meta(of)
+    meta = services.store.deals.meta(of)
     if stored is None or meta is None:
         return "not ours"
     transient = event.bounce is not None and event.bounce.kind == "Transient"
     if transient and stored.delivered:
         return "an automatic reply"
-    if not services.store.mail_failed(key, cause, meta.rehearsal, now) and not stored.to_hand_over:
+    if (
+        not services.store.outbox.mark_email_failed(key, cause, meta.rehearsal, now)
+        and not stored.to_hand_over
+    ):
         return "settled before"
     # The delivery queue takes over: the same way as for everything that was refused.
     services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))

@@ -23,13 +23,15 @@ from dealclock.usecases.services import Services
 
 def note_answers(named: str, known_at: datetime, services: Services) -> int:
     """Plan and queue a note for each act of up to `known_at` that has none; how many are new."""
-    meta = services.store.meta(named)
-    deal = services.store.deal(named) if meta is not None and meta.handled else None
+    meta = services.store.deals.meta(named)
+    deal = services.store.deals.get(named) if meta is not None and meta.handled else None
     if deal is None:
         return 0
-    done = [h for h in services.store.handled(deal.meta.id) if h.at <= known_at]
+    done = [h for h in services.store.responses.of_deal(deal.meta.id) if h.at <= known_at]
     standing = [
-        s for s in services.store.in_slack(deal.meta.id) if s.delivery.route.kind == "slack"
+        s
+        for s in services.store.outbox.posts_in_slack(deal.meta.id)
+        if s.delivery.route.kind == "slack"
     ]
     # By the alert and not by the delivery: noted on any route, an act is noted.
     there = {s.delivery.alert.id for s in standing}

@@ -54,7 +54,7 @@ def letter(delivery: Delivery, services: Services) -> Letter | Refused | Withdra
     if listed is None or reader is None or _of(reader, deal) != delivery.alert.instance:
         return Refused("recipient_removed")
     try:
-        services.store.deal(deal)
+        services.store.deals.get(deal)
     except TooNew:
         told = paused.told(listed.code_name, delivery.alert.day, listed.rehearsal)
         return Letter(told, reader, delivery.deals)
@@ -67,7 +67,9 @@ def _listed(deal: str, services: Services) -> Listed | None:
     """The deal's line; None for a closed deal, and where the line itself cannot be read."""
     now = services.now()
     lines = (
-        each.at(now) for each in services.store.directory() if each.id == deal and not each.closed
+        each.at(now)
+        for each in services.store.deals.directory()
+        if each.id == deal and not each.closed
     )
     return next(lines, None)
 

@@ -66,11 +66,11 @@ def ping(deal: StoredDeal, services: Services, by: str) -> tuple[Delivery, ...]:
         )
         for route in every_route(deal.team)
     )
-    services.store.audit(
+    services.store.archive.audit(
         deal.meta.id, "pinged", by, now, {"routes": len(tests), "test": alert.instance}
     )
     for each in tests:
-        services.store.plan(each, deal.meta.rehearsal, now)
+        services.store.outbox.plan(each, deal.meta.rehearsal, now)
         services.deliveries.send(Deliver(deal=deal.meta.id, day=alert.day, delivery=each.id))
     return tests
 
@@ -93,7 +93,7 @@ def outcomes(
     while waiting:
         late = services.now() >= until
         for each in list(waiting):
-            stored = services.store.delivery(DeliveryKey.of(each))
+            stored = services.store.outbox.get(DeliveryKey.of(each))
             if late or stored is None or stored.is_final:
                 waiting.remove(each)
                 yield Pinged(each.route, stored)

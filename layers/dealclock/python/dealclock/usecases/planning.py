@@ -21,9 +21,9 @@ def plan_and_queue(
     planned = already = 0
     for delivery in deliveries:
         key = DeliveryKey.of(delivery)
-        new = services.store.plan(delivery, rehearsal, now)
+        new = services.store.outbox.plan(delivery, rehearsal, now)
         planned, already = planned + new, already + (not new)
-        there = None if new else services.store.delivery(key)
+        there = None if new else services.store.outbox.get(key)
         if new:
             services.deliveries.send(
                 Deliver(deal=key.deal, day=key.day, delivery=key.id), delay=delay

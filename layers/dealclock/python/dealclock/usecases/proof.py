@@ -120,18 +120,18 @@ def _gathered(deal: StoredDeal, named: str, services: Services, at: Moment) -> _
         facts=deal.log.told_of(matter.grounds.facts, at.known_at),
         told=tuple(
             told
-            for told in services.store.told(deal.meta.id)
+            for told in services.store.archive.messages(deal.meta.id)
             if told.about == instance and told.kind != "file" and _was(told, deal, at)
         ),
         handled=tuple(
             h
-            for h in services.store.handled(deal.meta.id)
+            for h in services.store.responses.of_deal(deal.meta.id)
             if h.instance == instance and h.at <= at.known_at
         ),
         # Replies come by the clock on the wall, also in a rehearsal, which has no such instant.
         notes=tuple(
             n
-            for n in services.store.notes(deal.meta.id, instance)
+            for n in services.store.archive.notes(deal.meta.id, instance)
             if deal.meta.rehearsal or n.at <= at.known_at
         ),
     )

@@ -40,8 +40,8 @@ def reconcile(services: Services, *, repair: bool) -> Reconciled:
     A deal that cannot be looked at leaves the others alone.
     """
     found = Reconciled()
-    found.unchecked += (_unlisted(deal, services.store) for deal in services.store.unlisted())
-    for listed in services.store.directory():
+    found.unchecked += (_unlisted(deal, services.store) for deal in services.store.deals.unlisted())
+    for listed in services.store.deals.directory():
         if listed.rehearsal or listed.closed:
             continue
         try:
@@ -56,7 +56,7 @@ def reconcile(services: Services, *, repair: bool) -> Reconciled:
 def _unlisted(deal: str, store: Store) -> str:
     """That nobody is let see a deal; not by its id, which may say who the issuer is."""
     try:
-        meta = store.meta(deal)
+        meta = store.deals.meta(deal)
     except Unreadable:
         meta = None
     return (
@@ -68,11 +68,11 @@ def _unlisted(deal: str, store: Store) -> str:
 
 def _look(listed: Listed, services: Services, found: Reconciled, *, repair: bool) -> None:
     now = services.now()
-    kept = services.store.wakes_as_kept(listed.id)
+    kept = services.store.runs.wake_of(listed.id)
     if kept is None and repair:
         # First of all: without its wake day the deal cannot even be read.
-        services.store.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
-    deal = services.store.deal(listed.id)
+        services.store.runs.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
+    deal = services.store.deals.get(listed.id)
     if deal is None:
         raise NoSuchDeal("the directory names a deal that is not in the table; restore it.")
     today = day_of(now, deal.terms.agreement.time_zone)
@@ -80,7 +80,7 @@ def _look(listed: Listed, services: Services, found: Reconciled, *, repair: bool
         found.wakes.append(WrongWake(listed.code_name, None, today))
     elif kept > today and kept > (due := should_wake(deal, services)):
         if repair:
-            services.store.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
+            services.store.runs.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
         found.wakes.append(WrongWake(listed.code_name, kept, due))
     found.silent += _silent(deal, now, today)
 
@@ -93,7 +93,7 @@ def should_wake(deal: StoredDeal, services: Services) -> date:
     now = services.now()
     today = day_of(now, deal.terms.agreement.time_zone)
     first = today
-    if services.store.run(deal.meta.id, today, "morning") is None:
+    if services.store.runs.get(deal.meta.id, today, "morning") is None:
         first = today - timedelta(days=1)
     said = said_before(deal.meta.id, now, services.store)
 

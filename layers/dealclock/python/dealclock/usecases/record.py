@@ -104,7 +104,7 @@ def _new(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequence[Fact
     recorded = {fact.id: fact for fact in deal.log.facts}
     if any(fact.id in recorded for fact in facts):
         given = Bundle(deal.meta.id, deal.terms, deal.team, tuple(facts), deal.meta.day)
-        new = store.changes(given).new_facts
+        new = store.deals.changes(given).new_facts
         return [fact for fact in facts if fact.id in new]
     for fact in facts:
         check(fact, recorded)
@@ -119,7 +119,9 @@ def record_in(deal: StoredDeal, previewed: Previewed, services: Services, by: st
     """
     now = services.now()
     # One by one, each with its audit entry; never as a load, which would write the terms too.
-    new = tuple(f.id for f in previewed.facts if services.store.record(deal.meta.id, f, now, by))
+    new = tuple(
+        f.id for f in previewed.facts if services.store.deals.record_fact(deal.meta.id, f, now, by)
+    )
     # Recorded again too: the first try may have ended before it could ask for this.
     look_at_once(deal.meta.id, services)
     return _recorded(deal, previewed, new)

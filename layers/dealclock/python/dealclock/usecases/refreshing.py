@@ -35,17 +35,17 @@ def refresh(deal: str, instance: str | None, services: Services) -> int:
     Only those that stand otherwise than they read. Done twice, nothing more is shown.
     """
     now = services.now()
-    whole = services.store.deal(deal)
+    whole = services.store.deals.get(deal)
     if whole is None:
         return 0
     standing = _Standing(whole, services.store, now)
     outdated = 0
-    for stored in services.store.in_slack(deal, instance):
+    for stored in services.store.outbox.posts_in_slack(deal, instance):
         if stored.delivery.alert.day > standing.today:
             continue  # of a rehearsal that moved back: not said yet
         if stored.stale_since is None and standing.is_as_told(stored):
             continue
-        if services.store.outdated(stored.key, whole.meta.rehearsal, now):
+        if services.store.outbox.mark_outdated(stored.key, whole.meta.rehearsal, now):
             outdated += 1
             services.deliveries.send(_message(stored.key))
     return outdated
@@ -53,7 +53,7 @@ def refresh(deal: str, instance: str | None, services: Services) -> int:
 
 def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
     """Let one sent message show how its matter stands now. Safe to repeat."""
-    refresh = services.store.claim_refresh(key, services.now(), LEASE)
+    refresh = services.store.outbox.claim_refresh(key, services.now(), LEASE)
     match refresh:
         case None:
             return
@@ -63,10 +63,10 @@ def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
     try:
         again = _show(refresh, services)
     except Exception:
-        services.store.refresh_later(refresh, services.now())
+        services.store.outbox.retry_refresh_at(refresh, services.now())
         raise
     if again is not None:
-        services.store.refresh_later(refresh, again)
+        services.store.outbox.retry_refresh_at(refresh, again)
         services.deliveries.send(_message(key), delay=_seconds(again - services.now()))
 
 
@@ -74,14 +74,18 @@ def _show(refresh: Refresh, services: Services) -> datetime | None:
     """Show it; when to try again, or None when it is shown or cannot be."""
     stored = refresh.stored
     delivery, route = stored.delivery, str(stored.delivery.route)
-    deal = services.store.deal(refresh.key.deal, delivery.terms_version)
-    latest = services.store.deal(refresh.key.deal)
+    deal = services.store.deals.get(refresh.key.deal, delivery.terms_version)
+    latest = services.store.deals.get(refresh.key.deal)
     deal = deal.at(services.now()) if deal else None
     if deal is None or latest is None or removed(delivery, deal):
-        services.store.refreshed(refresh, stored.shown)
+        services.store.outbox.mark_refreshed(refresh, stored.shown)
         return None
     gap = services.outlets.gap(delivery.route)
-    busy = services.store.take_turn(refresh.key.deal, route, services.now(), gap) if gap else None
+    busy = (
+        services.store.outbox.reserve_slot(refresh.key.deal, route, services.now(), gap)
+        if gap
+        else None
+    )
     if busy is not None:
         return busy
     standing = _Standing(latest, services.store, services.now())
@@ -90,18 +94,18 @@ def _show(refresh: Refresh, services: Services) -> datetime | None:
     told = replace(told, acts=standing.acts(stored))
     as_of, known_at = standing.moment(stored)
     made = replace(rendition(told, delivery, deal), as_of=as_of, known_at=known_at)
-    services.store.keep_update(refresh, made, services.now())
+    services.store.outbox.keep_update(refresh, made, services.now())
     match services.outlets.slack.update(post(delivery, told, deal), stored.provider_id or ""):
         case Later(after=after):
             until = services.now() + timedelta(seconds=after)
-            services.store.hold(refresh.key.deal, route, until)
+            services.store.outbox.pause_route(refresh.key.deal, route, until)
             return until
         case Unknown():
             return services.now() + _AGAIN_AFTER
         case Sent() | Refused():
             # A message a person deleted, or a channel that will not do any more, is no error: what
             # is to be said anew is said by an alert of its own, and takes its own way.
-            done = services.store.refreshed(refresh, line)
+            done = services.store.outbox.mark_refreshed(refresh, line)
             return None if done else services.now()
 
 

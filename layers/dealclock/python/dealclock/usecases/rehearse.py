@@ -65,7 +65,7 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
     for bound in (start, end):
         FEDERAL_RESERVE.closed_because(bound)  # raises for a day no holiday table covers
     for deal in deals:
-        _refuse_unless_rehearsal(deal, stage.store.meta(deal))
+        _refuse_unless_rehearsal(deal, stage.store.deals.meta(deal))
     day = start
     while day <= end:
         if day.weekday() < 5:
@@ -76,7 +76,7 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
 def _play_day(deals: Sequence[str], day: date, stage: Stage) -> Iterator[Played]:
     """Every slot of a day; where nothing waits for any of them, the table is asked only once."""
     for deal in deals:
-        stage.store.rehearse_to(deal, day, stage.now(), stage.by)
+        stage.store.deals.rehearse_to(deal, day, stage.now(), stage.by)
     busy = _waits(deals, day, max(instant(day, slot) for slot in SCHEDULED), stage.store)
     for slot in SCHEDULED:
         yield _play(deals, day, slot, stage) if busy else Played(day, slot, 0, 0, swept=False)
@@ -108,13 +108,16 @@ def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> Played:
 
 def _waits(deals: Sequence[str], day: date, scheduled: datetime, store: Store) -> bool:
     """Whether there is anything for a sweep of that instant: a deal, a step, what was left."""
-    waking = {*store.due(True, day), *(e.deal for e in store.to_escalate(True, scheduled))}
-    return not waking.isdisjoint(deals) or bool(store.unfinished(True, 1))
+    waking = {
+        *store.runs.waking(True, day),
+        *(e.deal for e in store.responses.to_escalate(True, scheduled)),
+    }
+    return not waking.isdisjoint(deals) or bool(store.outbox.unfinished(True, 1))
 
 
 def _run(deal: str, day: date, slot: Slot, sweep: str, stage: Stage) -> Run:
     def done() -> Run | None:
-        run = stage.store.run(deal, day, slot)
+        run = stage.store.runs.get(deal, day, slot)
         return run if run is not None and run.sweep == sweep else None
 
     return _wait(done, f"the {slot} of {day}", stage)
@@ -128,10 +131,10 @@ def _all_tried(store: Store) -> Callable[[], bool | None]:
     left: list[DeliveryKey] = []
 
     def look() -> bool | None:
-        while left and not _under_way(store.delivery(left[-1])):
+        while left and not _under_way(store.outbox.get(left[-1])):
             left.pop()
         if not left:
-            left.extend(k for k in store.unfinished(True) if _under_way(store.delivery(k)))
+            left.extend(k for k in store.outbox.unfinished(True) if _under_way(store.outbox.get(k)))
         return None if left else True
 
     return look

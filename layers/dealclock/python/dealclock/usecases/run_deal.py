@@ -28,11 +28,11 @@ class Ran:
 def silence(deal: str, services: Services) -> Ran:
     """The last run of a closed deal: what is not sent is withdrawn, what stands says so."""
     now = services.now()
-    meta = services.store.meta(deal)
+    meta = services.store.deals.meta(deal)
     if meta is not None:
         # A run that was under way while the deal was closed may have noted another one.
-        services.store.set_escalation(deal, meta.rehearsal, None, now)
-    for key in services.store.to_be_sent(deal):
+        services.store.responses.set_escalation(deal, meta.rehearsal, None, now)
+    for key in services.store.outbox.unsent(deal):
         services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
     return Ran(0, 0, refresh(deal, None, services))
 

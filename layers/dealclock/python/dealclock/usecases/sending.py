@@ -42,7 +42,7 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
     planned, versions = deal, (delivery.terms_version, delivery.team_version)
     if deal.meta.team_version != delivery.team_version:
         # The team's readings may have changed since, and with them what there is to tell of.
-        planned = store.deal(deal.meta.id, *versions) or deal
+        planned = store.deals.get(deal.meta.id, *versions) or deal
     return View(
         assessment=assessed(planned, versions, delivery.alert.day, delivery.known_at, store),
         terms=deal.terms,
@@ -105,7 +105,7 @@ def marked(told: Told, *, repeated: bool, present: str = "") -> Told:
 
 def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Told:
     alert, name, rehearsal = delivery.alert, deal.team.code_name, deal.meta.rehearsal
-    filed = store.note(alert.deal, alert.instance.partition("/")[2])
+    filed = store.archive.note(alert.deal, alert.instance.partition("/")[2])
     if filed is None:
         return note.gone(name, alert.day, rehearsal)
     writer = deal.team.access.person(filed.person)

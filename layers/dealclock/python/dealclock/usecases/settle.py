@@ -60,7 +60,7 @@ def settle(deal: StoredDeal, change: Change, services: Services, by: str) -> Set
     try:
         return _settle(deal, change, services, by)
     except DealclockError:
-        services.store.audit(
+        services.store.archive.audit(
             deal.meta.id, "refused settings", by, now, {"subject": subject(change)}
         )
         raise
@@ -73,7 +73,7 @@ def _settle(deal: StoredDeal, change: Change, services: Services, by: str) -> Se
     if team == deal.team:
         return Settled(team, deal.meta.team_version, (), already=True)
     moved = tuple(_moved(deal, team, now))
-    number = services.store.settle(
+    number = services.store.deals.change_team(
         deal.meta, deal.team, team, now, by, {"subject": subject(change)}
     )
     look_at_once(deal.meta.id, services)

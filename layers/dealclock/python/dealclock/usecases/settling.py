@@ -32,7 +32,7 @@ def settle(claim: Claim, end: End, services: Services) -> State:
     now = services.now()
     match end:
         case Sent(provider_id=provider_id):
-            services.store.sent(claim, provider_id, now)
+            services.store.outbox.mark_sent(claim, provider_id, now)
             _again_if_outdated(claim, services)
             return State.SENT
         case Refused(cause=cause):
@@ -40,21 +40,21 @@ def settle(claim: Claim, end: End, services: Services) -> State:
         case Lost(cause=cause):
             return _failed(claim, cause, State.UNKNOWN, services)
         case Withdrawn(cause=cause):
-            services.store.withdrawn(claim, cause, now)
+            services.store.outbox.mark_withdrawn(claim, cause, now)
             return State.WITHDRAWN
         case Later(after=after, looked_to=looked_to):
             until = now + timedelta(seconds=after)
             # Everything else on this route waits as well, and nothing on any other.
-            services.store.hold(claim.key.deal, str(claim.delivery.route), until)
-            services.store.later(claim, until, now, looked_to)
+            services.store.outbox.pause_route(claim.key.deal, str(claim.delivery.route), until)
+            services.store.outbox.retry_at(claim, until, now, looked_to)
             return _try_again(claim, until, services)
         case Wait(until=until):
-            services.store.later(claim, until, now)
+            services.store.outbox.retry_at(claim, until, now)
             return _try_again(claim, until, services)
         case Unknown(cause=cause):
             within = None if claim.delivery.route.in_slack else services.outlets.mail.events_within
             until = now + (within or LOOK_AFTER)
-            services.store.unknown(claim, cause, until, now)
+            services.store.outbox.mark_unknown(claim, cause, until, now)
             _try_again(claim, until, services)
             return State.UNKNOWN
 
@@ -70,10 +70,10 @@ def _failed(claim: Claim, cause: str, state: State, services: Services) -> State
     of_itself = claim.delivery.alert.kind in ON_ONE_ROUTE
     hand_over = cause not in NOT_A_FAULT and not of_itself
     if state is State.REFUSED:
-        services.store.refused(claim, cause, now, hand_over=hand_over)
+        services.store.outbox.mark_refused(claim, cause, now, hand_over=hand_over)
     else:
-        services.store.never_known(claim, cause, now, hand_over=hand_over)
-    stored = services.store.delivery(claim.key)
+        services.store.outbox.give_up(claim, cause, now, hand_over=hand_over)
+    stored = services.store.outbox.get(claim.key)
     if stored is not None and stored.to_hand_over:
         take_over(stored, services)
     return state
@@ -81,7 +81,7 @@ def _failed(claim: Claim, cause: str, state: State, services: Services) -> State
 
 def _again_if_outdated(claim: Claim, services: Services) -> None:
     """What was outdated on its way is brought up to date at once."""
-    stored = services.store.delivery(claim.key) if claim.delivery.route.in_slack else None
+    stored = services.store.outbox.get(claim.key) if claim.delivery.route.in_slack else None
     if stored is not None and stored.stale_since is not None:
         services.deliveries.send(_message(claim))
 

@@ -72,11 +72,13 @@ def sweep(request: Sweep, name: str, services: Services) -> Swept:
 
     That it completed is written down last, for the watchdog.
     """
-    left = services.store.unfinished(request.rehearsal, AT_ONCE)
+    left = services.store.outbox.unfinished(request.rehearsal, AT_ONCE)
     for key in left:
         services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
-    waking = services.store.due(request.rehearsal, request.as_of)
-    escalating = (e.deal for e in services.store.to_escalate(request.rehearsal, request.scheduled))
+    waking = services.store.runs.waking(request.rehearsal, request.as_of)
+    escalating = (
+        e.deal for e in services.store.responses.to_escalate(request.rehearsal, request.scheduled)
+    )
     due = tuple(dict.fromkeys((*waking, *escalating)))
     for deal in due:
         services.assess.send(
@@ -88,5 +90,5 @@ def sweep(request: Sweep, name: str, services: Services) -> Swept:
                 sweep=name,
             )
         )
-    services.store.put_sweep(request.rehearsal, request.as_of, request.slot, request.scheduled)
+    services.store.runs.put_sweep(request.rehearsal, request.as_of, request.slot, request.scheduled)
     return Swept(request.as_of, due, len(left))

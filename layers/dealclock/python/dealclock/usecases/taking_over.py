@@ -38,21 +38,21 @@ def take_over(failed: StoredDelivery, services: Services) -> None:
     if deal is not None:
         for each in _instead(failed, deal.at(now), services.store):
             there = None
-            if not services.store.plan(each, deal.meta.rehearsal, now):
-                there = services.store.delivery(DeliveryKey.of(each))
+            if not services.store.outbox.plan(each, deal.meta.rehearsal, now):
+                there = services.store.outbox.get(DeliveryKey.of(each))
             if there is None or there.state is State.PLANNED:
                 services.deliveries.send(
                     Deliver(deal=deal.meta.id, day=each.alert.day, delivery=each.id)
                 )
-    services.store.handed_over(failed.key)
+    services.store.outbox.mark_handed_over(failed.key)
 
 
 def _deal(failed: StoredDelivery, store: Store) -> StoredDeal | None:
     """The deal it was about; of a digest the first it was to tell of: its leads are told."""
     delivery = failed.delivery
     if delivery.deals:
-        return store.deal(delivery.deals[0])
-    return store.deal(failed.key.deal, delivery.terms_version)
+        return store.deals.get(delivery.deals[0])
+    return store.deals.get(failed.key.deal, delivery.terms_version)
 
 
 def _instead(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
@@ -97,7 +97,7 @@ def _has(person: Person, but: tuple[Route, Route], delivery: Delivery, store: St
     `but` by the one that failed, and the one that is to take over.
     """
     for route in (Route("email", person.id), Route("dm", person.id)):
-        there = store.delivery(DeliveryKey.of(replace(delivery, route=route)))
+        there = store.outbox.get(DeliveryKey.of(replace(delivery, route=route)))
         if there is None or route in but:
             continue
         if not there.settled and there.state not in _UNHEARD:

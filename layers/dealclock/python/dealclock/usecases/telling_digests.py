@@ -103,7 +103,7 @@ def _look(deal: str, delivery: Delivery, services: Services, found: _Found) -> N
     """Add what one deal has to say, if the person may read it."""
     now = services.now()
     try:
-        stored = services.store.deal(deal)
+        stored = services.store.deals.get(deal)
     except Exception:  # noqa: BLE001 - one deal must not keep the others from being told
         _unreadable(deal, delivery, services, found)
         return
@@ -130,7 +130,7 @@ def _unreadable(deal: str, delivery: Delivery, services: Services, found: _Found
     """A deal whose content cannot be read is named by the directory, if the person is on it."""
     now = services.now()
     if found.listed is None:
-        found.listed = {each.id: each.at(now) for each in services.store.directory()}
+        found.listed = {each.id: each.at(now) for each in services.store.deals.directory()}
     listed = found.listed.get(deal)
     reader = _reader(delivery, listed.people) if listed else None
     if listed is None or reader is None:
@@ -175,7 +175,7 @@ def _part(deal: StoredDeal, reader: Person, delivery: Delivery, services: Servic
 
 def _with_adverse(seen: Assessment, deal: StoredDeal, store: Store) -> Assessment:
     """With the adverse dates that the deal's last run found, for the dates that are the same."""
-    summary = store.summary(deal.meta.id)
+    summary = store.runs.summary(deal.meta.id)
     kept = json.loads(summary.body).get("adverse", []) if summary else []
     day = date.fromisoformat
     return with_adverse(seen, {(name, day(due)): day(end) for name, due, end in kept})

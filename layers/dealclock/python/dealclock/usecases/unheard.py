@@ -30,8 +30,8 @@ _EVER = timedelta(days=400)  # further ahead than anything in the index of escal
 def queue_escalations(services: Services) -> int:
     """Queue each live deal with an escalation due, as of its own day; how many there were."""
     now = services.now()
-    due = services.store.to_escalate(False, now)
-    zones = {deal.id: deal.zone for deal in services.store.directory()} if due else {}
+    due = services.store.responses.to_escalate(False, now)
+    zones = {deal.id: deal.zone for deal in services.store.deals.directory()} if due else {}
     for each in due:
         services.assess.send(
             AssessDeal(
@@ -48,7 +48,7 @@ def queue_escalations(services: Services) -> int:
 def waiting(services: Services) -> frozenset[str]:
     """The live deals with something critical unanswered, whether or not a step is to come."""
     now = services.now()
-    return frozenset(each.deal for each in services.store.to_escalate(False, now + _EVER))
+    return frozenset(each.deal for each in services.store.responses.to_escalate(False, now + _EVER))
 
 
 def unheard(deal: StoredDeal, services: Services) -> tuple[bool, tuple[Speech, ...]]:
@@ -94,7 +94,7 @@ def look_at(deals: frozenset[str], services: Services) -> Unheard:
     names = code_names(services.store) if deals else {}
     for each in sorted(deals):
         try:
-            deal = services.store.deal(each)
+            deal = services.store.deals.get(each)
             waits, late = unheard(deal, services) if deal is not None else (False, ())
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
             found.unchecked.append(f"escalations, {names.get(each, 'a deal')}: {told(error)}")

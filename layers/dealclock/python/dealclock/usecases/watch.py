@@ -103,25 +103,25 @@ def _deliveries(
 def _escalations(services: Services, repair: bool, watched: Watched) -> Iterator[Finding]:
     """Queue what is to be escalated, and say what was escalated in vain."""
     now = services.now()
-    memory = services.store.watch() or Watch(since=now)
+    memory = services.store.runs.watch() or Watch(since=now)
     if repair:
         watched.escalated = queue_escalations(services)
     found = look_at(memory.unheard | waiting(services), services)
     watched.unchecked += found.unchecked
     if repair and found.waiting != memory.unheard:
-        services.store.put_watch(replace(memory, unheard=frozenset(found.waiting)), now)
+        services.store.runs.put_watch(replace(memory, unheard=frozenset(found.waiting)), now)
     yield from watching.unacknowledged(found.late, now)
 
 
 def _changes(services: Services, repair: bool, watched: Watched) -> Iterator[Finding]:
     """Queue the deals changed since they were assessed, and say which were queued in vain."""
     now = services.now()
-    memory = services.store.watch() or Watch(since=now)
+    memory = services.store.runs.watch() or Watch(since=now)
     found = take_up(memory.changed, services, queue_again=repair)
     watched.reassessed = found.queued
     watched.unchecked += found.unchecked
     if repair and found.marks != memory.changed:
-        services.store.put_watch(replace(memory, changed=frozenset(found.marks)), now)
+        services.store.runs.put_watch(replace(memory, changed=frozenset(found.marks)), now)
     yield from watching.changed(found.late)
 
 
@@ -134,16 +134,16 @@ def _digests(services: Services, repair: bool, watched: Watched) -> Iterable[Fin
 
 def _sweeps(services: Services) -> Iterator[Finding]:
     now = services.now()
-    before = services.store.watch()
+    before = services.store.runs.watch()
     if before is not None:
-        done = services.store.sweeps(False, now.astimezone(ZONE).date())
+        done = services.store.runs.sweeps(False, now.astimezone(ZONE).date())
         yield from watching.missed_sweeps(now, done, before.since)
 
 
 def _wakes(store: Store) -> dict[str, date]:
     """The day each live deal sleeps until, by code name."""
     names = code_names(store)
-    return {names[deal]: day for deal, day in store.wakes(False).items() if deal in names}
+    return {names[deal]: day for deal, day in store.runs.wakes(False).items() if deal in names}
 
 
 def _only_looked(services: Services, watched: Watched) -> Iterator[Finding]:
@@ -158,12 +158,12 @@ def _only_looked(services: Services, watched: Watched) -> Iterator[Finding]:
 def _daily(services: Services, watched: Watched, at_once: bool) -> Iterable[Finding]:
     """What the daily look found: made now if it was not yet, else as it is remembered."""
     now = services.now()
-    memory = services.store.watch() or Watch(since=now)
+    memory = services.store.runs.watch() or Watch(since=now)
     local = now.astimezone(ZONE)
     made = memory.reconciled_on == local.date()
     if not at_once and (made or local.hour < FIRST_HOUR):
         if memory.reconciled_on is None:
-            services.store.put_watch(memory, now)
+            services.store.runs.put_watch(memory, now)
         return _remembered(memory.found)
     found = reconcile(services, repair=True)
     findings = [
@@ -176,7 +176,7 @@ def _daily(services: Services, watched: Watched, at_once: bool) -> Iterable[Find
     watched.unchecked += found.unchecked
     done_on = None if found.unchecked else local.date()
     words = json.dumps([asdict(each) for each in findings])
-    services.store.put_watch(
+    services.store.runs.put_watch(
         replace(memory, reconciled_on=done_on or memory.reconciled_on, found=words), now
     )
     return findings

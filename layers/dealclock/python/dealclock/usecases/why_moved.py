@@ -85,7 +85,7 @@ def _loaded(
     versions = (last.terms_version, last.team_version)
     if versions == (deal.meta.terms_version, deal.meta.team_version) or 0 in versions:
         return
-    then = store.deal(deal.meta.id, *versions)
+    then = store.deals.get(deal.meta.id, *versions)
     if then is None:
         return
 

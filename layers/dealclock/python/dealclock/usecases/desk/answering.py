@@ -39,26 +39,26 @@ _REFUSALS = (
 def answer(command: Command, desk: Desk, now: datetime) -> Told:
     """What the asker is told, and nobody else."""
     store = desk.store
-    listed = [each.at(now) for each in store.directory()]
-    here = store.deal_of_channel(command.channel)
+    listed = [each.at(now) for each in store.deals.directory()]
+    here = store.deals.of_channel(command.channel)
     who = asker(command.user, desk.services(now), desk.members)
     visible = [deal for deal in listed if who.may(Action.CONSULT, deal)]
     own = next((deal for deal in visible if deal.id == here), None)
     try:
         asked = understand(command.text, visible, own)
     except Misunderstood as error:
-        store.audit(_turned_away_from(command, listed, here), "refused", command.user, now)
+        store.archive.audit(_turned_away_from(command, listed, here), "refused", command.user, now)
         told = answers.not_understood(str(error))
-        store.keep(_kept(Reply(told), command, (), now), now)
+        store.archive.add_message(_kept(Reply(told), command, (), now), now)
         return told
     of = asked.deal.id if asked.deal else None
     if asked.deal and not who.may(asked.verb.action, asked.deal):
-        store.audit(of, f"refused {asked.verb.name}", command.user, now)
+        store.archive.audit(of, f"refused {asked.verb.name}", command.user, now)
         outside = who.audience(asked.deal) == "outside"
         told = answers.not_allowed(asked.verb.name, asked.deal.code_name, outside=outside)
-        store.keep(_kept(Reply(told), command, (), now), now)
+        store.archive.add_message(_kept(Reply(told), command, (), now), now)
         return told
-    store.audit(of, f"asked {asked.verb.name}", command.user, now)
+    store.archive.audit(of, f"asked {asked.verb.name}", command.user, now)
     allowed = [deal for deal in visible if who.may(asked.verb.action, deal)]
     deals = tuple(_read(asked, desk))
     ask = Ask(
@@ -81,7 +81,7 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
     reply = replace(reply, told=answers.echoed(reply.told, _told_back(reply)))
     if reply.modal is not None and not _opened(reply.modal, command, desk):
         reply = replace(reply, told=answers.not_opened())
-    store.keep(_kept(reply, command, deals, now, _about(asked, allowed)), now)
+    store.archive.add_message(_kept(reply, command, deals, now, _about(asked, allowed)), now)
     return reply.told
 
 
@@ -129,7 +129,7 @@ def _read(asked: Asked, desk: Desk) -> Iterator[StoredDeal]:
     """The deal it is about with its content. Across deals nothing is read here: see `across`."""
     if asked.verb.of is Of.NOTHING or asked.deal is None:
         return
-    deal = desk.store.deal(asked.deal.id)
+    deal = desk.store.deals.get(asked.deal.id)
     if deal is not None:
         yield deal
 

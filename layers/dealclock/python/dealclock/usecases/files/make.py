@@ -97,9 +97,9 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
     if kind is None:
         known = ", ".join(desk.kinds or KINDS)
         raise NoSuchKind(f"there is no such kind of file; there are {known}")
-    if desk.store.met(_done(message), desk.clock()):
+    if desk.store.responses.has_key(_done(message), desk.clock()):
         return Ended.ALREADY
-    deal = desk.store.deal(message.deal)
+    deal = desk.store.deals.get(message.deal)
     people = _today(deal, desk.clock()) if deal else None
     person = people.of_slack(message.user) if people else None
     if deal and people and person and _by_glass(person, kind, deal, people, desk):
@@ -109,10 +109,12 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
     if deal is None or people is None or person is None or not may(person, kind.action, people):
         said = {"request": message.request}
         known_deal = message.deal if deal else None
-        desk.store.audit(known_deal, f"refused file {kind.name}", message.user, desk.clock(), said)
+        desk.store.archive.audit(
+            known_deal, f"refused file {kind.name}", message.user, desk.clock(), said
+        )
         return Ended.NOT_ALLOWED
     work = _Work(message, kind, deal, people, desk)
-    if desk.store.met(_claim(message), desk.clock()):
+    if desk.store.responses.has_key(_claim(message), desk.clock()):
         return _claimed_before(work)
     asked = FileAsked(
         deal=deal,
@@ -145,20 +147,20 @@ def _send(work: _Work, made: Made) -> Ended:
     if isinstance(ready, Refused):
         return _refused(work, ready)
     _keep(work, made)
-    desk.store.first_time(_sharing(message), desk.clock(), SHARING)
-    if not desk.store.first_time(_claim(message), desk.clock(), REMEMBERED):
+    desk.store.responses.put_key(_sharing(message), desk.clock(), SHARING)
+    if not desk.store.responses.put_key(_claim(message), desk.clock(), REMEMBERED):
         return _claimed_before(work)
     outcome = desk.files.share(ready)
     if isinstance(outcome, Sent):
-        desk.store.first_time(_done(message), desk.clock(), REMEMBERED)
+        desk.store.responses.put_key(_done(message), desk.clock(), REMEMBERED)
         return Ended.SENT
-    desk.store.forget(_sharing(message), desk.clock())
+    desk.store.responses.drop_key(_sharing(message), desk.clock())
     match outcome:
         case Later():
-            desk.store.forget(_claim(message), desk.clock())
+            desk.store.responses.drop_key(_claim(message), desk.clock())
             return _later(work, outcome)
         case Refused():
-            desk.store.forget(_claim(message), desk.clock())
+            desk.store.responses.drop_key(_claim(message), desk.clock())
             return _refused(work, outcome)
         case _:
             return _unknown(work)
@@ -166,7 +168,7 @@ def _send(work: _Work, made: Made) -> Ended:
 
 def _claimed_before(work: _Work) -> Ended:
     """Another message has it in hand, or had: while it may be sharing, this one waits."""
-    if work.desk.store.met(_sharing(work.message), work.desk.clock()):
+    if work.desk.store.responses.has_key(_sharing(work.message), work.desk.clock()):
         return _later(work, Later(SHARING.total_seconds() / 5))
     return _unknown(work)
 
@@ -189,7 +191,7 @@ def _keep(work: _Work, made: Made) -> None:
     lines = [made.title, f"{made.name}, {len(made.content)} bytes, SHA-256 {digest}"]
     _archive(work, "\n".join([*lines, *([made.alt_text] if made.alt_text else [])]))
     said = {"request": work.message.request, "sha256": digest}
-    work.desk.store.audit(
+    work.desk.store.archive.audit(
         work.deal.meta.id,
         f"made file {work.kind.name}",
         work.message.user,
@@ -226,7 +228,9 @@ def _tell_once(work: _Work, says: str) -> None:
     """Say it to the asker, as far as Slack lets us; whatever fails here must hide nothing else."""
     message, desk = work.message, work.desk
     digest = hashlib.sha256(says.encode()).hexdigest()[:8]
-    if not desk.store.first_time(f"{_name(message)}/said/{digest}", desk.clock(), REMEMBERED):
+    if not desk.store.responses.put_key(
+        f"{_name(message)}/said/{digest}", desk.clock(), REMEMBERED
+    ):
         return
     told = Told(preview=preview_of(work.deal, message.as_of), headline=says)
     sent = blocks.message(told)
@@ -260,7 +264,7 @@ def _archive(work: _Work, text: str) -> None:
         known_at=work.message.known_at,
     )
     kept = Kept(kind="file", to=work.message.user, deals=(meta.id,), rendition=rendition)
-    work.desk.store.keep(kept, work.desk.clock())
+    work.desk.store.archive.add_message(kept, work.desk.clock())
 
 
 def preview_of(deal: StoredDeal, as_of: date) -> str:

@@ -30,7 +30,7 @@ def opened(secret: str, services: Services) -> Response:
     link = _usable(secret, services)
     if link is None:
         return gone(WHAT)
-    services.store.audit(link.deal, "opened link", BY, now, _ids(link))
+    services.store.archive.audit(link.deal, "opened link", BY, now, _ids(link))
     return Response(200, pages.confirm(), "WebAnswered", WHAT)
 
 
@@ -49,7 +49,7 @@ def confirmed(secret: str, services: Services) -> Response:
         acted = handle(asked, services, BY)
     except (CannotHandle, CannotSnooze, NoSuchDeal, DealClosed):
         return gone(WHAT)  # the refusal is in the archive
-    if not services.store.use_link(link, BY, now):
+    if not services.store.links.use(link, BY, now):
         return gone(WHAT)
     done = acted.handled
     page = pages.done(acted.code_name, link.clause, done.due, done, acted.rehearsal)
@@ -60,7 +60,7 @@ def confirmed(secret: str, services: Services) -> Response:
 def _keep(page: pages.Page, link: Link, user: str, services: Services) -> None:
     """The page in the archive. One that cannot be kept is not shown; the acknowledgement stands."""
     now = services.now()
-    deal = services.store.deal(link.deal)
+    deal = services.store.deals.get(link.deal)
     if deal is None:
         raise NoSuchDeal("the deal of this link left the table meanwhile; restore it.")
     rendition = Rendition(
@@ -71,7 +71,9 @@ def _keep(page: pages.Page, link: Link, user: str, services: Services) -> None:
         as_of=own_day(deal.meta.day, deal.terms.agreement.time_zone, now),
         known_at=now,
     )
-    services.store.keep(Kept("answer", user, (link.deal,), rendition, link.instance), now)
+    services.store.archive.add_message(
+        Kept("answer", user, (link.deal,), rendition, link.instance), now
+    )
 
 
 def gone(what: str) -> Response:
@@ -83,15 +85,17 @@ def _usable(secret: str, services: Services) -> Link | None:
     """What the link stands for while it works; if it does not, that is audited."""
     now = services.now()
     found = fingerprint(secret)
-    link = services.store.link(found)
+    link = services.store.links.get(found)
     if link is None or link.purpose != WHAT:
-        services.store.audit(
+        services.store.archive.audit(
             None, "refused link", BY, now, {"link": found[:16], "cause": "unknown"}
         )
         return None
     cause = _ended(link, now) or _revoked(link, services)
     if cause:
-        services.store.audit(link.deal, "refused link", BY, now, {**_ids(link), "cause": cause})
+        services.store.archive.audit(
+            link.deal, "refused link", BY, now, {**_ids(link), "cause": cause}
+        )
         return None
     return link
 
@@ -104,7 +108,7 @@ def _ended(link: Link, now: datetime) -> str:
 
 def _revoked(link: Link, services: Services) -> str:
     now = services.now()
-    deal = services.store.deal(link.deal)
+    deal = services.store.deals.get(link.deal)
     people = deal.at(now).team.access if deal else None
     if people is None or not may(people.person(link.person), Action.HANDLE, people):
         return "revoked"

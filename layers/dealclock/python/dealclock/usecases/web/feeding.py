@@ -48,13 +48,13 @@ def _live(secret: str, services: Services) -> Feed | None:
     """The feed of the link while it is the feed's own and has not run out; else it is audited."""
     now = services.now()
     found = fingerprint(secret)
-    link = services.store.link(found)
-    feed = services.store.feed(link.person) if link and link.purpose == "calendar" else None
+    link = services.store.links.get(found)
+    feed = services.store.links.feed(link.person) if link and link.purpose == "calendar" else None
     if feed is not None and feed.fingerprint == found and now < feed.valid_until and feed.deals:
         return feed
     cause = "unknown" if feed is None else "revoked" if now < feed.valid_until else "expired"
     about = {"link": found[:16], "cause": cause}
-    services.store.audit(None, "refused calendar", feed.holder if feed else BY, now, about)
+    services.store.archive.audit(None, "refused calendar", feed.holder if feed else BY, now, about)
     return None
 
 
@@ -74,9 +74,9 @@ def _deal(deal: str, services: Services) -> _Shown | None:
     """The deal; of one that only a newer release may read, what the directory says of it."""
     now = services.now()
     try:
-        found = services.store.deal(deal)
+        found = services.store.deals.get(deal)
     except TooNew:
-        lines = (each.at(now) for each in services.store.directory() if each.id == deal)
+        lines = (each.at(now) for each in services.store.deals.directory() if each.id == deal)
         return next((_Shown(d.id, d.code_name, d.rehearsal, d.people, d.zone) for d in lines), None)
     if found is None:
         return None
@@ -96,11 +96,11 @@ def _shown(feed: Feed, services: Services) -> Iterator[_Shown]:
         person = people.of_slack(feed.holder)
         allowed = may(person, Action.READ, people)
         if person is None or not allowed or identity(person) != feed.identity:
-            services.store.audit(
+            services.store.archive.audit(
                 each, "refused calendar", feed.holder, now, {**about, "cause": "revoked"}
             )
             continue
-        services.store.audit(each, "read calendar", feed.holder, now, about)
+        services.store.archive.audit(each, "read calendar", feed.holder, now, about)
         yield deal
 
 
@@ -123,7 +123,7 @@ def _dates(deal: _Shown, services: Services) -> Iterator[ics.Dated]:
     summary = f"REHEARSAL {deal.code_name}" if deal.rehearsal else deal.code_name
     content = deal.content
     # Of a deal that is paused, calendars keep what they were last given.
-    told = _told(content, services) if content else services.store.calendar(deal.id)[0]
+    told = _told(content, services) if content else services.store.links.calendar(deal.id)[0]
     today = own_day(content.meta.day if content else None, deal.zone, now)
     for entry in shown(told.values(), today, now):
         yield ics.Dated(
@@ -149,11 +149,11 @@ def _told(deal: StoredDeal, services: Services) -> Mapping[str, Entry]:
         closed = deal.meta.closed
         dates = {} if closed else open_dates(assess_as_of(deal, day, known, compare=False))
     except Exception:  # noqa: BLE001 - one deal must not keep the others from being read
-        return services.store.calendar(deal.meta.id)[0]
+        return services.store.links.calendar(deal.meta.id)[0]
     at = now.replace(microsecond=0)
     for _ in range(TRIES):
-        before, changes = services.store.calendar(deal.meta.id)
+        before, changes = services.store.links.calendar(deal.meta.id)
         told = advanced(before, dates, at)
-        if told == before or services.store.tell_calendars(deal.meta.id, told, changes):
+        if told == before or services.store.links.put_calendar(deal.meta.id, told, changes):
             return told
     raise Overtaken("others kept reading the deal's calendar as it changed; try again")

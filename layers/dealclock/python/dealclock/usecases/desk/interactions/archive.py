@@ -11,7 +11,7 @@ from dealclock.usecases.desk.interactions.hands import Hands
 
 def keep(told: Told, deal: str, user: str, hands: Hands, now: datetime, *, about: str = "") -> None:
     """Archive it under the deal before it is shown; when this raises, nothing must be shown."""
-    meta = hands.store.meta(deal)
+    meta = hands.store.deals.meta(deal)
     if meta is None:
         return
     rendition = Rendition(
@@ -22,4 +22,4 @@ def keep(told: Told, deal: str, user: str, hands: Hands, now: datetime, *, about
         as_of=meta.day or now.date(),
         known_at=now,
     )
-    hands.store.keep(Kept("answer", user, (deal,), rendition, about), now)
+    hands.store.archive.add_message(Kept("answer", user, (deal,), rendition, about), now)

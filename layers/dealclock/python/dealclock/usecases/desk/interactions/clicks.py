@@ -114,7 +114,7 @@ def _ask_until(key: DeliveryKey, click: Click, hands: Hands, now: datetime) -> T
     listed, _ = reach(key.deal, click.user, Action.HANDLE, "snooze", hands, now)
     alert = _stored(key, hands).delivery.alert
     view = snoozing.form(listed.code_name, alert.title, alert.due, refs.of(key))
-    hands.store.audit(listed.id, "asked snooze", click.user, now)
+    hands.store.archive.audit(listed.id, "asked snooze", click.user, now)
     failed = hands.screen.open(click.trigger, view)
     return _said("The form could not be opened. Please try again.") if failed else None
 
@@ -135,7 +135,7 @@ def _key(ref: str) -> DeliveryKey:
 
 
 def _stored(key: DeliveryKey, hands: Hands) -> StoredDelivery:
-    stored = hands.store.delivery(key)
+    stored = hands.store.outbox.get(key)
     if stored is None:
         raise OutOfReach(NOT_YOURS)
     return stored
@@ -144,7 +144,7 @@ def _stored(key: DeliveryKey, hands: Hands) -> StoredDelivery:
 def _bring_up_to_date(stored: StoredDelivery, rehearsal: bool, hands: Hands, now: datetime) -> None:
     """Let the message that was clicked be shown anew at once; the others follow with the run."""
     key = stored.key
-    if hands.store.outdated(key, rehearsal, now):
+    if hands.store.outbox.mark_outdated(key, rehearsal, now):
         hands.services(now).deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
 
 

@@ -35,10 +35,10 @@ AHEAD = 10  # Business Days
 def opened(user: str, hands: Hands, now: datetime) -> None:
     """Publish the person's Home tab as things stand."""
     mine = within_reach(user, Action.READ, hands, now)
-    hands.store.audit(None, "asked home", user, now)
+    hands.store.archive.audit(None, "asked home", user, now)
     home = _home(user, mine, hands, now)
     rendition = Rendition(view.words(home), 0, 0, __version__, as_of=now.date(), known_at=now)
-    hands.store.keep(Kept("answer", user, tuple(d.id for d in mine), rendition), now)
+    hands.store.archive.add_message(Kept("answer", user, tuple(d.id for d in mine), rendition), now)
     hands.screen.publish(user, view.view(home))
 
 
@@ -49,7 +49,7 @@ def clicked(click: Click, hands: Hands, now: datetime) -> None:
         return
     verb, _, deal = click.value.partition(" ") if click.action == view.DEAL else ("next", "", "")
     if verb not in view.OPTIONS:
-        hands.store.audit(None, "refused click", click.user, now)
+        hands.store.archive.audit(None, "refused click", click.user, now)
         return
     try:
         if verb == "record":
@@ -103,7 +103,7 @@ def _line(line: Line, deal: Ahead) -> str:
 
 def _bodies(mine: list[Listed], hands: Hands) -> dict[str, dict[str, Any]]:
     """What each deal's summary says, by the deal's id; nothing of one an earlier release made."""
-    kept = hands.store.summaries([each.id for each in mine])
+    kept = hands.store.runs.summaries([each.id for each in mine])
     found = {}
     for deal, (_, summary) in kept.items():
         if summary is not None:

@@ -20,4 +20,4 @@ def first_time(body: Mapping[str, Any], store: Store, now: datetime) -> bool:
     if not isinstance(key, str) or not key:
         return True
     digest = hashlib.sha256(key.encode()).hexdigest()[:32]
-    return store.first_time(f"slack-{digest}", now, KEPT)
+    return store.responses.put_key(f"slack-{digest}", now, KEPT)

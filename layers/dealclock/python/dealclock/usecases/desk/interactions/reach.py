@@ -23,13 +23,13 @@ def reach(
     `what` is what they wanted, for the archive.
     """
     who = asker(user, hands.services(now), hands.desk.members)
-    listed = next((each.at(now) for each in hands.store.directory() if each.id == deal), None)
+    listed = next((each.at(now) for each in hands.store.deals.directory() if each.id == deal), None)
     person = listed.people.of_slack(user) if listed else None
     if listed is None or person is None or not who.may(Action.READ, listed):
-        hands.store.audit(listed.id if listed else None, f"refused {what}", user, now)
+        hands.store.archive.audit(listed.id if listed else None, f"refused {what}", user, now)
         raise OutOfReach(NOT_YOURS)
     if not who.may(action, listed):
-        hands.store.audit(listed.id, f"refused {what}", user, now)
+        hands.store.archive.audit(listed.id, f"refused {what}", user, now)
         raise OutOfReach(
             f"Your role on {listed.code_name} does not allow that. Ask the deal's lead."
         )
@@ -39,5 +39,5 @@ def reach(
 def within_reach(user: str, action: Action, hands: Hands, now: datetime) -> list[Listed]:
     """Every deal on which the user may do that today, by code name."""
     who = asker(user, hands.services(now), hands.desk.members)
-    found = (each.at(now) for each in hands.store.directory())
+    found = (each.at(now) for each in hands.store.deals.directory())
     return sorted((d for d in found if who.may(action, d)), key=lambda d: d.code_name)

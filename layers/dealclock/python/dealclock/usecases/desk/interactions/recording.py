@@ -86,18 +86,18 @@ def form_to_correct(deal: StoredDeal, fact: Fact, now: datetime) -> Json:
 def pulled(shortcut: Shortcut, hands: Hands, now: datetime) -> None:
     """Open the form for a shortcut: of the channel's own deal, else of one that is chosen."""
     mine = [d for d in within_reach(shortcut.user, Action.RECORD, hands, now) if not d.closed]
-    here = hands.store.deal_of_channel(shortcut.channel) if shortcut.channel else None
+    here = hands.store.deals.of_channel(shortcut.channel) if shortcut.channel else None
     own = next((each.id for each in mine if each.id == here), None)
     only = mine[0].id if len(mine) == 1 else own
     if not mine:
-        hands.store.audit(None, "refused record", shortcut.user, now)
+        hands.store.archive.audit(None, "refused record", shortcut.user, now)
         view: Json = recording.stopped(_NO_DEAL)
     elif only is None:
-        hands.store.audit(None, "asked record", shortcut.user, now)
+        hands.store.archive.audit(None, "asked record", shortcut.user, now)
         named = [Choice(d.id, d.code_name, "a rehearsal" if d.rehearsal else "") for d in mine]
         view = recording.which_deal(named, Carried(link=shortcut.link).packed())
     else:
-        hands.store.audit(only, "asked record", shortcut.user, now)
+        hands.store.archive.audit(only, "asked record", shortcut.user, now)
         try:
             view = form_for(_deal(only, hands), now, link=shortcut.link)
         except OutOfReach as refused:
@@ -108,7 +108,7 @@ def pulled(shortcut: Shortcut, hands: Hands, now: datetime) -> None:
 def opened(deal: str, click: Click, hands: Hands, now: datetime) -> None:
     """Open the form of the deal that was clicked; raises OutOfReach."""
     listed, _ = reach(deal, click.user, Action.RECORD, "record", hands, now)
-    hands.store.audit(listed.id, "asked record", click.user, now)
+    hands.store.archive.audit(listed.id, "asked record", click.user, now)
     hands.screen.open(click.trigger, form_for(_deal(listed.id, hands), now))
 
 
@@ -155,7 +155,7 @@ def closed(form: Form, hands: Hands, now: datetime) -> None:
     carried = unpacked(form.metadata)
     with suppress(OutOfReach):
         deal = _reached(carried, form.user, hands, now)[0].meta.id if carried.deal else None
-        hands.store.audit(deal, "left record", form.user, now)
+        hands.store.archive.audit(deal, "left record", form.user, now)
 
 
 def _details_submitted(
@@ -193,7 +193,9 @@ def _details_submitted(
         told = _told(deal, wanted, changes, already=not done.new)
         keep(told, deal.meta.id, form.user, hands, now)
         return _show(recording.recorded(told))
-    hands.store.audit(deal.meta.id, "previewed record", form.user, now, {"kind": wanted["kind"]})
+    hands.store.archive.audit(
+        deal.meta.id, "previewed record", form.user, now, {"kind": wanted["kind"]}
+    )
     shown = replace(carried, deal_at=deal_at, fields_at=fields_at)
     cautions = list(_cautions(deal, carried, wanted, deal_at))
     would = Preview(_heading(wanted, deal), changes, cautions)
@@ -369,7 +371,7 @@ def _reached(carried: Carried, user: str, hands: Hands, now: datetime) -> tuple[
 
 
 def _deal(deal_id: str, hands: Hands) -> StoredDeal:
-    deal = hands.store.deal(deal_id)
+    deal = hands.store.deals.get(deal_id)
     if deal is None:
         raise OutOfReach(NOT_YOURS)
     try:

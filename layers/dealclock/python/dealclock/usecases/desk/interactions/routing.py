@@ -56,7 +56,7 @@ def clicked(click: Click, hands: Hands, now: datetime) -> None:
     """Carry out a click; one on what is no button of ours is archived and does nothing."""
     carry_out = CLICKS.get(click.action)
     if carry_out is None:
-        hands.store.audit(None, "refused click", click.user, now)
+        hands.store.archive.audit(None, "refused click", click.user, now)
         return
     carry_out(click, hands, now)
 
@@ -65,7 +65,7 @@ def handed_in(form: Form, hands: Hands, now: datetime) -> Json:
     """The answer to a form; one that is none of ours is archived and closed."""
     take = FORMS.get(form.name)
     if take is None:
-        hands.store.audit(None, "refused form", form.user, now)
+        hands.store.archive.audit(None, "refused form", form.user, now)
         return {"response_action": "clear"}
     return take(form, hands, now)
 
@@ -80,6 +80,6 @@ def pulled(shortcut: Shortcut, hands: Hands, now: datetime) -> None:
     """Do what a shortcut is for; one that is none of ours is archived and does nothing."""
     do = SHORTCUTS.get(shortcut.name)
     if do is None:
-        hands.store.audit(None, "refused shortcut", shortcut.user, now)
+        hands.store.archive.audit(None, "refused shortcut", shortcut.user, now)
         return
     do(shortcut, hands, now)

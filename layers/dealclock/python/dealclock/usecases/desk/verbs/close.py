@@ -90,7 +90,7 @@ def _second(ask: Ask, first: str) -> list[str]:
 
 
 def _to_be_sent(ask: Ask) -> int:
-    return len(ask.desk.store.to_be_sent(ask.deal.meta.id))
+    return len(ask.desk.store.outbox.unsent(ask.deal.meta.id))
 
 
 VERB = Verb(

@@ -13,7 +13,7 @@ def _answer(ask: Ask) -> Reply:
     if ask.desk.of_files:  # which hold no messages
         told = with_others(history.history(view, m, ()), view, others, ask.verb)
         return Reply(told, about=m.instance)
-    about = ask.desk.store.deliveries_about(ask.deal.meta.id, m.instance)
+    about = ask.desk.store.outbox.about_instance(ask.deal.meta.id, m.instance)
     sent = [
         history.Sent(each.delivery, each.state, each.cause)
         for each in about
@@ -21,7 +21,7 @@ def _answer(ask: Ask) -> Reply:
     ]
     replies = [
         history.Reply(note.at, note.person, note.text, note.attachments)
-        for note in ask.desk.store.notes(ask.deal.meta.id, m.instance)
+        for note in ask.desk.store.archive.notes(ask.deal.meta.id, m.instance)
     ]
     told = with_others(history.history(view, m, sent, replies), view, others, ask.verb)
     return Reply(told, about=m.instance)

@@ -100,7 +100,7 @@ def _share(ask: Ask) -> Reply:
     ended = sharer.share(post, _kept(told, reply, ask))
     done = "shared" if isinstance(ended, Sent) else "not shared"
     cause = ended.cause if isinstance(ended, Refused) else type(ended).__name__.lower()
-    ask.desk.store.audit(
+    ask.desk.store.archive.audit(
         ask.deal.meta.id, done, ask.user, ask.now, {"verb": sharing.verb.name, "outcome": cause}
     )
     says, then = _said(ended, team.channel.name)
@@ -138,4 +138,4 @@ def _kept(told: Told, reply: Reply, ask: Ask) -> Callable[[], None]:
         known_at=known_at,
     )
     kept = Kept("message", to, (meta.id,), rendition, reply.about)
-    return lambda: ask.desk.store.keep(kept, ask.now)
+    return lambda: ask.desk.store.archive.add_message(kept, ask.now)
