@@ -163,7 +163,9 @@ def test_a_default_of_a_reading_that_changes_later_changes_no_stored_deal(
     people = tuple(p.model_copy(update={"digest": "none"}) for p in given.team.people)
     team = given.team.model_copy(update={"people": people})
     files = Bundle("granite", given.terms, team, given.facts)
-    (done,) = load_all([files], services(store, now=LATER), "loader", over_desk=True)
+    (done,) = load_all(
+        [files], services(store, assess=Queue(), now=LATER), "loader", over_desk=True
+    )
     assert done.moved is not None
     assert (done.changes.team, done.moved.items) == ((2, 3), ())
     again = store.deals.get("granite")

@@ -100,7 +100,7 @@ def test_facts_seen_waiting_are_not_written_over_once_their_load_has_committed(
     monkeypatch.setattr(other.table, "transact", look_between)
     other.deals.load(live(fact("F1"), fact("F2")), NOW, "tom")
     monkeypatch.undo()  # both write through one table
-    monkeypatch.setattr(store, "_plan", lambda _: mine)
+    monkeypatch.setattr(store.deals, "_plan", lambda _: mine)
     with pytest.raises(Overtaken):
         store.deals.load(live(fact("F1"), fact("F2")), NOW, "maria")
     assert facts_of(Store(table), "granite") == ["F1", "F2"]

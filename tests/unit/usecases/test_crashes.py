@@ -13,7 +13,7 @@ from dealclock.usecases.deliver import LEASE, deliver
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import MARIA, SLACK, ended, only, planned, stored
 
-EFFECTS = ["claim", "take_turn", "keep_rendition", "send", "sent"]
+EFFECTS = ["claim", "reserve_slot", "keep_rendition", "send", "mark_sent"]
 
 
 class Died(BaseException):
@@ -37,7 +37,7 @@ def dies_once(
     monkeypatch: pytest.MonkeyPatch, house: House, effect: str, when: str, outlet: Any
 ) -> None:
     """The next time the effect is to be made, the worker dies before or after it."""
-    owner: Any = outlet if effect == "send" else Store
+    owner: Any = outlet if effect == "send" else Outbox
     whole, deaths = getattr(owner, effect), iter([True])
 
     def made(*given: Any, **more: Any) -> Any:
@@ -66,7 +66,7 @@ def test_a_post_stands_in_its_channel_exactly_once(
     house: House, monkeypatch: pytest.MonkeyPatch, effect: str, when: str
 ) -> None:
     message = only(house, SLACK)
-    if effect == "take_turn":
+    if effect == "reserve_slot":
         second = house.outlets.__class__(house.slack, house.mailbox, house.outlets.sender)
         house.outlets = second
     dies_once(monkeypatch, house, effect, when, house.slack)
@@ -78,7 +78,7 @@ def test_a_post_stands_in_its_channel_exactly_once(
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("effect", [e for e in EFFECTS if e != "take_turn"])
+@pytest.mark.parametrize("effect", [e for e in EFFECTS if e != "reserve_slot"])
 def test_a_mail_arrives_and_once_more_only_marked(
     house: House, monkeypatch: pytest.MonkeyPatch, effect: str, when: str
 ) -> None:
@@ -89,8 +89,12 @@ def test_a_mail_arrives_and_once_more_only_marked(
     carried_through(house, message)
     assert ended(house, message) == (State.SENT, None)
     marks = [mail.content["X-Dealclock-Repeated"] for mail in house.mailbox.mails]
-    left_the_house = (effect, when) in [("send", "after"), ("sent", "before"), ("sent", "after")]
-    if (effect, when) == ("sent", "after"):
+    left_the_house = (effect, when) in [
+        ("send", "after"),
+        ("mark_sent", "before"),
+        ("mark_sent", "after"),
+    ]
+    if (effect, when) == ("mark_sent", "after"):
         assert marks == [None], "its word was heard before it died"
     elif left_the_house:
         assert marks == [None, "possibly"]
@@ -107,7 +111,7 @@ def test_a_refusal_that_was_not_written_down_is_refused_again(
     message = only(house, SLACK)
     house.slack.outcomes.extend([Refused("is_archived"), Refused("is_archived")])
     monkeypatch.setattr(house.slack, "look_up", lambda _: NotFound())
-    dies_once(monkeypatch, house, "refused", "before", None)
+    dies_once(monkeypatch, house, "mark_refused", "before", None)
     with pytest.raises(Died):
         house.deliver_next()
     house.wait(LEASE.seconds + 1)

@@ -121,7 +121,7 @@ def test_a_late_morning_ends_what_it_had_begun(
     monkeypatch.setattr(Outbox, "plan", dying)
     with pytest.raises(StopIteration):
         run(house, WEDNESDAY)
-    monkeypatch.setattr(type(house.store), "plan", planned)
+    monkeypatch.setattr(Outbox, "plan", planned)
     run(house, DUE)
     ended = run(house, WEDNESDAY)
     assert (ended.planned, ended.already) == (2, 1)

@@ -117,8 +117,8 @@ def test_a_preview_makes_two_assessments_and_reads_the_deal_once(
 
     monkeypatch.setattr(assess_deal, "assess", counted)
     monkeypatch.setattr(load, "assess", counted)
-    monkeypatch.setattr(type(office.store), "deal", lambda _, *args: read_deal(*args))
-    monkeypatch.setattr(type(office.store), "changes", lambda _, bundle: read_changes(bundle))
+    monkeypatch.setattr(type(office.store.deals), "get", lambda _, *args: read_deal(*args))
+    monkeypatch.setattr(type(office.store.deals), "changes", lambda _, bundle: read_changes(bundle))
     submit(office, view)
     assert "Nothing is recorded yet." in read(office)
     assert (len(made), read_of) == (2, ["story"])
