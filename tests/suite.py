@@ -14,7 +14,7 @@ from pathlib import Path
 from hypothesis import settings
 
 VARIABLE = "DEALCLOCK_SUITE"
-FEWEST = 5  # examples of a property, however much it is thinned
+FEWEST = 3  # examples of a property, however much it is thinned
 _PART = {"test": 10, "all": 1, "slow": 1}  # one of so many examples is played
 _MORE = {"test": 1, "all": 1, "slow": 10}  # and in the slow suite so many times as many
 
