@@ -291,7 +291,9 @@ def _house(store: Store) -> None:
 def _least(store: Store) -> None:
     """What says as little as it can: everything that may be left out is."""
     day = date(2004, 11, 2)
-    alert = Alert("story", "trustee-notice/F2", "notice", "3(b)", "Notice", (Reason.FIRST,), day, None)
+    alert = Alert(
+        "story", "trustee-notice/F2", "notice", "3(b)", "Notice", (Reason.FIRST,), day, None
+    )
     store.plan(Delivery(alert, Route("slack", "C01STORY"), "midday", NOW, 1, 1), True, NOW)
     store.keep(Kept("file", "U02JAMES", ("story",), Rendition("Timeline", 1, 1, "0.1.0")), NOW)
 

@@ -133,7 +133,8 @@ class Refreshes(OnTable):
     def refreshed(self, refresh: Refresh, shown: str) -> bool:
         """It shows `shown`; False when it was marked again meanwhile: then do it again."""
         done: Item = {
-            **STORED_DELIVERY.changes(shown=shown, stale_since=None),
+            "shown": shown,  # written even where it is nothing
+            **STORED_DELIVERY.changes(stale_since=None),
             "refresh_until": None,
             "GSI2PK": None,
             "GSI2SK": None,
@@ -143,11 +144,7 @@ class Refreshes(OnTable):
         try:
             self._table.write(self._change(refresh.key, done, seen))
         except ConditionFailed:
-            again: Item = {
-                **STORED_DELIVERY.changes(shown=shown),
-                "refresh_token": "none",
-                "refresh_until": None,
-            }
+            again: Item = {"shown": shown, "refresh_token": "none", "refresh_until": None}
             self._if_mine(refresh, again)
             return False
         return True
