@@ -15,7 +15,7 @@ from dealclock.access.closing import Closing
 from dealclock.access.glass import Glass
 from dealclock.agreement.source import parse
 from dealclock.agreement.terms import Terms, read_terms
-from dealclock.alerts.alert import MovedBy, Passed
+from dealclock.alerts.alert import Alert, MovedBy, Passed
 from dealclock.alerts.calendar_dates import Entry
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.handling import Handled
@@ -117,6 +117,7 @@ def written(deal: Deal) -> list[Item]:
         _deliveries(store)
         _people(store)
         _house(store)
+        _least(store)
     return table.items()
 
 
@@ -287,6 +288,16 @@ def _house(store: Store) -> None:
     store.runs.put_watch(Watch(NOW, day, found, held, frozenset({"granite/1/1/1/1"})), NOW)
     store.responses.put_key("trigger-1", NOW, HOUR)
     store.archive.audit(None, "refused", "U09NONE", NOW, {"cause": "unknown"})
+
+
+def _least(store: Store) -> None:
+    """What says as little as it can: everything that may be left out is."""
+    day = date(2004, 11, 2)
+    alert = Alert(
+        "story", "trustee-notice/F2", "notice", "3(b)", "Notice", (Reason.FIRST,), day, None
+    )
+    store.plan(Delivery(alert, Route("slack", "C01STORY"), "midday", NOW, 1, 1), True, NOW)
+    store.keep(Kept("file", "U02JAMES", ("story",), Rendition("Timeline", 1, 1, "0.1.0")), NOW)
 
 
 def messages() -> dict[str, str]:

@@ -8,11 +8,23 @@ from dealclock.access.approval import Approval, Awaited, Subject
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
+from dealclock.store.codec import Codec, Text
+from dealclock.store.deal import META
 from dealclock.store.errors import NoSuchDeal, Overtaken
-from dealclock.store.item import Item, Row
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import NEW, THERE, Condition, Equals, Missing, Put, Update, all_of
+
+
+def _subject(text: str) -> Subject:
+    found = Subject.parse(text)
+    if found is None:
+        raise ValueError("no subject")
+    return found
+
+
+AWAITED = Codec(Awaited, required=("content",), texts={Subject: Text(str, _subject)})
+APPROVAL = Codec(Approval, names={"at": "approved_at"}, parts={"of": AWAITED})
 
 
 class Approvals(OnTable):
@@ -21,7 +33,7 @@ class Approvals(OnTable):
     def approvals(self, deal: str) -> tuple[Approval, ...]:
         """Every approval of a deal, in the order given."""
         rows = self._table.query(keys.of_deal(deal), keys.approval(""), keys.approval("~"))
-        return tuple(sorted((_read(row) for row in rows), key=lambda a: a.at))
+        return tuple(sorted(map(APPROVAL.read, rows), key=lambda a: a.at))
 
     def approve(self, deal: str, approval: Approval, by: str) -> Approval | None:
         """Append it; the one that was there before, where there was. `by` asked, for the archive.
@@ -38,7 +50,7 @@ class Approvals(OnTable):
             count = meta.approved
             there = self._table.get(pk, sk)
             if there is not None:
-                return _read(there)
+                return APPROVAL.read(there)
             detail: dict[str, str | int] = {
                 "subject": str(approval.of.subject),
                 "person": approval.by,
@@ -46,8 +58,8 @@ class Approvals(OnTable):
             try:
                 self._table.transact(
                     [
-                        Put(_written(pk, sk, approval), NEW),
-                        Update(pk, keys.META, {"approved": count + 1}, _counted(count)),
+                        Put({"PK": pk, "SK": sk, **APPROVAL.item(approval)}, NEW),
+                        Update(pk, keys.META, META.changes(approved=count + 1), _counted(count)),
                         entry(deal, "approved", by, approval.at, detail),
                     ]
                 )
@@ -67,23 +79,3 @@ def _counted(count: int) -> Condition:
 
 def _name(of: Awaited) -> str:
     return f"{of.subject}#{of.content}"
-
-
-def _written(pk: str, sk: str, approval: Approval) -> Item:
-    return {
-        "PK": pk,
-        "SK": sk,
-        "subject": str(approval.of.subject),
-        "content": approval.of.content,
-        "by": approval.by,
-        "name": approval.name,
-        "approved_at": approval.at,
-    }
-
-
-def _read(row: Row) -> Approval:
-    subject = Subject.parse(row.text("subject"))
-    if subject is None:
-        raise row.unreadable("subject")
-    of = Awaited(subject, row.text("content"))
-    return Approval(of, row.text("by"), row.text("name"), row.instant("approved_at"))

@@ -18,11 +18,21 @@ from datetime import datetime, timedelta
 
 from dealclock.alerts.delivery import State
 from dealclock.store import keys, renditions
-from dealclock.store.delivery import Claim, DeliveryKey, NotNow, Rendition, Settled, read, state
+from dealclock.store.delivery import (
+    STORED_DELIVERY,
+    Claim,
+    DeliveryKey,
+    NotNow,
+    Rendition,
+    Settled,
+    read,
+    state,
+)
 from dealclock.store.errors import ClaimLost, NoSuchDelivery, Overtaken
 from dealclock.store.item import Item, Row
 from dealclock.store.links import Link, put
 from dealclock.store.mails import pointer
+from dealclock.store.renditions import Kept
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import (
     ALWAYS,
@@ -109,18 +119,15 @@ class Claims(OnTable):
             as_of=rendition.as_of or delivery.alert.day,
             known_at=rendition.known_at or delivery.known_at,
         )
-        told_of = rendition.deals or (claim.key.deal,)
-        place: Item = {
-            # What tells of one deal is kept with the deal, anything else in the archive of no deal.
-            "PK": keys.of_deal(told_of[0]) if len(told_of) == 1 else keys.AUDIT,
-            "SK": keys.rendition(claim.key.day, claim.key.id, claim.token),
-            "kind": renditions.kind_of(delivery.route),
-            "to": str(delivery.route),
-            "about": delivery.alert.instance,
-            "deals": told_of,
-        }
-        kept = renditions.item(place, made_from, now)
-        digest = renditions.of_words(rendition.text)
+        kept = Kept(
+            kind=renditions.kind_of(delivery.route),
+            to=str(delivery.route),
+            deals=rendition.deals or (claim.key.deal,),
+            rendition=made_from,
+            about=delivery.alert.instance,
+        )
+        key = keys.rendition(claim.key.day, claim.key.id, claim.token)
+        item = renditions.item(kept, key, now)
         when = all_of(
             _HELD,
             Equals("token", claim.token),
@@ -128,13 +135,12 @@ class Claims(OnTable):
             ONLY_REPEAT if repeat else ALWAYS,
         )
         begun: Item = {
-            "rendition_sha256": digest,
+            **STORED_DELIVERY.changes(looked_to="", approved=rendition.approved),
+            **(STORED_DELIVERY.changes(repeated=True) if repeat else {}),
+            "rendition_sha256": renditions.of_words(rendition.text),
             "tried_until": claim.until,
-            "looked_to": None,
-            "approved": rendition.approved or None,
-            **({"repeated": True} if repeat else {}),
         }
-        writes: list[Write] = [_update(claim.key, begun, when), Put(kept, NEW), *map(put, links)]
+        writes: list[Write] = [_update(claim.key, begun, when), Put(item, NEW), *map(put, links)]
         if claim.delivery.route.kind == "email":
             writes.append(pointer(claim.key, now))
         try:
@@ -148,11 +154,10 @@ class Claims(OnTable):
         One marked outdated on its way stays in the outbox until it is brought up to date.
         """
         arrived: Item = {
-            "state": State.SENT,
-            "provider_id": provider_id,
+            **STORED_DELIVERY.changes(
+                state=State.SENT, provider_id=provider_id, cause=None, not_before=None
+            ),
             "told_at": now,
-            "cause": None,
-            "not_before": None,
         }
         try:
             self._settle(
@@ -168,15 +173,17 @@ class Claims(OnTable):
 
         With `hand_over` it stays in the outbox until `handed_over`.
         """
-        self._end(claim, State.REFUSED, {"cause": cause, "to_hand_over": hand_over or None}, now)
+        how = STORED_DELIVERY.changes(state=State.REFUSED, cause=cause, to_hand_over=hand_over)
+        self._end(claim, how, now)
 
     def mark_withdrawn(self, claim: Claim, cause: str, now: datetime) -> None:
         """It is no longer true, so nothing was sent and nothing will be. Raises ClaimLost."""
-        self._end(claim, State.WITHDRAWN, {"cause": cause}, now)
+        self._end(claim, STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=cause), now)
 
     def mark_handed_over(self, key: DeliveryKey) -> None:
         """Other routes have taken over from one that failed. Done twice, it changes nothing."""
-        done: Item = {"handed_over": True, "to_hand_over": None, **_OUT}
+        over = STORED_DELIVERY.changes(to_hand_over=False)
+        done: Item = {"handed_over": True, **over, **_OUT}
         with suppress(ConditionFailed):
             self._table.write(_update(key, done, Exists("to_hand_over")))
 
@@ -191,10 +198,12 @@ class Claims(OnTable):
         # "Later" says that this attempt did not arrive; of the earlier one still nobody knows.
         certain = claim.uncertain_since is None
         changes: Item = {
-            "state": State.PLANNED if certain else State.UNKNOWN,
-            "not_before": not_before,
+            **STORED_DELIVERY.changes(
+                state=State.PLANNED if certain else State.UNKNOWN,
+                not_before=not_before,
+                looked_to=looked_to,
+            ),
             "told_at": now,
-            "looked_to": looked_to or None,
         }
         self._settle(claim, changes, _HELD)
 
@@ -203,8 +212,10 @@ class Claims(OnTable):
 
         With `hand_over` it stays in the outbox until `handed_over`.
         """
-        settled: Item = {"settled": True, "to_hand_over": hand_over or None}
-        self._end(claim, State.UNKNOWN, {"cause": cause, **settled}, now)
+        how = STORED_DELIVERY.changes(
+            state=State.UNKNOWN, cause=cause, settled=True, to_hand_over=hand_over
+        )
+        self._end(claim, how, now)
 
     def mark_unknown(self, claim: Claim, cause: str, not_before: datetime, now: datetime) -> None:
         """Nobody can say whether it arrived; counts as a failure. Raises ClaimLost.
@@ -212,21 +223,21 @@ class Claims(OnTable):
         No worker takes it up before `not_before`, by whichever message it comes.
         """
         changes: Item = {
-            "state": State.UNKNOWN,
-            "cause": cause,
-            "failures": claim.stored.failures + 1,
-            "not_before": not_before,
+            **STORED_DELIVERY.changes(
+                state=State.UNKNOWN,
+                cause=cause,
+                failures=claim.stored.failures + 1,
+                not_before=not_before,
+            ),
             "told_at": now,
         }
         self._settle(claim, changes, _HELD)
 
     def _expire(self, key: DeliveryKey, row: Row) -> None:
         """A claim that ran out: unknown, never planned, for it may have been sent."""
-        changes: Item = {
-            "state": State.UNKNOWN,
-            "cause": "lease expired",
-            "failures": row.number("failures") + 1,
-        }
+        changes = STORED_DELIVERY.changes(
+            state=State.UNKNOWN, cause="lease expired", failures=row.number("failures") + 1
+        )
         self._try(key, row, changes)
 
     def _try(self, key: DeliveryKey, row: Row, changes: Item) -> None:
@@ -238,10 +249,10 @@ class Claims(OnTable):
             # Another worker was faster, or the one we thought gone has spoken.
             return
 
-    def _end(self, claim: Claim, end: State, how: Item, now: datetime) -> None:
+    def _end(self, claim: Claim, how: Item, now: datetime) -> None:
         out = {} if how.get("to_hand_over") else _OUT
-        gone: Item = {"not_before": None, "stale_since": None}
-        changes: Item = {"state": end, "told_at": now, **how, **gone, **out}
+        gone = STORED_DELIVERY.changes(not_before=None, stale_since=None)
+        changes: Item = {**how, "told_at": now, **gone, **out}
         self._settle(claim, changes, _NOT_TAKEN_OVER)
 
     def _settle(self, claim: Claim, changes: Item, when: Condition) -> None:
@@ -260,13 +271,12 @@ def _taken(row: Row, token: str, now: datetime, until: datetime) -> Item:
     """A claim: certain for a planned delivery; after an unknown one, uncertain since its start."""
     uncertain = state(row) is State.UNKNOWN
     return {
-        "state": State.CLAIMED,
+        **STORED_DELIVERY.changes(state=State.CLAIMED, not_before=None),
         "token": token,
         "until": until,
         "tried_since": row.text("tried_since") if uncertain else now,
         "tried_until": _tried_until(row) if uncertain else None,
         "uncertain": uncertain,
-        "not_before": None,
     }
 
 

@@ -5,12 +5,13 @@ open, at the table, so that none slips in between.
 """
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 
 from dealclock.access.closing import Closing
 from dealclock.store import keys
 from dealclock.store.archive import entry
-from dealclock.store.deal import Meta
+from dealclock.store.codec import Codec
+from dealclock.store.deal import Meta, woken
 from dealclock.store.errors import DealClosed, Overtaken
 from dealclock.store.item import Item, Row
 from dealclock.store.table import ConditionFailed, OnTable
@@ -20,9 +21,18 @@ OPEN = Missing("closed")
 """The condition under which a deal may be written to."""
 
 _OUT: Item = {"GSI1PK": None, "GSI1SK": None}  # of the wake index
-_WRITTEN = (
-    *("closing_by", "closing_name", "closing_why", "closing_at", "closing_seen"),
-    *("closed", "closed_by", "closed_name"),
+CLOSING = Codec(
+    Closing,
+    names={
+        "by": "closing_by",
+        "name": "closing_name",
+        "why": "closing_why",
+        "at": "closing_at",
+        "seen": "closing_seen",
+        "confirmed_by": "closed_by",
+        "confirmed_name": "closed_name",
+        "confirmed_at": "closed",
+    },
 )
 
 
@@ -36,7 +46,7 @@ class Closings(OnTable):
         """
         refuse_closed(seen)
         asked = entry(seen.id, "asked to close", by, now, {"person": closing.by})
-        self._write(seen, [self._meta(seen, _item(closing), OPEN), asked])
+        self._write(seen, [self._meta(seen, CLOSING.item(closing), OPEN), asked])
 
     def close(self, seen: Meta, closing: Closing, now: datetime, by: str) -> None:
         """Close it as it was asked for, and silence it. Raises as above."""
@@ -46,7 +56,7 @@ class Closings(OnTable):
         self._write(
             seen,
             [
-                self._meta(seen, {**_item(closing), **_OUT}, OPEN),
+                self._meta(seen, {**CLOSING.item(closing), **_OUT}, OPEN),
                 Put(silent),
                 self._listed(seen, {"closed": True}),
                 entry(seen.id, "closed", by, now, detail),
@@ -55,13 +65,12 @@ class Closings(OnTable):
 
     def reopen(self, seen: Meta, now: datetime, by: str, detail: Mapping[str, str]) -> None:
         """Open it again, or take back that it is to be closed; the next sweep looks at it."""
-        awake: Item = {"wake_on": date.min, **keys.wake(seen.rehearsal, date.min, seen.id)}
-        gone: Item = dict.fromkeys(_WRITTEN)
+        gone: Item = dict.fromkeys(CLOSING.attributes)
         what = "reopened" if seen.closed else "not closed"
         self._write(
             seen,
             [
-                self._meta(seen, {**gone, **awake}, Exists("closing_at")),
+                self._meta(seen, {**gone, **woken(seen.id, seen.rehearsal)}, Exists("closing_at")),
                 self._listed(seen, {"closed": False}),
                 entry(seen.id, what, by, now, detail),
             ],
@@ -90,17 +99,9 @@ def closing_in(row: Row) -> Closing | None:
     """The closing in a META item; None where none was asked for."""
     if "closing_at" not in row:
         return None
-    closed = "closed" in row
-    return Closing(
-        by=row.text("closing_by"),
-        name=row.text("closing_name"),
-        why=row.text("closing_why"),
-        at=row.instant("closing_at"),
-        seen=row.text("closing_seen"),
-        confirmed_by=row.text("closed_by") if closed else "",
-        confirmed_name=row.text("closed_name") if closed else "",
-        confirmed_at=row.instant("closed") if closed else None,
-    )
+    for name in ("closed_by", "closed_name") if "closed" in row else ():
+        row.text(name)  # who confirmed it must be there
+    return CLOSING.read(row)
 
 
 def refuse_closed(meta: Meta) -> None:
@@ -110,16 +111,3 @@ def refuse_closed(meta: Meta) -> None:
             f"{meta.code_name} is closed and only read; a lead can open it again: "
             "/deal close reopen because WHY."
         )
-
-
-def _item(closing: Closing) -> Item:
-    return {
-        "closing_by": closing.by,
-        "closing_name": closing.name,
-        "closing_why": closing.why,
-        "closing_at": closing.at,
-        "closing_seen": closing.seen,
-        "closed": closing.confirmed_at,
-        "closed_by": closing.confirmed_by or None,
-        "closed_name": closing.confirmed_name or None,
-    }

@@ -10,6 +10,9 @@ from dealclock.agreement.terms import Terms
 from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, day_of
+from dealclock.store import keys
+from dealclock.store.codec import Codec
+from dealclock.store.item import Item
 
 ZONE = "America/New_York"  # of a line of the directory that an earlier release wrote
 
@@ -82,6 +85,19 @@ class Meta:
         return self.closing is not None and self.closing.is_closed
 
 
+META = Codec(Meta, apart=("id", "closing"))
+
+
+def asleep(deal: str, rehearsal: bool, on: date) -> Item:
+    """What of META lets the deal sleep until a day: its own wake date, and the index's."""
+    return {**META.changes(wake_on=on), **keys.wake(rehearsal, on, deal)}
+
+
+def woken(deal: str, rehearsal: bool) -> Item:
+    """What of META lets the next sweep look at the deal."""
+    return asleep(deal, rehearsal, date.min)
+
+
 @dataclass(frozen=True, slots=True)
 class StoredDeal:
     """A deal as of one moment, with the terms, team and facts that belong to it.
@@ -120,3 +136,6 @@ class Listed:
     def at(self, now: datetime) -> "Listed":
         """The line with its lists of people as they hold today, in the deal's zone."""
         return replace(self, people=self.people.on(day_of(now, self.zone)))
+
+
+LISTED = Codec(Listed, apart=("id",))

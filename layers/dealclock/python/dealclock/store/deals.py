@@ -3,15 +3,14 @@
 from contextlib import suppress
 from datetime import date, datetime
 
-from dealclock.access.people import People
 from dealclock.agreement.terms import Terms
 from dealclock.facts.log import FactLog
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
-from dealclock.store.deal import ZONE, Listed, Meta, StoredDeal
+from dealclock.store.deal import LISTED, META, Listed, Meta, StoredDeal, woken
 from dealclock.store.errors import NoSuchDeal, NotARehearsal, Overtaken, Unreadable
-from dealclock.store.item import Item, Row
+from dealclock.store.item import Row
 from dealclock.store.snapshot import meta_in, snapshot
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.versions import defaults_in, team_in
@@ -75,12 +74,11 @@ class DealReads(OnTable):
                     "again under another id as a rehearsal."
                 )
             refuse_closed(meta)
-            changes: Item = {"day": day}
+            changes = META.changes(day=day)
             if day != meta.day:
-                changes = {**changes, "known_at": None}
+                changes = {**changes, **META.changes(known_at=None)}
             if day <= meta.day:
-                at_once: Item = {"wake_on": date.min, **keys.wake(True, date.min, deal)}
-                changes = {**changes, **at_once}
+                changes = {**changes, **woken(deal, rehearsal=True)}
             # The flag is asked for again: it is what keeps a live deal in the present.
             unmoved = all_of(Equals("rehearsal", True), Equals("day", meta.day), OPEN)
             moved = entry(deal, "rehearsed", by, now, {"day": day.isoformat()})
@@ -99,7 +97,8 @@ class DealReads(OnTable):
         earlier = any_of(Missing("known_at"), Less("known_at", known_at))
         when = all_of(Equals("day", day), earlier)
         with suppress(ConditionFailed):  # it has moved, or was played further
-            self._table.write(Update(keys.of_deal(deal), keys.META, {"known_at": known_at}, when))
+            played = META.changes(known_at=known_at)
+            self._table.write(Update(keys.of_deal(deal), keys.META, played, when))
 
     def _version(self, deal: str, key: str) -> Row:
         row = self._table.get(keys.of_deal(deal), key)
@@ -111,14 +110,6 @@ class DealReads(OnTable):
 def _listed(row: Row) -> Listed | None:
     """The line of the directory; None for one that cannot be read."""
     try:
-        return Listed(
-            id=row.text("SK"),
-            code_name=row.text("code_name"),
-            rehearsal=row.flag("rehearsal"),
-            people=row.model("people", People),
-            zone=row.text("zone") if "zone" in row else ZONE,
-            aliases=row.texts("aliases") if "aliases" in row else (),
-            closed=row.flag("closed") if "closed" in row else False,
-        )
+        return LISTED.read(row, id=row.text("SK"))
     except Unreadable:
         return None

@@ -7,11 +7,11 @@ from dealclock.alerts.alert import Alert, Spoken
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.standing import TAKEN_BACK
 from dealclock.store import keys
+from dealclock.store.codec import Codec
 from dealclock.store.delivery import (
     DeliveryKey,
     StoredDelivery,
     read,
-    reasons,
     state,
     written,
 )
@@ -23,24 +23,12 @@ from dealclock.store.write import NEW, Condition, Put
 # again, tomorrow or at this very moment, meets the one that is there.
 FIRST_TO_PLAN: Condition = NEW
 
-_SAID = (
-    "alert",
-    "instance",
-    "kind",
-    "clause",
-    "title",
-    "day",
-    "due",
-    "revision",
-    "reasons",
-    "known_at",
-    "step",
-    "terms_version",
-    "team_version",
-    "ended_on",
-    "cause",
-    "SK",
+SPOKEN = Codec(
+    Spoken,
+    apart=("taken_back",),
+    required=("kind", "clause", "title", "terms_version", "team_version"),
 )
+_SAID = (*SPOKEN.attributes, "alert", "cause", "SK")
 
 
 class Deliveries(OnTable):
@@ -78,7 +66,7 @@ class Deliveries(OnTable):
             if "cause" in row and row.text("cause") in TAKEN_BACK:
                 taken_back.add(alert)
         return tuple(
-            _spoken(row, taken_back=alert in taken_back) for alert, (_, row) in said.items()
+            SPOKEN.read(row, taken_back=alert in taken_back) for alert, (_, row) in said.items()
         )
 
     def sent_at(self, deal: str, alert: Alert) -> datetime | None:
@@ -119,25 +107,6 @@ class Deliveries(OnTable):
     def _deliveries(self, deal: str, since: date) -> Iterator[Row]:
         first, last = keys.delivery(since, ""), keys.delivery(date.max, "~")
         return self._table.query(keys.of_deal(deal), first, last)
-
-
-def _spoken(row: Row, *, taken_back: bool) -> Spoken:
-    return Spoken(
-        instance=row.text("instance"),
-        day=row.day("day"),
-        due=row.day("due") if "due" in row else None,
-        revision=row.number("revision"),
-        reasons=reasons(row),
-        known_at=row.instant("known_at"),
-        step=row.text("step") if "step" in row else "",
-        kind=row.text("kind"),
-        clause=row.text("clause"),
-        title=row.text("title"),
-        terms_version=row.number("terms_version"),
-        team_version=row.number("team_version"),
-        ended_on=row.day("ended_on") if "ended_on" in row else None,
-        taken_back=taken_back,
-    )
 
 
 def _key(row: Row) -> DeliveryKey:

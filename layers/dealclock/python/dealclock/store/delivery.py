@@ -7,8 +7,8 @@ from typing import get_args
 from dealclock.alerts.alert import Alert, MovedBy, Mover, Passed
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.policy import Reason
-from dealclock.alerts.slots import Slot
 from dealclock.store import keys
+from dealclock.store.codec import Codec, Text
 from dealclock.store.item import Item, Row
 
 
@@ -134,128 +134,49 @@ class Rendition:
     approved: int = 0
 
 
+def _mover(text: str) -> MovedBy:
+    by, _, name = text.partition(":")
+    known: Mover | None = next((kind for kind in get_args(Mover) if kind == by), None)
+    if known is None:
+        raise ValueError("nothing that moves a date")
+    return MovedBy(known, name)
+
+
+def _passed(text: str) -> Passed:
+    day, _, said = text.partition(":")
+    return Passed(date.fromisoformat(day), tuple(map(Reason, said.split(","))))
+
+
+ALERT = Codec(
+    Alert,
+    required=("revision", "calendar"),
+    texts={
+        MovedBy: Text(lambda each: f"{each.by}:{each.id}", _mover),
+        Passed: Text(lambda each: f"{each.day.isoformat()}:{','.join(each.reasons)}", _passed),
+    },
+)
+DELIVERY = Codec(Delivery, parts={"alert": ALERT}, texts={Route: Text(str, Route.parse)})
+STORED_DELIVERY = Codec(StoredDelivery, parts={"delivery": DELIVERY})
+RENDITION = Codec(Rendition, apart=("deals", "approved"))
+
+
 def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
     """A delivery as it is first written: planned, and in the outbox."""
     alert = delivery.alert
+    planned = StoredDelivery(delivery, State.PLANNED, planned_at, 0, None, None, None)
     return {
         "PK": keys.of_deal(alert.deal),
         "SK": keys.delivery(alert.day, delivery.id),
-        "GSI2PK": keys.outbox(rehearsal),
-        "GSI2SK": f"{keys.instant(planned_at)}#{delivery.id}",
+        **keys.waiting(rehearsal, planned_at, delivery.id),
+        **STORED_DELIVERY.item(planned),
         "alert": alert.id,
-        "deal": alert.deal,
-        "instance": alert.instance,
-        "kind": alert.kind,
-        "clause": alert.clause,
-        "title": alert.title,
-        "reasons": tuple(alert.reasons),
-        "day": alert.day,
-        "due": alert.due,
-        "revision": alert.revision,
-        "moved_from": alert.moved_from,
-        "ended_on": alert.ended_on,
-        "calendar": alert.calendar,
-        "step": alert.step or None,
-        "since": alert.since,
-        "moved_by": tuple(f"{each.by}:{each.id}" for each in alert.moved_by) or None,
-        "passed": tuple(f"{p.day.isoformat()}:{','.join(p.reasons)}" for p in alert.passed) or None,
-        "looked_from": alert.looked_from,
-        "thread": alert.thread or None,
-        "route": str(delivery.route),
-        "slot": delivery.slot,
-        "known_at": delivery.known_at,
-        "terms_version": delivery.terms_version,
-        "team_version": delivery.team_version,
-        "stands_in_for": delivery.stands_in_for or None,
-        "deals": delivery.deals or None,
-        "state": State.PLANNED,
         "token": "none",
-        "planned_at": planned_at,
-        "failures": 0,
     }
 
 
 def read(row: Row) -> StoredDelivery:
     """The delivery in a DELIVERY item."""
-    alert = Alert(
-        deal=row.text("deal"),
-        instance=row.text("instance"),
-        kind=row.text("kind"),
-        clause=row.text("clause"),
-        title=row.text("title"),
-        reasons=reasons(row),
-        day=row.day("day"),
-        due=row.day("due") if "due" in row else None,
-        revision=row.number("revision"),
-        moved_from=row.day("moved_from") if "moved_from" in row else None,
-        calendar=row.flag("calendar"),
-        step=row.text("step") if "step" in row else "",
-        since=row.instant("since") if "since" in row else None,
-        moved_by=_moved_by(row),
-        passed=_passed(row),
-        looked_from=row.day("looked_from") if "looked_from" in row else None,
-        thread=row.text("thread") if "thread" in row else "",
-        ended_on=row.day("ended_on") if "ended_on" in row else None,
-    )
-    delivery = Delivery(
-        alert=alert,
-        route=Route.parse(row.text("route")),
-        slot=slot_of(row, row.text("slot")),
-        known_at=row.instant("known_at"),
-        terms_version=row.number("terms_version"),
-        team_version=row.number("team_version"),
-        stands_in_for=row.text("stands_in_for") if "stands_in_for" in row else "",
-        deals=row.texts("deals") if "deals" in row else (),
-    )
-    return StoredDelivery(
-        delivery=delivery,
-        state=state(row),
-        planned_at=row.instant("planned_at"),
-        failures=row.number("failures"),
-        not_before=row.instant("not_before") if "not_before" in row else None,
-        provider_id=row.text("provider_id") if "provider_id" in row else None,
-        cause=row.text("cause") if "cause" in row else None,
-        repeated="repeated" in row,
-        looked_to=row.text("looked_to") if "looked_to" in row else "",
-        accepted=row.text("accepted") if "accepted" in row else None,
-        delivered="delivered" in row,
-        settled="settled" in row,
-        to_hand_over="to_hand_over" in row,
-        stale_since=row.instant("stale_since") if "stale_since" in row else None,
-        approved=row.number("approved") if "approved" in row else 0,
-        shown=row.text("shown") if "shown" in row else "",
-    )
-
-
-def reasons(row: Row) -> tuple[Reason, ...]:
-    """The reasons of a DELIVERY item's alert."""
-    try:
-        return tuple(Reason(each) for each in row.texts("reasons"))
-    except ValueError:
-        raise row.unreadable("reasons") from None
-
-
-def _moved_by(row: Row) -> tuple[MovedBy, ...]:
-    found = []
-    for each in row.texts("moved_by") if "moved_by" in row else ():
-        by, _, name = each.partition(":")
-        known: Mover | None = next((kind for kind in get_args(Mover) if kind == by), None)
-        if known is None:
-            raise row.unreadable("moved_by")
-        found.append(MovedBy(known, name))
-    return tuple(found)
-
-
-def _passed(row: Row) -> tuple[Passed, ...]:
-    try:
-        return tuple(
-            Passed(date.fromisoformat(day), tuple(map(Reason, said.split(","))))
-            for day, _, said in (
-                each.partition(":") for each in (row.texts("passed") if "passed" in row else ())
-            )
-        )
-    except ValueError:
-        raise row.unreadable("passed") from None
+    return STORED_DELIVERY.read(row)
 
 
 def state(row: Row) -> State:
@@ -264,12 +185,3 @@ def state(row: Row) -> State:
         return State(row.text("state"))
     except ValueError:
         raise row.unreadable("state") from None
-
-
-def slot_of(row: Row, named: str) -> Slot:
-    """The slot an item names; raises Unreadable for one there is not."""
-    for slot in get_args(Slot):
-        if named == slot:
-            found: Slot = slot
-            return found
-    raise row.unreadable("slot")

@@ -1,13 +1,13 @@
 """Recording a fact: append-only, once, with its audit entry."""
 
-from datetime import date, datetime
+from datetime import datetime
 
 from dealclock.facts.fact import Fact, wrong_with
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import content
-from dealclock.store.deal import Meta
+from dealclock.store.deal import META, Meta, woken
 from dealclock.store.errors import FactConflict, FactRefused, NoSuchDeal, Overtaken
 from dealclock.store.item import Item
 from dealclock.store.snapshot import Snapshot, snapshot
@@ -98,10 +98,9 @@ def put(
 
 def counted(meta: Meta) -> Update:
     """One fact more, and a look at the deal by the next sweep."""
-    changes: Item = {
-        "fact_sequence": meta.fact_sequence + 1,
-        "wake_on": date.min,
-        **keys.wake(meta.rehearsal, date.min, meta.id),
+    changes = {
+        **META.changes(fact_sequence=meta.fact_sequence + 1),
+        **woken(meta.id, meta.rehearsal),
     }
     # Facts are numbered without a gap: of two writers who saw the same last one, one is too late.
     unmoved = all_of(Equals("fact_sequence", meta.fact_sequence), OPEN)

@@ -6,12 +6,13 @@ link that opens it, so that a new address ends the old one in the same write.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
 from dealclock.alerts.calendar_dates import Entry
 from dealclock.store import keys
+from dealclock.store.codec import Codec
 from dealclock.store.item import Item, Row
 from dealclock.store.links import Link, put
 from dealclock.store.table import ConditionFailed, OnTable
@@ -33,13 +34,16 @@ class Feed:
     changes: int = 0
 
 
+FEED = Codec(Feed, apart=("holder",), names={"fingerprint": "link"}, required=("changes",))
+
+
 class Feeds(OnTable):
     """The feeds, and the dates in them."""
 
     def feed(self, holder: str) -> Feed | None:
         """The feed of a person, revoked ones too."""
         row = self._table.get(keys.of_deal(keys.person(holder)), keys.FEED)
-        return _read(holder, row) if row else None
+        return FEED.read(row, holder=holder) if row else None
 
     def put_feed(self, feed: Feed, before: Feed | None, link: Link | None = None) -> bool:
         """Write the feed, with a new link where its address is new; False when overtaken."""
@@ -47,11 +51,7 @@ class Feeds(OnTable):
         item: Item = {
             "PK": keys.of_deal(keys.person(feed.holder)),
             "SK": keys.FEED,
-            "identity": feed.identity,
-            "link": feed.fingerprint,
-            "deals": feed.deals,
-            "valid_until": feed.valid_until,
-            "changes": (before.changes if before else 0) + 1,
+            **FEED.item(replace(feed, changes=(before.changes if before else 0) + 1)),
         }
         writes: list[Write] = [Put(item, unchanged), *([put(link)] if link else [])]
         try:
@@ -80,17 +80,6 @@ class Feeds(OnTable):
         except ConditionFailed:
             return False
         return True
-
-
-def _read(holder: str, row: Row) -> Feed:
-    return Feed(
-        holder=holder,
-        identity=row.text("identity"),
-        fingerprint=row.text("link"),
-        deals=row.texts("deals"),
-        valid_until=row.instant("valid_until"),
-        changes=row.number("changes"),
-    )
 
 
 def _written(entry: Entry) -> list[str | int | bool]:

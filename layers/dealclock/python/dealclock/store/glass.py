@@ -5,11 +5,13 @@ from datetime import timedelta
 from dealclock.access.glass import Glass
 from dealclock.store import keys
 from dealclock.store.archive import entry
-from dealclock.store.item import Item, Row
+from dealclock.store.codec import Codec
+from dealclock.store.item import Item
 from dealclock.store.table import OnTable
 from dealclock.store.write import NEW, Put
 
 _KEPT = timedelta(days=2)  # with the person, after it is over
+GLASS = Codec(Glass)
 
 
 class Glasses(OnTable):
@@ -17,15 +19,7 @@ class Glasses(OnTable):
 
     def grant_emergency_access(self, glass: Glass, by: str) -> None:
         """Let the person read, with an audit entry. `by` is who asked."""
-        item: Item = {
-            "deal": glass.deal,
-            "person": glass.person,
-            "name": glass.name,
-            "slack": glass.slack,
-            "since": glass.since,
-            "until": glass.until,
-            "why": glass.why,
-        }
+        item = GLASS.item(glass)
         at = keys.instant(glass.since)
         of_deal: Item = {
             "PK": keys.of_deal(glass.deal),
@@ -52,16 +46,4 @@ class Glasses(OnTable):
 
     def _glass(self, pk: str) -> tuple[Glass, ...]:
         rows = self._table.query(pk, keys.glass(""), keys.glass("~"))
-        return tuple(_read(row) for row in rows)
-
-
-def _read(row: Row) -> Glass:
-    return Glass(
-        deal=row.text("deal"),
-        person=row.text("person"),
-        name=row.text("name"),
-        slack=row.text("slack"),
-        since=row.instant("since"),
-        until=row.instant("until"),
-        why=row.text("why"),
-    )
+        return tuple(map(GLASS.read, rows))

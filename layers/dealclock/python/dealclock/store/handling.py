@@ -7,15 +7,16 @@ the day on which an answer runs out.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import get_args
+from datetime import datetime
 
-from dealclock.alerts.handling import Handled, Handling
+from dealclock.alerts.handling import Handled
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
+from dealclock.store.codec import Codec
+from dealclock.store.deal import META, woken
 from dealclock.store.errors import NoSuchDeal, Overtaken
-from dealclock.store.item import Item, Row
+from dealclock.store.item import Item
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import NEW, THERE, Condition, Equals, Missing, Put, Update, all_of
@@ -29,13 +30,16 @@ class Decided:
     already: bool
 
 
+HANDLED = Codec(Handled, names={"at": "done_at", "until": "until_day"})
+
+
 class Handlings(OnTable):
     """What people did with the alerts of the deals."""
 
     def of_deal(self, deal: str) -> tuple[Handled, ...]:
         """Everything done with a deal's alerts, in the order it was done."""
         rows = self._table.query(keys.of_deal(deal), keys.handled(""), keys.handled("~"))
-        return tuple(sorted((_read(row) for row in rows), key=lambda h: h.at))
+        return tuple(sorted(map(HANDLED.read, rows), key=lambda h: h.at))
 
     def respond(
         self,
@@ -61,11 +65,7 @@ class Handlings(OnTable):
                 return kept
             done = kept.handled
             number = meta.handled + 1
-            changes: Item = {
-                "handled": number,
-                "wake_on": date.min,
-                **keys.wake(meta.rehearsal, date.min, deal),
-            }
+            changes = {**META.changes(handled=number), **woken(deal, meta.rehearsal)}
             detail: dict[str, str | int] = {
                 "instance": done.instance,
                 "person": done.by,
@@ -99,31 +99,5 @@ def _written(deal: str, done: Handled, number: int) -> Item:
     return {
         "PK": keys.of_deal(deal),
         "SK": keys.handled(f"{done.instance}#{keys.instant(done.at)}#{number:06d}"),
-        "instance": done.instance,
-        "due": done.due,
-        "revision": done.revision,
-        "action": done.action,
-        "by": done.by,
-        "done_at": done.at,
-        "until_day": done.until,
+        **HANDLED.item(done),
     }
-
-
-def _read(row: Row) -> Handled:
-    return Handled(
-        instance=row.text("instance"),
-        due=row.day("due") if "due" in row else None,
-        revision=row.number("revision"),
-        action=_action(row),
-        by=row.text("by"),
-        at=row.instant("done_at"),
-        until=row.day("until_day") if "until_day" in row else None,
-    )
-
-
-def _action(row: Row) -> Handling:
-    for action in get_args(Handling):
-        if row.text("action") == action:
-            found: Handling = action
-            return found
-    raise row.unreadable("action")

@@ -6,11 +6,11 @@ can say whose it was; DynamoDB then removes it when it pleases, so `valid_until`
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Literal, get_args
+from typing import Literal
 
 from dealclock.store import keys
 from dealclock.store.archive import entry
-from dealclock.store.item import Row
+from dealclock.store.codec import Codec
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import NEW, THERE, Missing, Put, Update, all_of
 
@@ -39,13 +39,18 @@ class Link:
     used: bool = False
 
 
+LINK = Codec(Link, apart=("fingerprint", "used"), required=("revision",))
+
+
 class PersonalLinks(OnTable):
     """Personal links."""
 
     def get(self, fingerprint: str) -> Link | None:
         """What the link of that fingerprint stands for, run out and used ones too."""
         row = self._table.get(keys.link(fingerprint), keys.LINK)
-        return _read(fingerprint, row) if row else None
+        if row is None:
+            return None
+        return LINK.read(row, fingerprint=fingerprint, used="used_at" in row)
 
     def use(self, link: Link, by: str, now: datetime) -> bool:
         """The link is used up, with an audit entry; exactly one of many at once is told so."""
@@ -65,41 +70,8 @@ def put(link: Link) -> Put:
         {
             "PK": keys.link(link.fingerprint),
             "SK": keys.LINK,
-            "purpose": link.purpose,
-            "person": link.person,
-            "deal": link.deal or None,
-            "instance": link.instance or None,
-            "revision": link.revision,
-            "clause": link.clause or None,
-            "due": link.due,
-            "valid_until": link.valid_until,
+            **LINK.item(link),
             "expires_at": int((link.valid_until + REMEMBERED).timestamp()),
         },
         NEW,
     )
-
-
-def _read(fingerprint: str, row: Row) -> Link:
-    def text(name: str) -> str:
-        return row.text(name) if name in row else ""
-
-    return Link(
-        fingerprint=fingerprint,
-        purpose=_purpose(row),
-        person=row.text("person"),
-        valid_until=row.instant("valid_until"),
-        deal=text("deal"),
-        instance=text("instance"),
-        revision=row.number("revision"),
-        clause=text("clause"),
-        due=row.day("due") if "due" in row else None,
-        used="used_at" in row,
-    )
-
-
-def _purpose(row: Row) -> Purpose:
-    for purpose in get_args(Purpose):
-        if row.text("purpose") == purpose:
-            found: Purpose = purpose
-            return found
-    raise row.unreadable("purpose")

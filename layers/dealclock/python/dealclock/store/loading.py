@@ -11,7 +11,7 @@ and do not count yet (see snapshot.py):
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import written_out
@@ -20,7 +20,7 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import Content, content
-from dealclock.store.deal import Bundle, Changes
+from dealclock.store.deal import LISTED, META, Bundle, Changes, Listed, woken
 from dealclock.store.errors import DealConflict, Overtaken, TooNew, Unreadable
 from dealclock.store.facts import check, is_new, put
 from dealclock.store.item import Item, M, Row
@@ -189,17 +189,18 @@ def _meta(plan: _Plan, token: str) -> Update:
     bundle, changes, meta = plan.bundle, plan.changes, plan.seen.meta
     batches = plan.seen.row.words("batches") if plan.seen.row else frozenset()
     new: Item = {
-        "code_name": bundle.team.code_name,
-        "terms_version": changes.terms[1],
-        "team_version": changes.team[1],
-        "fact_sequence": (meta.fact_sequence if meta else 0) + len(changes.new_facts),
+        **META.changes(
+            code_name=bundle.team.code_name,
+            terms_version=changes.terms[1],
+            team_version=changes.team[1],
+            fact_sequence=(meta.fact_sequence if meta else 0) + len(changes.new_facts),
+        ),
         "batches": batches | {token} if changes.new_facts else batches or None,
-        "wake_on": date.min,
-        **keys.wake(bundle.rehearsal, date.min, bundle.id),
+        **woken(bundle.id, bundle.rehearsal),
     }
     if meta is None:
         # The flag and the first day are written here and by nothing else.
-        created = {"rehearsal": bundle.rehearsal, "day": bundle.day}
+        created = META.changes(rehearsal=bundle.rehearsal, day=bundle.day)
         return Update(keys.of_deal(bundle.id), keys.META, {**new, **created}, NEW)
     return Update(keys.of_deal(bundle.id), keys.META, new, _unmoved(plan))
 
@@ -221,7 +222,14 @@ def _unmoved(plan: _Plan) -> Condition:
 def _names(plan: _Plan) -> Iterator[Write]:
     """The directory's line, and whose the channel, the code name and the aliases are."""
     team, deal = plan.bundle.team, plan.bundle.id
-    people = content(team.access)
+    listed = Listed(
+        deal,
+        team.code_name,
+        plan.bundle.rehearsal,
+        team.access,
+        plan.bundle.terms.agreement.time_zone,
+        team.aliases,
+    )
     ours = any_of(NEW, Equals("deal", deal))
     names = {keys.name(name) for name in (team.code_name, *team.aliases)}
     wanted = {keys.channel(team.channel.id), *names}
@@ -239,12 +247,8 @@ def _names(plan: _Plan) -> Iterator[Write]:
         {
             "PK": keys.DEALS,
             "SK": deal,
-            "code_name": team.code_name,
-            "aliases": team.aliases or None,
+            **LISTED.item(listed),
             "channel": team.channel.id,
-            "rehearsal": plan.bundle.rehearsal,
-            "people": people.text,
-            "needs": people.needs,
-            "zone": plan.bundle.terms.agreement.time_zone,
+            "zone": listed.zone,  # written even where it is the one assumed without
         }
     )

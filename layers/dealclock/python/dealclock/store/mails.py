@@ -5,20 +5,22 @@ tag of SES's must not name a deal. SES may say the same thing twice and things o
 note is a conditional update, so the first word that settles a delivery stays.
 """
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from dealclock.alerts.delivery import State
 from dealclock.store import keys
-from dealclock.store.delivery import DeliveryKey
+from dealclock.store.codec import Codec
+from dealclock.store.delivery import STORED_DELIVERY, DeliveryKey
 from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import Condition, Equals, OneOf, Put, Update
 
+DELIVERY_KEY = Codec(DeliveryKey, names={"id": "delivery"})
 KEPT = timedelta(days=60)  # a complaint may come weeks after its mail
 _UNKNOWN = Equals("state", State.UNKNOWN)
 _CLAIMED = Equals("state", State.CLAIMED)
 _SENT = Equals("state", State.SENT)
-_OUT = {"GSI2PK": None, "GSI2SK": None, "not_before": None}
+_OUT: Item = {"GSI2PK": None, "GSI2SK": None, **STORED_DELIVERY.changes(not_before=None)}
 _MAY_HAVE_GONE = OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT))
 
 
@@ -28,19 +30,20 @@ class Mails(OnTable):
     def of_email(self, mail_id: str) -> DeliveryKey | None:
         """The delivery of a mail, or None for one of which nothing is known (any more)."""
         row = self._table.get(keys.mail(mail_id), keys.DELIVERY)
-        if row is None:
-            return None
-        return DeliveryKey(row.text("deal"), row.day("day"), row.text("delivery"))
+        return DELIVERY_KEY.read(row) if row else None
 
     def mark_email_accepted(
         self, key: DeliveryKey, provider_id: str, now: datetime, *, delivered: bool = False
     ) -> None:
         """SES sent it: an unknown outcome is known, and a worker that asks is told."""
-        known: Item = {"accepted": provider_id, **({"delivered": True} if delivered else {})}
-        sent: Item = {"state": State.SENT, "provider_id": provider_id, "told_at": now}
-        over: Item = {"cause": None, "settled": None, "to_hand_over": None, **_OUT}
+        known = STORED_DELIVERY.changes(
+            accepted=provider_id, **({"delivered": True} if delivered else {})
+        )
+        sent = STORED_DELIVERY.changes(
+            state=State.SENT, provider_id=provider_id, cause=None, settled=False, to_hand_over=False
+        )
         _ = (
-            self._note(key, {**known, **sent, **over}, _UNKNOWN)
+            self._note(key, {**known, **sent, "told_at": now, **_OUT}, _UNKNOWN)
             or self._note(key, known, _CLAIMED)
             or self._note(key, known, _SENT)
         )
@@ -53,12 +56,10 @@ class Mails(OnTable):
         False when it was refused, or withdrawn, before, which stays.
         """
         refused: Item = {
-            "state": State.REFUSED,
-            "cause": cause,
+            **STORED_DELIVERY.changes(
+                state=State.REFUSED, cause=cause, settled=False, not_before=None, to_hand_over=True
+            ),
             "told_at": now,
-            "settled": None,
-            "not_before": None,
-            "to_hand_over": True,
             **keys.waiting(rehearsal, now, key.id),
         }
         return self._note(key, refused, _MAY_HAVE_GONE)
@@ -74,14 +75,11 @@ class Mails(OnTable):
 
 def pointer(key: DeliveryKey, now: datetime) -> Put:
     """The item by which a mail's id leads to its delivery."""
-    day: date = key.day
     return Put(
         {
             "PK": keys.mail(key.id),
             "SK": keys.DELIVERY,
-            "deal": key.deal,
-            "day": day,
-            "delivery": key.id,
+            **DELIVERY_KEY.item(key),
             "expires_at": int((now + KEPT).timestamp()),
         }
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dealclock.store import keys
+from dealclock.store.codec import Codec
 from dealclock.store.item import Row
 from dealclock.store.table import OnTable
 
@@ -23,6 +24,9 @@ class Note:
     at: datetime
     text: str
     attachments: int = 0
+
+
+NOTE = Codec(Note, apart=("id",), names={"at": "noted_at"}, required=("attachments",))
 
 
 class Notes(OnTable):
@@ -44,12 +48,4 @@ def _about(notes: Iterable[Note], instance: str | None) -> Iterable[Note]:
 
 
 def _read(row: Row) -> Note:
-    return Note(
-        id=row.text("SK").partition("#")[2],
-        instance=row.text("instance"),
-        clause=row.text("clause"),
-        person=row.text("person"),
-        at=row.instant("noted_at"),
-        text=row.text("text"),
-        attachments=row.number("attachments"),
-    )
+    return NOTE.read(row, id=row.text("SK").partition("#")[2])

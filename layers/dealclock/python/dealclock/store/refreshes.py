@@ -12,9 +12,18 @@ from datetime import date, datetime, timedelta
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.store import keys, renditions
-from dealclock.store.delivery import DeliveryKey, NotNow, Rendition, StoredDelivery, read, state
+from dealclock.store.delivery import (
+    STORED_DELIVERY,
+    DeliveryKey,
+    NotNow,
+    Rendition,
+    StoredDelivery,
+    read,
+    state,
+)
 from dealclock.store.errors import ClaimLost, Overtaken
 from dealclock.store.item import Item
+from dealclock.store.renditions import Kept
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.write import (
     NEW,
@@ -64,7 +73,8 @@ class Refreshes(OnTable):
 
     def mark_outdated(self, key: DeliveryKey, rehearsal: bool, now: datetime) -> bool:
         """Mark what stands in Slack as outdated; False when nothing stands there."""
-        changes: Item = {"stale_since": now, **keys.waiting(rehearsal, now, key.id)}
+        stale = STORED_DELIVERY.changes(stale_since=now)
+        changes: Item = {**stale, **keys.waiting(rehearsal, now, key.id)}
         try:
             self._table.write(self._change(key, changes, _MAY_STAND))
         except ConditionFailed:
@@ -104,20 +114,16 @@ class Refreshes(OnTable):
     def keep_update(self, refresh: Refresh, rendition: Rendition, now: datetime) -> None:
         """Archive what the message is about to say; raises ClaimLost, and then it must not."""
         key, delivery = refresh.key, refresh.stored.delivery
-        place: Item = {
-            "PK": keys.of_deal(key.deal),
-            "SK": keys.rendition(key.day, key.id, refresh.token),
-            "kind": "update",
-            "to": str(delivery.route),
-            "about": delivery.alert.instance,
-            "deals": (key.deal,),
+        about = delivery.alert.instance
+        kept = Kept("update", str(delivery.route), (key.deal,), rendition, about)
+        item = renditions.item(kept, keys.rendition(key.day, key.id, refresh.token), now)
+        said: Item = {
+            **STORED_DELIVERY.changes(approved=rendition.approved),
+            "rendition_sha256": renditions.of_words(rendition.text),
         }
-        kept = renditions.item(place, rendition, now)
-        digest = renditions.of_words(rendition.text)
-        said: Item = {"rendition_sha256": digest, "approved": rendition.approved or None}
         when = all_of(_SENT, _mine(refresh), More("refresh_until", now))
         try:
-            self._table.transact([self._change(key, said, when), Put(kept, NEW)])
+            self._table.transact([self._change(key, said, when), Put(item, NEW)])
         except ConditionFailed:
             raise ClaimLost(
                 f"the refresh of {key.id} is no longer this worker's: its lease ran out. Show "
@@ -127,8 +133,8 @@ class Refreshes(OnTable):
     def mark_refreshed(self, refresh: Refresh, shown: str) -> bool:
         """It shows `shown`; False when it was marked again meanwhile: then do it again."""
         done: Item = {
-            "shown": shown,
-            "stale_since": None,
+            "shown": shown,  # written even where it is nothing
+            **STORED_DELIVERY.changes(stale_since=None),
             "refresh_until": None,
             "GSI2PK": None,
             "GSI2SK": None,

@@ -15,7 +15,8 @@ from typing import Literal, get_args
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.store import keys
-from dealclock.store.delivery import DeliveryKey, Rendition, state
+from dealclock.store.codec import Codec
+from dealclock.store.delivery import RENDITION, DeliveryKey, Rendition, state
 from dealclock.store.item import Item, Row
 from dealclock.store.table import OnTable
 from dealclock.store.write import NEW, Put
@@ -43,6 +44,9 @@ class Kept:
     about: str = ""
 
 
+KEPT = Codec(Kept, required=("about",), parts={"rendition": RENDITION})
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """A rendition as it is read back.
@@ -67,26 +71,22 @@ class Told:
     wrong: str
 
 
+TOLD = Codec(
+    Told,
+    apart=("kind", "to", "about", "state", "ended_at", "cause", "wrong"),
+    names={"at": "rendered_at"},
+)
+
+
 class Renditions(OnTable):
     """The renditions of the deals."""
 
     def add_message(self, kept: Kept, now: datetime) -> None:
-        """Archive what is about to be said; when it raises, nothing must be said.
-
-        What tells of one deal is kept with the deal, anything else in the archive of no deal.
-        """
-        deal = kept.deals[0] if len(kept.deals) == 1 else None
+        """Archive what is about to be said; when it raises, nothing must be said."""
         name = f"{kept.kind}-{keys.instant(now)}"
         day = kept.rendition.as_of or now.date()
-        place: Item = {
-            "PK": keys.of_deal(deal) if deal else keys.AUDIT,
-            "SK": keys.rendition(day, name, secrets.token_hex(8)),
-            "kind": kept.kind,
-            "to": kept.to,
-            "about": kept.about,
-            "deals": kept.deals,
-        }
-        self._table.write(Put(item(place, kept.rendition, now), NEW))
+        key = keys.rendition(day, name, secrets.token_hex(8))
+        self._table.write(Put(item(kept, key, now), NEW))
 
     def messages(self, deal: str) -> tuple[Told, ...]:
         """Everything told of a deal, in the order it was made."""
@@ -122,20 +122,19 @@ class Renditions(OnTable):
         return self._table.query(pk, prefix, f"{prefix}~")
 
 
-def item(place: Item, rendition: Rendition, now: datetime) -> Item:
-    """The item of a rendition: its words, what they were made from, and both hashes."""
-    kept: Item = {
-        **place,
-        "text": rendition.text,
-        "sha256": of_words(rendition.text),
-        "as_of": rendition.as_of,
-        "known_at": rendition.known_at,
-        "terms_version": rendition.terms_version,
-        "team_version": rendition.team_version,
-        "engine": rendition.engine,
+def item(kept: Kept, key: str, now: datetime) -> Item:
+    """The item of a rendition: its words, what they were made from, and both hashes.
+
+    What tells of one deal is kept with the deal, anything else in the archive of no deal.
+    """
+    written: Item = {
+        "PK": keys.of_deal(kept.deals[0]) if len(kept.deals) == 1 else keys.AUDIT,
+        "SK": key,
+        **KEPT.item(kept),
+        "sha256": of_words(kept.rendition.text),
         "rendered_at": now,
     }
-    return {**kept, "seal": seal(kept)}
+    return {**written, "seal": seal(written)}
 
 
 def of_words(text: str) -> str:
@@ -188,17 +187,11 @@ def _read(row: Row, delivery: Row | None, wrong: str) -> Told:
     about = row.text("about") if "about" in row else ""
     if delivery is not None:
         to, about = to or delivery.text("route"), about or delivery.text("instance")
-    return Told(
+    return TOLD.read(
+        row,
         kind=_kind(row, delivery),
         to=to,
         about=about,
-        text=row.text("text"),
-        as_of=row.day("as_of") if "as_of" in row else None,
-        known_at=row.instant("known_at") if "known_at" in row else None,
-        terms_version=row.number("terms_version"),
-        team_version=row.number("team_version"),
-        engine=row.text("engine"),
-        at=row.instant("rendered_at"),
         state=state(delivery) if delivery else None,
         ended_at=delivery.instant("told_at") if delivery and ended else None,
         cause=delivery.text("cause") if delivery and "cause" in delivery else None,

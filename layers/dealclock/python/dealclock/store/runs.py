@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import get_args
 
 from dealclock.alerts.slots import Slot
 from dealclock.store import keys
+from dealclock.store.codec import Codec
 from dealclock.store.deal import Meta
-from dealclock.store.delivery import slot_of
 from dealclock.store.errors import TooNew
 from dealclock.store.item import Item, Row
 from dealclock.store.snapshot import meta_in
@@ -47,6 +48,10 @@ class Summary:
     body: str
 
 
+RUN = Codec(Run, apart=("as_of", "slot"))
+SUMMARY = Codec(Summary)
+
+
 class RunLog(OnTable):
     """Summaries and runs of the deals."""
 
@@ -55,11 +60,7 @@ class RunLog(OnTable):
         item: Item = {
             "PK": keys.of_deal(deal),
             "SK": keys.run(run.as_of, run.slot),
-            "planned": run.planned,
-            "already": run.already,
-            "sweep": run.sweep,
-            "known_at": run.known_at,
-            "wakes": run.wakes,
+            **RUN.item(run),
             "at": now,
         }
         self._table.write(Put(item))
@@ -92,12 +93,7 @@ class RunLog(OnTable):
         item: Item = {
             "PK": keys.of_deal(deal),
             "SK": keys.SUMMARY,
-            "as_of": summary.as_of,
-            "terms_version": summary.terms_version,
-            "team_version": summary.team_version,
-            "fact_sequence": summary.fact_sequence,
-            "engine": summary.engine,
-            "body": summary.body,
+            **SUMMARY.item(summary),
             "at": now,
         }
         latest = any_of(NEW, AtMost("at", now))
@@ -133,32 +129,21 @@ class RunLog(OnTable):
 
 def _readable(row: Row | None) -> Summary | None:
     try:
-        return _summary(row) if row else None
+        return SUMMARY.read(row) if row else None
     except TooNew:
         return None  # it can be computed again
-
-
-def _summary(row: Row) -> Summary:
-    """The summary of a SUMMARY item."""
-    return Summary(
-        as_of=row.day("as_of"),
-        terms_version=row.number("terms_version"),
-        team_version=row.number("team_version"),
-        fact_sequence=row.number("fact_sequence"),
-        engine=row.text("engine"),
-        body=row.text("body"),
-    )
 
 
 def _run(row: Row) -> Run:
     """The run of a RUN item."""
     as_of, slot = row.text("SK").split("#")[1:]
-    return Run(
-        as_of=date.fromisoformat(as_of),
-        slot=slot_of(row, slot),
-        planned=row.number("planned"),
-        already=row.number("already"),
-        sweep=row.text("sweep"),
-        known_at=row.instant("known_at"),
-        wakes=row.day("wakes"),
-    )
+    return RUN.read(row, as_of=date.fromisoformat(as_of), slot=_slot(row, slot))
+
+
+def _slot(row: Row, named: str) -> Slot:
+    """The slot an item names; raises Unreadable for one there is not."""
+    for slot in get_args(Slot):
+        if named == slot:
+            found: Slot = slot
+            return found
+    raise row.unreadable("slot")

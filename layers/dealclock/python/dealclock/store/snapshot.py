@@ -18,7 +18,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.store import keys
 from dealclock.store.closings import closing_in
 from dealclock.store.content import hash_of, spelled
-from dealclock.store.deal import Meta
+from dealclock.store.deal import META, Meta
 from dealclock.store.errors import Overtaken
 from dealclock.store.item import Row
 from dealclock.store.table import TRIES, Table
@@ -115,17 +115,4 @@ def snapshot(table: Table, deal: str) -> Snapshot:
 
 def meta_in(deal: str, row: Row) -> Meta:
     """The standing in a META item."""
-    return Meta(
-        id=deal,
-        code_name=row.text("code_name"),
-        rehearsal=row.flag("rehearsal"),
-        day=row.day("day") if "day" in row else None,
-        terms_version=row.number("terms_version"),
-        team_version=row.number("team_version"),
-        fact_sequence=row.number("fact_sequence"),
-        wake_on=row.day("wake_on"),
-        handled=row.number("handled") if "handled" in row else 0,
-        known_at=row.instant("known_at") if "known_at" in row else None,
-        approved=row.number("approved") if "approved" in row else 0,
-        closing=closing_in(row),
-    )
+    return META.read(row, id=deal, closing=closing_in(row))

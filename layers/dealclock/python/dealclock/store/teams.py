@@ -4,14 +4,14 @@ The code name, the aliases and the channel belong to a deal by items of their ow
 loading alone.
 """
 
-from datetime import date, datetime
+from datetime import datetime
 
 from dealclock.alerts.team import Team
 from dealclock.store import keys
 from dealclock.store.archive import Detail, entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import content
-from dealclock.store.deal import Meta
+from dealclock.store.deal import LISTED, META, Meta, woken
 from dealclock.store.errors import Overtaken, StoreError
 from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
@@ -47,24 +47,18 @@ class Teams(OnTable):
             "stored_by": by,
             "settled": detail.get("subject", ""),
         }
-        changes: Item = {
-            "team_version": number,
-            "wake_on": date.min,
-            **keys.wake(seen.rehearsal, date.min, seen.id),
-        }
+        changes = {**META.changes(team_version=number), **woken(seen.id, seen.rehearsal)}
         unmoved = all_of(
             Equals("team_version", seen.team_version),
             Equals("terms_version", seen.terms_version),
             OPEN,
         )
-        people = content(team.access)
-        listed: Item = {"people": people.text, "needs": people.needs}
         try:
             self._table.transact(
                 [
                     Put(version, NEW),
                     Update(pk, keys.META, changes, unmoved),
-                    Update(keys.DEALS, seen.id, listed, THERE),
+                    Update(keys.DEALS, seen.id, LISTED.changes(people=team.access), THERE),
                     entry(seen.id, "settled", by, now, {**detail, "team": number}),
                 ]
             )

@@ -8,6 +8,7 @@ from datetime import datetime
 from dealclock.agreement.readings.all import DEFAULTS
 from dealclock.alerts.team import Team
 from dealclock.store import keys
+from dealclock.store.codec import Codec
 from dealclock.store.item import Row
 from dealclock.store.table import OnTable
 
@@ -24,6 +25,9 @@ class TeamVersion:
     stored_by: str
     team: Team
     settled: str = ""
+
+
+TEAM_VERSION = Codec(TeamVersion, apart=("number", "team"))
 
 
 def team_in(row: Row) -> Team:
@@ -57,13 +61,8 @@ class Versions(OnTable):
     def team_versions(self, deal: str) -> Iterator[TeamVersion]:
         """Every version of a deal's team, the first one first."""
         for row in self._table.query(keys.of_deal(deal), keys.team(0), f"{keys.TEAM}~"):
-            yield TeamVersion(
-                int(row.text("SK").removeprefix(keys.TEAM)),
-                row.instant("stored_at"),
-                row.text("stored_by"),
-                team_in(row),
-                row.text("settled") if "settled" in row else "",
-            )
+            number = int(row.text("SK").removeprefix(keys.TEAM))
+            yield TEAM_VERSION.read(row, number=number, team=team_in(row))
 
     def terms_stored_by(self, deal: str, version: int) -> str | None:
         """Who loaded a version of the terms; None where there is no such version."""

@@ -6,9 +6,8 @@ from datetime import date, datetime, timedelta
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN
-from dealclock.store.deal import Meta
+from dealclock.store.deal import Meta, asleep, woken
 from dealclock.store.handling import unhandled_since
-from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.write import ALWAYS, THERE, Equals, Update, all_of
 
@@ -50,11 +49,10 @@ class Wakes(OnTable):
 
         Always safe: a deal that is looked at too soon says nothing.
         """
-        changes: Item = {"wake_on": date.min, **keys.wake(rehearsal, date.min, deal)}
         there = all_of(THERE, OPEN)
         self._table.transact(
             [
-                Update(keys.of_deal(deal), keys.META, changes, there),
+                Update(keys.of_deal(deal), keys.META, woken(deal, rehearsal), there),
                 entry(deal, "woken", by, now),
             ]
         )
@@ -73,7 +71,7 @@ class Wakes(OnTable):
             OPEN,
             ALWAYS if assessed.day is None else Equals("day", assessed.day),
         )
-        changes: Item = {"wake_on": on, **keys.wake(assessed.rehearsal, on, assessed.id)}
+        changes = asleep(assessed.id, assessed.rehearsal, on)
         pk = keys.of_deal(assessed.id)
         try:
             self._table.write(Update(pk, keys.META, changes, unchanged))

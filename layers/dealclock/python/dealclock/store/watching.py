@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 
 from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.store import keys
+from dealclock.store.codec import Codec
 from dealclock.store.item import Item
 from dealclock.store.table import OnTable
 from dealclock.store.write import Put
@@ -27,6 +28,9 @@ class Watch:
     found: str = "[]"
     unheard: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
+
+
+WATCH = Codec(Watch, required=("found",))
 
 
 class Watching(OnTable):
@@ -54,26 +58,8 @@ class Watching(OnTable):
     def watch(self) -> Watch | None:
         """What the watchdog remembers; None before its first run."""
         row = self._table.get(keys.WATCH, keys.WATCH)
-        if row is None:
-            return None
-        return Watch(
-            since=row.instant("since"),
-            reconciled_on=row.day("reconciled_on") if "reconciled_on" in row else None,
-            found=row.text("found"),
-            unheard=row.words("unheard"),
-            changed=row.words("changed"),
-        )
+        return WATCH.read(row) if row else None
 
     def put_watch(self, watch: Watch, now: datetime) -> None:
         """Remember."""
-        item: Item = {
-            "PK": keys.WATCH,
-            "SK": keys.WATCH,
-            "since": watch.since,
-            "reconciled_on": watch.reconciled_on,
-            "found": watch.found,
-            "unheard": watch.unheard or None,  # an empty set is none to DynamoDB
-            "changed": watch.changed or None,
-            "at": now,
-        }
-        self._table.write(Put(item))
+        self._table.write(Put({"PK": keys.WATCH, "SK": keys.WATCH, **WATCH.item(watch), "at": now}))

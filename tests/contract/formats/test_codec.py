@@ -1,0 +1,389 @@
+"""The codec keeps every record as it always was kept, and reads it back the same."""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+from dealclock import store
+from dealclock.access.approval import Subject
+from dealclock.access.people import People
+from dealclock.agreement.terms import Terms
+from dealclock.alerts.alert import Passed
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.handling import Handled
+from dealclock.alerts.policy import Reason
+from dealclock.alerts.team import Team
+from dealclock.facts.fact import Fact
+from dealclock.store import formats
+from dealclock.store.approvals import APPROVAL
+from dealclock.store.closings import CLOSING, closing_in
+from dealclock.store.codec import Codec, Text, Texts
+from dealclock.store.content import content
+from dealclock.store.deal import LISTED, META
+from dealclock.store.delivery import STORED_DELIVERY
+from dealclock.store.errors import TooNew, Unreadable
+from dealclock.store.feeds import FEED
+from dealclock.store.glass import GLASS
+from dealclock.store.handling import HANDLED
+from dealclock.store.item import Encoded, Row, encoded
+from dealclock.store.links import LINK, Link
+from dealclock.store.mails import DELIVERY_KEY
+from dealclock.store.memory import MemoryTable
+from dealclock.store.notes import NOTE
+from dealclock.store.renditions import KEPT
+from dealclock.store.runs import RUN, SUMMARY
+from dealclock.store.versions import TEAM_VERSION
+from dealclock.store.watching import WATCH
+from dealclock.store.write import ALWAYS, NEW, Put, Update
+from tests.contract.formats import golden, scene
+from tests.contract.store import samples
+from tests.suite import examples
+
+NOW = datetime(2026, 11, 2, 13, tzinfo=UTC)
+KEYS = frozenset({*formats.KEYS, "format", "needs"})
+
+
+def codecs() -> dict[str, Codec[Any]]:
+    """Every codec of the store room, by its name."""
+    modules = [
+        importlib.import_module(f"{store.__name__}.{each.name}")
+        for each in pkgutil.iter_modules(store.__path__)
+    ]
+    found = {name: value for module in modules for name, value in vars(module).items()}
+    return {name: value for name, value in sorted(found.items()) if isinstance(value, Codec)}
+
+
+CODECS = codecs()
+each_codec = pytest.mark.parametrize("codec", CODECS.values(), ids=CODECS)
+
+
+# --- Golden items ------------------------------------------------------------
+
+RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
+    "ANSWER": (HANDLED,),
+    "APPROVAL": (APPROVAL,),
+    "BREAK": (GLASS,),
+    "DEALS": (LISTED,),
+    "DELIVERY": (STORED_DELIVERY,),
+    "FEED": (FEED,),
+    "LINK": (LINK,),
+    "MAIL": (DELIVERY_KEY,),
+    "META": (META, CLOSING),
+    "NOTE": (NOTE,),
+    "RENDITION": (KEPT,),
+    "RUN": (RUN,),
+    "SUMMARY": (SUMMARY,),
+    "TEAM": (TEAM_VERSION,),
+    "WATCH": (WATCH,),
+}
+MODELS: Mapping[str, type[BaseModel]] = {"TERMS": Terms, "TEAM": Team, "FACT": Fact}
+NO_RECORD: Mapping[str, set[str]] = {
+    "AUDIT": {"at", "detail", "what", "who"},
+    "BREAK": {"expires_at"},
+    "CALENDAR": {"changes", "entries"},
+    "CHANNEL": {"deal"},
+    "DEALS": {"channel"},
+    "DELIVERY": {
+        *("alert", "handed_over", "refresh_token", "refresh_until", "rendition_sha256", "told_at"),
+        *("token", "tried_since", "tried_until", "uncertain", "until"),
+    },
+    "ESCALATE": {"known_at"},
+    "FACT": {"batch", "given_sha256", "sequence", "stored_at", "stored_by"},
+    "LINK": {"expires_at", "used_at"},
+    "MAIL": {"expires_at"},
+    "META": {"batches"},
+    "NAME": {"deal"},
+    "RENDITION": {"rendered_at", "seal", "sha256"},
+    "ROUTE": {"expires_at", "free_at"},
+    "RUN": {"at"},
+    "SEEN": {"expires_at", "token"},
+    "STAGING": {"token"},
+    "SUMMARY": {"at"},
+    "SWEEP": {"at", "expires_at", "slot"},
+    "TEAM": {"defaults", "sha256"},
+    "TERMS": {"sha256", "stored_at", "stored_by"},
+    "WATCH": {"at"},
+}
+"""Attributes that are written one by one."""
+ALWAYS_WRITTEN = {"DEALS": {"zone"}}
+"""Attributes that are also written one by one where the codec would leave them out."""
+
+
+def read_and_written(codec: Codec[Any], item: Encoded) -> Encoded:
+    """The item of the record in an item."""
+    apart = dict.fromkeys(codec.apart, "")
+    return encoded(codec.item(codec.read(Row(item), **apart)))
+
+
+@pytest.mark.parametrize("release", golden.releases())
+def test_golden_items_read_and_written_again_are_equal(release: str) -> None:
+    kinds = set()
+    for item in golden.items(release):
+        kind = formats.kind_of(*scene.keys_of(item))
+        kinds.add(kind)
+        again: Encoded = {}
+        for codec in RECORDS.get(kind, ()):
+            if codec is not CLOSING or "closing_at" in item:
+                again |= read_and_written(codec, item)
+        if kind in MODELS:
+            model = Row(item).model("content", MODELS[kind])
+            again["content"] = {"S": content(model).text}
+        left_out = NO_RECORD.get(kind, set()) | ALWAYS_WRITTEN.get(kind, set()) - again.keys()
+        expected = {n: value for n, value in item.items() if n not in KEYS | left_out}
+        again.pop("needs", None)
+        assert again == expected, item["SK"]
+    assert kinds == RECORDS.keys() | MODELS.keys() | NO_RECORD.keys()
+
+
+# --- Every record ------------------------------------------------------------
+
+TEXTS = st.text(max_size=20)
+DAYS = st.dates(date(1900, 1, 1))
+OF_TYPE: Mapping[Any, st.SearchStrategy[Any]] = {
+    str: TEXTS,
+    int: st.integers(-(10**20), 10**20),
+    bool: st.booleans(),
+    date: DAYS,
+    datetime: st.datetimes(datetime(1900, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001 - in UTC
+    Route: st.builds(Route, st.sampled_from(["slack", "dm", "email"]), TEXTS),
+    Subject: st.sampled_from([Subject("terms", "3"), Subject("fact", "F-12")]),
+    Passed: st.builds(
+        Passed, DAYS, st.lists(st.sampled_from(list(Reason)), min_size=1, max_size=3).map(tuple)
+    ),
+    People: st.just(samples.team().access),
+    Team: st.just(samples.team()),
+}
+
+
+def values(hint: Any) -> st.SearchStrategy[Any]:
+    """Values of a field's type."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint in OF_TYPE:
+        return OF_TYPE[hint]
+    if hint is NoneType:
+        return st.none()
+    if origin in (Union, UnionType):
+        return st.one_of(*map(values, args))
+    if origin is Literal:
+        return st.sampled_from(args)
+    if origin is tuple:
+        return st.lists(values(args[0]), max_size=3).map(tuple)
+    if origin is frozenset:
+        return st.frozensets(values(args[0]), max_size=3)
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return st.sampled_from(list(hint))
+    assert isinstance(hint, type), hint
+    return st.builds(hint, **{n: values(each) for n, each in get_type_hints(hint).items()})
+
+
+def records(codec: Codec[Any], *, part: bool = False) -> st.SearchStrategy[Any]:
+    """Records of a codec; what a part keeps elsewhere is as by default."""
+    given: dict[str, st.SearchStrategy[Any]] = {}
+    for name, hint in get_type_hints(codec.record).items():
+        if name in codec._parts:
+            given[name] = records(codec._parts[name], part=True)
+        elif not part or name not in codec.apart:
+            given[name] = values(hint)
+    return st.builds(codec.record, **given)
+
+
+def apart(codec: Codec[Any], record: Any) -> dict[str, Any]:
+    """The fields of a record that are kept elsewhere."""
+    return {name: getattr(record, name) for name in codec.apart}
+
+
+@each_codec
+@given(data=st.data())
+@examples(100)
+def test_every_record_survives_the_table(codec: Codec[Any], data: st.DataObject) -> None:
+    first, second = data.draw(records(codec)), data.draw(records(codec))
+    table = MemoryTable()
+    table.write(Put({"PK": "DEAL#granite", "SK": "META", **codec.item(first)}, NEW))
+    row = table.get("DEAL#granite", "META")
+    assert row is not None
+    assert codec.read(row, **apart(codec, first)) == first
+    # An update with a whole record leaves nothing of the one before.
+    table.write(Update("DEAL#granite", "META", codec.item(second), ALWAYS))
+    row = table.get("DEAL#granite", "META")
+    assert row is not None
+    assert codec.read(row, **apart(codec, second)) == second
+
+
+@each_codec
+def test_every_field_is_kept_or_said_to_be_kept_elsewhere(codec: Codec[Any]) -> None:
+    every = {each.name for each in fields(codec.record)}
+    assert codec._kept.keys() | codec._parts.keys() | codec.apart == every
+
+
+# --- What is left out, by hand -----------------------------------------------
+
+
+def test_what_says_nothing_is_not_written() -> None:
+    seen = Handled("trustee-notice/F7", None, 0, "seen", "tom", NOW)
+    assert encoded(HANDLED.item(seen)) == {
+        "instance": {"S": "trustee-notice/F7"},
+        "revision": {"N": "0"},
+        "action": {"S": "seen"},
+        "by": {"S": "tom"},
+        "done_at": {"S": "2026-11-02T13:00:00.000000Z"},
+    }
+    feed = Link("e" * 64, "calendar", "U01MARIA", NOW)
+    assert encoded(LINK.item(feed)) == {
+        "purpose": {"S": "calendar"},
+        "person": {"S": "U01MARIA"},
+        "valid_until": {"S": "2026-11-02T13:00:00.000000Z"},
+        "revision": {"N": "0"},  # always written
+    }
+
+
+def test_an_update_removes_what_says_nothing() -> None:
+    changes = STORED_DELIVERY.changes(looked_to="", to_hand_over=False, cause=None, failures=0)
+    assert changes == {"looked_to": None, "to_hand_over": None, "cause": None, "failures": 0}
+    assert HANDLED.changes(until=date(2004, 11, 3)) == {"until_day": date(2004, 11, 3)}
+
+
+def test_an_update_of_a_model_says_what_reading_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    access = samples.team().access
+    assert LISTED.changes(people=access) == {"people": content(access).text, "needs": 1}
+    monkeypatch.setattr(formats, "SINCE", {"People.people": 2})
+    assert LISTED.changes(people=access)["needs"] == content(access).needs == 2
+
+
+# --- What cannot be read -----------------------------------------------------
+
+ALERT_NEEDS = "deal instance kind clause title reasons day revision calendar"
+DELIVERY_NEEDS = f"{ALERT_NEEDS} route slot known_at terms_version team_version"
+NEEDED = {
+    "ALERT": ALERT_NEEDS,
+    "APPROVAL": "subject content by name approved_at",
+    "AWAITED": "subject content",
+    "CLOSING": "closing_by closing_name closing_why closing_at closing_seen",
+    "DELIVERY": DELIVERY_NEEDS,
+    "DELIVERY_KEY": "deal day delivery",
+    "FEED": "identity link deals valid_until changes",
+    "GLASS": "deal person name slack since until why",
+    "HANDLED": "instance revision action by done_at",
+    "KEPT": "kind to about deals text terms_version team_version engine",
+    "LINK": "purpose person revision valid_until",
+    "LISTED": "code_name rehearsal people",
+    "META": "code_name rehearsal terms_version team_version fact_sequence wake_on",
+    "NOTE": "instance clause person noted_at text attachments",
+    "RENDITION": "text terms_version team_version engine",
+    "RUN": "planned already sweep known_at wakes",
+    "SPOKEN": "instance kind clause title day revision reasons known_at terms_version team_version",
+    "STORED_DELIVERY": f"{DELIVERY_NEEDS} state planned_at failures",
+    "SUMMARY": "as_of terms_version team_version fact_sequence engine body",
+    "TEAM_VERSION": "stored_at stored_by",
+    "TOLD": "text terms_version team_version engine rendered_at",
+    "WATCH": "since found",
+}
+"""The attributes that must be there: without one, nothing may be assumed."""
+SETS = {"unheard", "changed"}  # of another type they count as empty
+
+
+def golden_item(codec: Codec[Any]) -> Encoded:
+    """The golden item that holds the most attributes of a codec."""
+    items = golden.items(golden.releases()[-1])
+    return max(items, key=lambda item: len(item.keys() & {*codec.attributes}))
+
+
+def read(codec: Codec[Any], item: Encoded) -> Any:
+    """The record in an item, with nothing in what is kept elsewhere."""
+    return codec.read(Row(item), **dict.fromkeys(codec.apart, ""))
+
+
+@pytest.mark.parametrize("name", CODECS)
+def test_without_what_must_be_there_a_record_is_refused(name: str) -> None:
+    item = golden_item(CODECS[name])
+    for attribute in CODECS[name].attributes:
+        rest = {each: value for each, value in item.items() if each != attribute}
+        if attribute in NEEDED[name].split():
+            with pytest.raises(Unreadable, match=f"'{attribute}' is missing"):
+                read(CODECS[name], rest)
+        else:
+            read(CODECS[name], rest)
+
+
+@each_codec
+def test_an_attribute_of_another_type_is_refused_by_its_name(codec: Codec[Any]) -> None:
+    item = golden_item(codec)
+    for attribute in {*codec.attributes} - SETS:
+        with pytest.raises(Unreadable, match=f"'{attribute}' is missing or not what"):
+            read(codec, {**item, attribute: {"NULL": True}})
+
+
+@pytest.mark.parametrize(
+    ("name", "attribute", "value"),
+    [
+        ("APPROVAL", "subject", {"S": "secret"}),
+        ("GLASS", "until", {"S": "secret"}),
+        ("HANDLED", "action", {"S": "secret"}),
+        ("KEPT", "kind", {"S": "secret"}),
+        ("LINK", "purpose", {"S": "secret"}),
+        ("LISTED", "people", {"S": "secret"}),
+        ("META", "fact_sequence", {"N": "secret"}),
+        ("META", "wake_on", {"S": "secret"}),
+        ("STORED_DELIVERY", "moved_by", {"L": [{"S": "secret:F1"}]}),
+        ("STORED_DELIVERY", "passed", {"L": [{"S": "secret:missed"}]}),
+        ("STORED_DELIVERY", "passed", {"L": [{"S": "2004-11-01:secret"}]}),
+        ("STORED_DELIVERY", "reasons", {"L": [{"S": "secret"}]}),
+        ("STORED_DELIVERY", "slot", {"S": "secret"}),
+        ("STORED_DELIVERY", "state", {"S": "secret"}),
+    ],
+)
+def test_a_word_that_is_not_known_is_refused_and_not_shown(
+    name: str, attribute: str, value: dict[str, Any]
+) -> None:
+    with pytest.raises(Unreadable, match=f"'{attribute}' is missing or not what") as refused:
+        read(CODECS[name], {**golden_item(CODECS[name]), attribute: value})
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("attribute", ["closed_by", "closed_name"])
+def test_a_closed_deal_must_say_who_confirmed_it(attribute: str) -> None:
+    item = golden_item(CLOSING)
+    assert closing_in(Row(item)) is not None
+    rest = {each: value for each, value in item.items() if each != attribute}
+    with pytest.raises(Unreadable, match=f"'{attribute}' is missing"):
+        closing_in(Row(rest))
+
+
+@each_codec
+def test_an_item_that_needs_more_is_refused_whole(codec: Codec[Any]) -> None:
+    with pytest.raises(TooNew):
+        read(codec, {**golden_item(codec), "needs": {"N": "2"}})
+
+
+# --- Declarations ------------------------------------------------------------
+
+
+@dataclass
+class Pair:
+    """Two fields, the second of a type that has no form of its own."""
+
+    one: str
+    two: Route
+
+
+ROUTE: Texts = {Route: Text(str, Route.parse)}
+
+
+def test_a_codec_that_does_not_fit_its_record_is_refused() -> None:
+    with pytest.raises(TypeError, match="Pair has no three"):
+        Codec(Pair, apart=("three",), texts=ROUTE)
+    with pytest.raises(TypeError, match="cannot be kept"):
+        Codec(Pair)
+    with pytest.raises(TypeError, match="two fields of Pair"):
+        Codec(Pair, names={"one": "two"}, texts=ROUTE)
+    with pytest.raises(TypeError, match="Pair does not keep one"):
+        Codec(Pair, apart=("one",), texts=ROUTE).changes(one="x")
