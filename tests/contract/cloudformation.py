@@ -26,10 +26,15 @@ class _NoManagedPolicies:
         return {}
 
 
-def written() -> Json:
-    """The template as it stands in the file, with `!Ref` and the like in their long form."""
+@functools.cache
+def _written() -> Json:
     parsed: Json = yaml_parse(TEMPLATE.read_text())
     return parsed
+
+
+def written() -> Json:
+    """The template as it stands in the file, with `!Ref` and the like in their long form."""
+    return copy.deepcopy(_written())
 
 
 @functools.cache
@@ -52,16 +57,16 @@ def transformed() -> Json:
 def of_type(kind: str) -> dict[str, Json]:
     """Properties by logical id, of every resource of a kind such as `AWS::SQS::Queue`."""
     return {
-        name: resource["Properties"]
-        for name, resource in transformed()["Resources"].items()
+        name: copy.deepcopy(resource["Properties"])
+        for name, resource in _transformed()["Resources"].items()
         if resource["Type"] == kind
     }
 
 
 def named(logical_id: str) -> Json:
     """The properties of one resource after the transform."""
-    properties: Json = transformed()["Resources"][logical_id]["Properties"]
-    return properties
+    properties: Json = _transformed()["Resources"][logical_id]["Properties"]
+    return copy.deepcopy(properties)
 
 
 def target(reference: Any) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import boto3
@@ -12,11 +13,15 @@ from moto import mock_aws
 def imitated(service: Any) -> Iterator[Any]:
     """A client of a service that begins empty; all of AWS is moto's meanwhile."""
     with mock_aws():
-        client = boto3.client(
-            service,
-            region_name="us-east-1",
-            aws_access_key_id="testing",
-            aws_secret_access_key="testing",
-        )
-        yield client
-        client.close()
+        yield client_of(service)
+
+
+@cache
+def client_of(service: Any) -> Any:
+    """A client to be used while moto is on, made once: making one takes longer than most tests."""
+    return boto3.client(
+        service,
+        region_name="us-east-1",
+        aws_access_key_id="testing",
+        aws_secret_access_key="testing",
+    )

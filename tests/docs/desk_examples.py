@@ -16,7 +16,6 @@ from dealclock.usecases.desk.answering import answer
 from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Verb
 from dealclock.usecases.desk.verbs.all import VERBS
-from tests.contract.imitated import imitated
 from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
 
 PAGE = Path("docs/desk.md")
@@ -30,8 +29,7 @@ _PART = re.compile(r"(<!-- (\w+): generated -->\n).*?(<!-- end -->\n)", re.DOTAL
 
 def rewritten(page: str) -> str:
     """The page with its generated parts made again."""
-    with imitated("dynamodb") as client:
-        parts = {"verbs": "\n".join(_verbs(at_the_desk(room(client)))), "access": _access()}
+    parts = {"verbs": "\n".join(_verbs(at_the_desk(room()))), "access": _access()}
     return _PART.sub(lambda m: f"{m[1]}{parts[m[2]]}\n{m[3]}", page)
 
 

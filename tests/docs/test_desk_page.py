@@ -1,18 +1,11 @@
 """docs/desk.md tells every verb with an answer that is given today, and every example works."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
 import pytest
 
 from dealclock.usecases.desk.verbs.all import VERBS
-from tests.contract.imitated import imitated
 from tests.docs.desk_examples import PAGE, asked, at_the_desk, examples, rewritten
 from tests.docs.pages import page, sections
 from tests.unit.usecases.asking_the_desk import Room, room
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 DAILY = (
     *("next", "status", "accrual", "payments", "suspension", "what-if", "count", "record"),
@@ -21,14 +14,8 @@ DAILY = (
 
 
 @pytest.fixture(scope="module")
-def client() -> "Iterator[DynamoDBClient]":
-    with imitated("dynamodb") as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def house(client: "DynamoDBClient") -> Room:
-    return at_the_desk(room(client))
+def house() -> Room:
+    return at_the_desk(room())
 
 
 def test_the_page_is_what_the_desk_answers() -> None:

@@ -66,6 +66,12 @@ def imitated() -> "DynamoDBClient":
     return one_call_at_a_time(_client())
 
 
+SLOW_ON_MOTO = pytest.mark.parametrize(
+    "new_table", ["memory", pytest.param("moto", marks=pytest.mark.full), REAL], indirect=True
+)
+"""For tests whose many calls take moto seconds: `make test` runs them in memory alone."""
+
+
 @pytest.fixture(params=["memory", "moto", REAL])
 def new_table(request: pytest.FixtureRequest) -> Iterator[Callable[[], Table]]:
     """Makes empty tables in one of them."""

@@ -10,8 +10,11 @@ from dealclock.store import Claim, DeliveryKey, Store
 from dealclock.store.table import Table
 from dealclock.store.write import ALWAYS, Delete
 from dealclock.usecases.deliver import LEASE
+from tests.contract.store.conftest import SLOW_ON_MOTO
 from tests.contract.store.tables import items_in, put_back
 from tests.unit.usecases.house import House
+
+pytestmark = SLOW_ON_MOTO
 
 # The sample's closing, and the mornings of its first reminders.
 CLOSING, MIDDLE, AFTER = "2004-06-30", "2004-07-08", ("2004-07-13",)

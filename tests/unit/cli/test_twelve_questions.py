@@ -13,13 +13,11 @@ of the sample deal's story, worked out by hand:
 - The one Sale Notice, given Mon Dec 13, 2004, opens Thu Dec 16 to Mon Dec 20.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 
 import pytest
 
-from tests.contract.imitated import imitated
 from tests.unit.cli.running import SAMPLE, Dealclock
 from tests.unit.usecases.asking_the_desk import Room, room
 from tests.unit.usecases.desk.in_the_story import ask
@@ -137,9 +135,8 @@ TWELVE = (
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[Room]:
-    with imitated("dynamodb") as client:
-        yield room(client)
+def house() -> Room:
+    return room()
 
 
 @pytest.mark.parametrize("row", TWELVE, ids=lambda row: row.question)

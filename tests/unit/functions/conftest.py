@@ -1,4 +1,6 @@
-"""The functions as Lambda imports them: their settings in the environment, AWS imitated by moto."""
+"""The functions as Lambda imports them: their settings in the environment, queues and the secret
+imitated by moto, the table in memory.
+"""
 
 import importlib.util
 import io
@@ -17,10 +19,9 @@ from moto import mock_aws
 
 from dealclock.access.people import Person
 from dealclock.channels.askers import Askers
-from dealclock.store import Bundle, Store
-from dealclock.store.dynamodb import DynamoTable
+from dealclock.store import Bundle, Store, dynamodb
+from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
-from tests.contract.store.tables import create
 from tests.unit.engine.deals import closed_on
 
 CHECKOUT = Path(__file__).parents[3]
@@ -94,8 +95,9 @@ def cloud() -> Iterator[Cloud]:
     """Cedar, live, with Dana on its list and the sample's channel; Story, a rehearsal."""
     with mock_aws(), pytest.MonkeyPatch.context() as environment:
         environment.setenv("AWS_DEFAULT_REGION", "us-east-1")
-        client, sqs = boto3.client("dynamodb"), boto3.client("sqs")
-        create(client, "deals")
+        sqs = boto3.client("sqs")
+        tables = {"deals": MemoryTable()}
+        environment.setattr(dynamodb, "DynamoTable", lambda _, name: tables[name])
         assess = sqs.create_queue(QueueName="assess.fifo", Attributes={"FifoQueue": "true"})[
             "QueueUrl"
         ]
@@ -128,13 +130,12 @@ def cloud() -> Iterator[Cloud]:
             environment.setenv(name, value)
         # Slack is not asked who is a member: everybody is.
         environment.setattr(Askers, "refusal", lambda *_: None)
-        store = Store(DynamoTable(client, "deals"))
+        store = Store(tables["deals"])
         team = samples.team("Cedar", "C0EXAMPLE1")
         team = team.model_copy(update={"people": (*team.people, DANA)})
         store.deals.load(Bundle("cedar", TERMS, team, ()), LOADED, "tests")
         store.deals.load(samples.rehearsal(*samples.story()), LOADED, "tests")
         yield Cloud(store, sqs, assess, deliver)
-        client.close()
         sqs.close()
 
 

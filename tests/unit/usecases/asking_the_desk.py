@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import Any
 
 from dealclock.alerts.team import Team
 from dealclock.channels import Later, Outcome, Post, Refused
@@ -12,15 +13,14 @@ from dealclock.channels import Sent as Arrived
 from dealclock.render import slack
 from dealclock.render.told import body
 from dealclock.store import Bundle, Store
+from dealclock.store.item import Encoded
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases.desk.answering import answer
 from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.messages import AssessDeal, MakeFile
 from tests.contract.store import samples
-from tests.contract.store.tables import new
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
+from tests.contract.store.counting import CountingTable
 
 LOADED = datetime(2004, 10, 1, 12, tzinfo=UTC)
 # Half past eleven on the evening of October 28 in New York.
@@ -93,11 +93,20 @@ def team(code_name: str, **changes: Any) -> Team:
     return samples.team(code_name, f"C0{code_name.upper()}").model_copy(update=changes)
 
 
-def room(client: "DynamoDBClient", *, with_basalt: bool = True) -> Room:
+def room(*, with_basalt: bool = True) -> Room:
     """Granite, live, where Tom is denied; Story, a rehearsal on October 29, 2004; and Basalt, of
-    other people altogether.
+    other people altogether. A table of its own each time, with nothing asked of it yet.
     """
-    table = new(client)
+    kept = MemoryTable()
+    kept.restore(_loaded(with_basalt))
+    table = CountingTable(kept)
+    return Room(Store(table), table.calls)
+
+
+@cache
+def _loaded(with_basalt: bool) -> list[Encoded]:
+    """The items of the table when its deals have been loaded."""
+    table = MemoryTable()
     store = Store(table)
     filed = samples.fact(recorded_at=None)
     terms = samples.terms()
@@ -111,18 +120,12 @@ def room(client: "DynamoDBClient", *, with_basalt: bool = True) -> Room:
             p.model_copy(update={"slack": p.slack.replace("U01", "U07")})
             for p in samples.team().people
         )
-        store.deals.load(
-            Bundle("basalt", terms, team("Basalt", people=others), ()), LOADED, "tests"
-        )
-    calls: list[str] = []
-    client.meta.events.register(
-        "before-call.dynamodb", lambda model, **_: calls.append(model.name), unique_id=table._name
-    )
-    return Room(store, calls)
+        store.load(Bundle("basalt", terms, team("Basalt", people=others), ()), LOADED, "tests")
+    return table.items()
 
 
-def room_in_january(client: "DynamoDBClient") -> Room:
+def room_in_january() -> Room:
     """The same with Story on Thursday, January 20, 2005: a cure window missed, a default open."""
-    made = room(client)
-    made.store.deals.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
+    made = room()
+    made.store.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
     return made

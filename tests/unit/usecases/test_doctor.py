@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any
 
-import boto3
 import pytest
 from botocore.exceptions import ClientError
 from moto import mock_aws
@@ -16,9 +15,10 @@ from dealclock.alerts.watching import Severity
 from dealclock.channels.outcome import Later, Refused
 from dealclock.channels.web_api import Failed
 from dealclock.store import Store
-from dealclock.store.dynamodb import DynamoTable
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases import doctor
 from dealclock.usecases.doctor import Diagnosis, Patient, examine
+from tests.contract.imitated import client_of
 from tests.contract.store.tables import create
 
 NOW = datetime(2026, 11, 21, 15, tzinfo=UTC)  # a Saturday: no sweep is missed
@@ -73,14 +73,10 @@ def lambda_told(**more: str) -> Answers:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
-    """A stack in AWS that is in order."""
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "testing")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "testing")
+    """A stack in AWS that is in order; what its table holds is in memory."""
     monkeypatch.setattr(doctor, "ask", lambda *_: {"ok": True})
     with mock_aws():
-        make: Any = boto3.client
-        dynamodb, sqs = make("dynamodb"), make("sqs")
+        dynamodb, sqs = client_of("dynamodb"), client_of("sqs")
         create(dynamodb, "deals")
         on = {"PointInTimeRecoveryEnabled": True}
         dynamodb.update_continuous_backups(TableName="deals", PointInTimeRecoverySpecification=on)
@@ -97,7 +93,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
         policy = json.dumps({"deadLetterTargetArn": arn, "maxReceiveCount": 5})
         for name in ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl"):
             sqs.set_queue_attributes(QueueUrl=outputs[name], Attributes={"RedrivePolicy": policy})
-        secrets = make("secretsmanager")
+        secrets = client_of("secretsmanager")
         made = secrets.create_secret(Name="slack", SecretString=json.dumps(SECRET))
         outputs["SlackSecretArn"] = made["ARN"]
         clients = {
@@ -111,9 +107,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
                 list_subscriptions_by_topic={"Subscriptions": [{"SubscriptionArn": "arn:aws:x"}]}
             ),
         }
-        yield Patient(
-            Store(DynamoTable(dynamodb, "deals")), clients.__getitem__, outputs, local=False
-        )
+        yield Patient(Store(MemoryTable()), clients.__getitem__, outputs, local=False)
 
 
 class Ses:

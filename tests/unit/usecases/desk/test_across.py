@@ -5,7 +5,6 @@ The room has Granite, live, seen late on Thu Oct 28, 2004, and Story, a rehearsa
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,9 +15,6 @@ from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.asking_the_desk import LATE, MARIA, NO_DEALS_CHANNEL, Room, room
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 RUTH = "U01RUTH"  # an editor who owns nothing
 MORNING = datetime(2004, 10, 28, 12, tzinfo=UTC)
@@ -37,9 +33,9 @@ def assess(store: Store, deal: str, as_of: date, known_at: datetime) -> None:
 
 
 @pytest.fixture
-def house(client: "DynamoDBClient") -> Room:
+def house() -> Room:
     """Granite and Story, each assessed on the morning of its own day."""
-    made = room(client)
+    made = room()
     assess(made.store, "granite", date(2004, 10, 28), MORNING)
     assess(made.store, "story", date(2004, 10, 29), datetime(2004, 10, 29, 12, tzinfo=UTC))
     return made
@@ -52,19 +48,17 @@ def none_computed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_deals_assessed_are_told_in_one_read_and_none_is_assessed_again(house: Room) -> None:
     sent, calls = house.as_sent("next 14", MARIA, NO_DEALS_CHANNEL)
     # The directory, the channel, broken glass; the archive, the summaries, the answer archived.
-    assert calls == ["Query", "GetItem", "Query", "PutItem", "BatchGetItem", "PutItem"]
+    assert calls == ["query", "get", "query", "Put", "get_many", "Put"]
     assert "Granite: " in sent
     assert "Story: " in sent
     assert "Not up to date" not in sent
 
 
-def test_what_is_told_from_summaries_is_what_is_computed(
-    house: Room, client: "DynamoDBClient"
-) -> None:
-    fresh = room(client)  # never assessed, so both are computed
+def test_what_is_told_from_summaries_is_what_is_computed(house: Room) -> None:
+    fresh = room()  # never assessed, so both are computed
     for text in ("next 30", "next all", "next 30 by owner", "next 14 all by issuer"):
         assert house.ask(text) == fresh.ask(text)
-        assert "BatchGetItem" in fresh.calls
+        assert "get_many" in fresh.calls
 
 
 def test_a_fact_recorded_since_has_the_deal_computed_anew(house: Room) -> None:
@@ -110,11 +104,9 @@ def test_a_rehearsal_moved_to_another_day_is_not_told_from_the_day_it_left(
     assert "• Story: as computed Fri Oct 29, 2004; days passed since" in house.ask("next 14")
 
 
-def test_a_deal_never_assessed_is_named_as_such(
-    client: "DynamoDBClient", monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_deal_never_assessed_is_named_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     none_computed(monkeypatch)
-    said = room(client).ask("next")
+    said = room().ask("next")
     assert "• Granite: not assessed yet" in said
     assert "• Story: not assessed yet" in said
 

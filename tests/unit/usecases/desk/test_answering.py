@@ -2,7 +2,6 @@
 
 import json
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,9 +10,6 @@ from dealclock.store.store import Archive
 from dealclock.usecases.desk.verbs.all import VERBS
 from tests.contract.store import samples
 from tests.unit.usecases.asking_the_desk import LATE, MARIA, NO_DEALS_CHANNEL, Room, room
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 OUTSIDER, TURNED_OUT = "U09STRANGER", "U01TOM"
 STORY_CHANNEL, GRANITE_CHANNEL, BASALT_CHANNEL = "C0STORY", "C0GRANITE", "C0BASALT"
@@ -75,16 +71,22 @@ EVERY_VERB = (
     "close {} because it is over",
     "close confirm {}",
 )
+NO_VERB = ("{}", "stauts")
+
+
+def with_verb(verb: str) -> list[str]:
+    """The commands that begin with a verb, or with what is none."""
+    return [text for text in EVERY_VERB if text.split()[0] == verb]
 
 
 @pytest.fixture(scope="module")
-def house(client: "DynamoDBClient") -> Room:
-    return room(client)
+def house() -> Room:
+    return room()
 
 
 @pytest.fixture(scope="module")
-def without_basalt(client: "DynamoDBClient") -> Room:
-    return room(client, with_basalt=False)
+def without_basalt() -> Room:
+    return room(with_basalt=False)
 
 
 def test_a_live_deal_stands_on_the_day_it_is_in_its_zone(house: Room) -> None:
@@ -172,29 +174,30 @@ def test_what_cannot_be_answered_says_what_was_given_and_what_to_give(
     assert said in house.ask(text)
 
 
-TYPED = (
-    "<!channel><@U01MARIA>&<https://evil.example|here>" * 60,
-    "x" * 50_000,
-    "a\u202eb\u2066c <!here> *bold* _it_ `code`",
-    "=cmd|'/c calc'!A0 +1 @sum -2",
-    " ".join(["granite"] * 3000),
-)
+TYPED = {
+    "mentions": "<!channel><@U01MARIA>&<https://evil.example|here>" * 60,
+    "long": "x" * 50_000,
+    "marks": "a\u202eb\u2066c <!here> *bold* _it_ `code`",
+    "formulas": "=cmd|'/c calc'!A0 +1 @sum -2",
+    "many": " ".join(["granite"] * 3000),
+}
 
 
 @pytest.mark.parametrize("verb", sorted(VERBS))
-@pytest.mark.parametrize("typed", TYPED, ids=["mentions", "long", "marks", "formulas", "many"])
 def test_whatever_is_typed_after_any_verb_stays_harmless(
-    house: Room, verb: str, typed: str
+    house: Room, verb: str, subtests: pytest.Subtests
 ) -> None:
-    for text in (f"{verb} Granite {typed}", f"{verb} on {typed}"):
-        sent, calls = house.as_sent(text, MARIA, GRANITE_CHANNEL)
-        shown = json.dumps(json.loads(sent), ensure_ascii=False)
-        for acted_on in ("<!", "<@", "<http", "\u202e", "\u2066"):
-            assert acted_on not in shown
-        assert len(sent) < 30_000
-        assert "x" * 1600 not in sent
-        # Only the asker's own feed is made by nothing but a deal's name.
-        assert verb == "calendar" or calls.count("TransactWriteItems") == 0
+    for name, typed in TYPED.items():
+        for text in (f"{verb} Granite {typed}", f"{verb} on {typed}"):
+            with subtests.test(name, text=text[:40]):
+                sent, calls = house.as_sent(text, MARIA, GRANITE_CHANNEL)
+                shown = json.dumps(json.loads(sent), ensure_ascii=False)
+                for acted_on in ("<!", "<@", "<http", "\u202e", "\u2066"):
+                    assert acted_on not in shown
+                assert len(sent) < 30_000
+                assert "x" * 1600 not in sent
+                # Only the asker's own feed is made by nothing but a deal's name.
+                assert verb == "calendar" or calls.count("transact") == 0
 
 
 def test_typed_text_comes_back_short_and_can_mention_nobody(house: Room) -> None:
@@ -207,41 +210,48 @@ def test_typed_text_comes_back_short_and_can_mention_nobody(house: Room) -> None
 
 
 def test_every_verb_is_asked_of_a_deal_one_may_not_see() -> None:
-    assert {text.split()[0] for text in EVERY_VERB} - {"{}", "stauts"} == set(VERBS)
+    assert {text.split()[0] for text in EVERY_VERB} == {*VERBS, *NO_VERB}
 
 
-@pytest.mark.parametrize("text", EVERY_VERB)
-@pytest.mark.parametrize("channel", [NO_DEALS_CHANNEL, GRANITE_CHANNEL, BASALT_CHANNEL])
+@pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
 def test_a_deal_one_may_not_see_answers_word_for_word_like_none(
-    house: Room, without_basalt: Room, text: str, channel: str
+    house: Room, without_basalt: Room, verb: str, subtests: pytest.Subtests
 ) -> None:
-    typed = text.format("Basalt")
-    sent, calls = house.as_sent(typed, MARIA, channel)
-    assert (sent, calls) == without_basalt.as_sent(typed, MARIA, channel)
-    # Neither its day nor anything in it is read, whatever was asked.
-    assert calls[:2] == ["Query", "GetItem"]
-    # The question and the answer are archived, whatever they were.
-    assert calls.count("PutItem") == 2
+    for text in with_verb(verb):
+        for channel in (NO_DEALS_CHANNEL, GRANITE_CHANNEL, BASALT_CHANNEL):
+            with subtests.test(text, channel=channel):
+                typed = text.format("Basalt")
+                sent, calls = house.as_sent(typed, MARIA, channel)
+                assert (sent, calls) == without_basalt.as_sent(typed, MARIA, channel)
+                # Neither its day nor anything in it is read, whatever was asked.
+                assert calls[:2] == ["query", "get"]
+                # The question and the answer are archived, whatever they were.
+                assert calls.count("Put") == 2
 
 
-@pytest.mark.parametrize("text", [verb.format("").strip() for verb in EVERY_VERB])
+@pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
 def test_in_the_channel_of_a_deal_one_may_not_see_it_is_as_in_any_other(
-    house: Room, text: str
+    house: Room, verb: str, subtests: pytest.Subtests
 ) -> None:
-    here = house.as_sent(text, MARIA, BASALT_CHANNEL)
-    assert here == house.as_sent(text, MARIA, NO_DEALS_CHANNEL)
+    for text in with_verb(verb):
+        with subtests.test(text):
+            typed = text.format("").strip()
+            here = house.as_sent(typed, MARIA, BASALT_CHANNEL)
+            assert here == house.as_sent(typed, MARIA, NO_DEALS_CHANNEL)
 
 
-@pytest.mark.parametrize("user", [OUTSIDER, TURNED_OUT])
-@pytest.mark.parametrize("text", EVERY_VERB)
-@pytest.mark.parametrize("channel", [NO_DEALS_CHANNEL, GRANITE_CHANNEL])
+@pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
 def test_the_denied_and_strangers_meet_the_deal_as_if_it_were_not_there(
-    house: Room, user: str, text: str, channel: str
+    house: Room, verb: str, subtests: pytest.Subtests
 ) -> None:
-    asked = house.as_sent(text.format("Granite"), user, channel)
-    made_up = house.as_sent(text.format("Quartzy"), user, NO_DEALS_CHANNEL)
-    assert asked[0].replace("Granite", "Quartzy") == made_up[0]
-    assert asked[1] == made_up[1]
+    for text in with_verb(verb):
+        for user in (OUTSIDER, TURNED_OUT):
+            made_up = house.as_sent(text.format("Quartzy"), user, NO_DEALS_CHANNEL)
+            for channel in (NO_DEALS_CHANNEL, GRANITE_CHANNEL):
+                with subtests.test(text, user=user, channel=channel):
+                    asked = house.as_sent(text.format("Granite"), user, channel)
+                    assert asked[0].replace("Granite", "Quartzy") == made_up[0]
+                    assert asked[1] == made_up[1]
 
 
 def test_people_on_no_deal_are_told_so_and_no_name(house: Room) -> None:
@@ -260,10 +270,8 @@ def test_a_hint_never_names_a_deal_one_may_not_see(house: Room) -> None:
     assert house.ask("status Basal", user="U07MARIA").startswith("Basalt: ")
 
 
-def test_every_command_is_archived_under_its_deal_also_when_refused(
-    client: "DynamoDBClient",
-) -> None:
-    own = room(client)
+def test_every_command_is_archived_under_its_deal_also_when_refused() -> None:
+    own = room()
     own.ask("status Granite")
     own.ask("accrual Granite on 2061-01-01")
     own.ask("explain Granite nonsense")
@@ -281,8 +289,8 @@ def test_every_command_is_archived_under_its_deal_also_when_refused(
     assert own.archived(None) == [("asked next", MARIA), ("refused", MARIA)]
 
 
-def test_the_archive_holds_nothing_that_was_typed_or_told(client: "DynamoDBClient") -> None:
-    own = room(client)
+def test_the_archive_holds_nothing_that_was_typed_or_told() -> None:
+    own = room()
     own.ask("explain Granite effectiveness")
     own.ask("accrual Granite on 2004-11-20")
     own.ask("status Project-Titan")

@@ -1,7 +1,5 @@
 """`/deal close`: what is open first, then two people; a closed deal is read and nothing else."""
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from dealclock.usecases.calendar_feed import NoFeed, make
@@ -9,16 +7,13 @@ from dealclock.usecases.web import feeding
 from tests.services import services
 from tests.unit.usecases.asking_the_desk import LATE, MARIA, WEB, Room, room_in_january
 
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-
 JAMES, TOM = "U01JAMES", "U01TOM"
 STORY = "C0STORY"
 
 
 @pytest.fixture
-def house(client: "DynamoDBClient") -> Room:
-    return room_in_january(client)
+def house() -> Room:
+    return room_in_january()
 
 
 def ask(house: Room, text: str, user: str = MARIA) -> str:

@@ -5,8 +5,10 @@ What is refused leaves the deal as it was and says nothing of it; its refusal al
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from dealclock.access.people import Action
 from dealclock.facts.fact import Fact
 from dealclock.render.slack_views import recording as view
 from dealclock.store import Bundle, Store
+from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases.desk.interactions import arrived, home, routing
 from dealclock.usecases.desk.interactions.reach import NOT_YOURS
@@ -51,25 +54,37 @@ def facts() -> tuple[Fact, ...]:
     )  # fmt: skip
 
 
-@pytest.fixture
-def store() -> Store:
-    """A table in memory: there are a hundred ways to try."""
-    return Store(MemoryTable())
-
-
-@pytest.fixture
-def office(store: Store, tmp_path: Path) -> Iterator[Office]:
-    """Story on May 20, 2005; Maria leads, Tom edits, Ruth reads."""
+@cache
+def loaded() -> list[Encoded]:
+    """The items of Story on May 20, 2005; Maria leads, Tom edits, Ruth reads."""
+    table = MemoryTable()
+    store = Store(table)
     whole = samples.rehearsal(*facts())
     people = tuple(
         p.model_copy(update={"role": "viewer"}) if p.id == "ruth" else p for p in whole.team.people
     )
     team = whole.team.model_copy(update={"people": people})
-    store.deals.load(Bundle("story", whole.terms, team, whole.facts, whole.day), NOW, "tests")
-    store.deals.rehearse_to("story", date(2005, 5, 20), NOW, "tests")
-    made = Office.of(store, tmp_path, NOW)
-    yield made
-    made.close()
+    store.load(Bundle("story", whole.terms, team, whole.facts, whole.day), NOW, "tests")
+    store.rehearse_to("story", date(2005, 5, 20), NOW, "tests")
+    return table.items()
+
+
+@contextmanager
+def opened_office(folder: Path) -> Iterator[Office]:
+    """An office where nothing was done yet, over a table of its own."""
+    table = MemoryTable()
+    table.restore(loaded())
+    made = Office.of(Store(table), folder, NOW)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    with opened_office(tmp_path) as made:
+        yield made
 
 
 @dataclass(frozen=True)
@@ -159,11 +174,16 @@ OF_ALL_THEIR_DEALS = ("home_opened", "home:next")
 """What names no deal, and shows those of the person who asks: a stranger's are none."""
 
 
-@pytest.mark.parametrize("role", PEOPLE)
 @pytest.mark.parametrize("path", RECORDING, ids=lambda p: f"{p.name}-{p.needs}")
 def test_each_path_serves_who_may_and_leaves_the_deal_alone_for_others(
-    office: Office, path: Way, role: str
+    path: Way, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
+    for role in PEOPLE:
+        with subtests.test(role), opened_office(tmp_path / role) as office:
+            _serves_who_may(office, path, role)
+
+
+def _serves_who_may(office: Office, path: Way, role: str) -> None:
     user, before = PEOPLE[role], samples.facts_of(office.store, "story")
     answer = path.send(office, user)
     if role in MAY[path.needs]:
@@ -199,21 +219,19 @@ ALERT = [
 ]
 
 
-@pytest.mark.parametrize("role", PEOPLE)
 @pytest.mark.parametrize(("name", "value", "needs"), ALERT)
 def test_each_button_under_an_alert_serves_who_may(
-    store: Store, tmp_path: Path, name: str, value: str, needs: Action, role: str
+    tmp_path: Path, name: str, value: str, needs: Action, subtests: pytest.Subtests
 ) -> None:
-    scene = Scene(store, tmp_path)
-    try:
-        _with_a_reader(scene)
-        said = _pressed(scene, name, value, PEOPLE[role])
-        assert (_refused(scene.office, PEOPLE[role]) == []) is (role in MAY[needs])
-        if role not in MAY[needs]:
-            assert scene.acts() == []
-            assert role != "stranger" or NOT_YOURS in said
-    finally:
-        scene.office.close()
+    for role, user in PEOPLE.items():
+        scene = Scene(Store(MemoryTable()), tmp_path / role)
+        with subtests.test(role), closing(scene.office):
+            _with_a_reader(scene)
+            said = _pressed(scene, name, value, user)
+            assert (_refused(scene.office, user) == []) is (role in MAY[needs])
+            if role not in MAY[needs]:
+                assert scene.acts() == []
+                assert role != "stranger" or NOT_YOURS in said
 
 
 def test_every_path_there_is_was_tried() -> None:

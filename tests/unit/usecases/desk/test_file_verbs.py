@@ -2,16 +2,12 @@
 
 import re
 from datetime import date
-from typing import TYPE_CHECKING
 
 import pytest
 
 from dealclock.usecases.messages import MakeFile
 from tests.unit.usecases.asking_the_desk import MARIA, room
 from tests.unit.usecases.desk.in_the_story import ask
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 
 @pytest.mark.parametrize(
@@ -45,9 +41,9 @@ if TYPE_CHECKING:
     ],
 )
 def test_a_file_is_made_apart_for_whoever_asked(
-    client: "DynamoDBClient", text: str, kind: str, args: dict[str, str], first: str
+    text: str, kind: str, args: dict[str, str], first: str
 ) -> None:
-    own = room(client)
+    own = room()
     assert ask(own, text)[0].startswith(first)
     (job,) = own.sent.messages
     assert isinstance(job, MakeFile)
@@ -69,16 +65,14 @@ def test_a_file_is_made_apart_for_whoever_asked(
         ("calendar weekly", "'weekly' is none of new, stop; give one, or nothing."),
     ],
 )
-def test_a_file_that_cannot_be_made_is_refused_at_once(
-    client: "DynamoDBClient", text: str, said: str
-) -> None:
-    own = room(client)
+def test_a_file_that_cannot_be_made_is_refused_at_once(text: str, said: str) -> None:
+    own = room()
     assert said in "\n".join(ask(own, text))
     assert own.sent.messages == []
 
 
-def test_the_address_of_a_calendar_is_told_once_and_kept_nowhere(client: "DynamoDBClient") -> None:
-    own = room(client)
+def test_the_address_of_a_calendar_is_told_once_and_kept_nowhere() -> None:
+    own = room()
     said = "\n".join(ask(own, "calendar"))
     (address,) = re.findall(r"https://web\.example/calendar/[a-z2-7]{52}\.ics", said)
     assert "It is told this once" in said

@@ -6,7 +6,6 @@ on Jan 18 and July's is to come.
 """
 
 from datetime import date
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,15 +14,12 @@ from tests.unit.engine.deals import effective, fact, filed, on
 from tests.unit.usecases.asking_the_desk import Room, room
 from tests.unit.usecases.desk.in_the_story import ask
 
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-
 WEDNESDAY, THURSDAY = date(2005, 1, 19), date(2005, 1, 20)
 
 
 @pytest.fixture(scope="module")
-def house(client: "DynamoDBClient") -> Room:
-    return room(client)
+def house() -> Room:
+    return room()
 
 
 @pytest.mark.parametrize(

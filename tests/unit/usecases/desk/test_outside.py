@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +12,6 @@ from dealclock.usecases.approve import ToApprove, approve
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.asking_the_desk import LATE, LOADED, NO_DEALS_CHANNEL, Room, room, team
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 TRUSTEE = "U01TRUST"
 TERESA = Person.model_validate(
@@ -41,9 +37,9 @@ CONFIRMED = Fact.model_validate(
 
 
 @pytest.fixture
-def lobby(client: "DynamoDBClient") -> Room:
+def lobby() -> Room:
     """Story as of November 2, 2004, with its Trustee on the list and a default confirmed."""
-    made = room(client)
+    made = room()
     bundle = Bundle("story", samples.terms(), team("Story"), samples.story(), date(2004, 6, 30))
     of = bundle.team.model_copy(update={"people": (*bundle.team.people, TERESA)})
     facts = (*bundle.facts, CONFIRMED)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +12,6 @@ from dealclock.usecases.approve import ToApprove, approve
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.usecases.asking_the_desk import LATE, LOADED, Room, room, team
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 BOTH = ("trustee", "company")
 ALPHA, TRUSTEE = "U01ALPHA", "U01TRUST"
@@ -51,9 +47,9 @@ FACTS = (
 
 
 @pytest.fixture
-def lobby(client: "DynamoDBClient") -> Room:
+def lobby() -> Room:
     """Story as of November 18, 2004, with two Holders, of whom one is on the list."""
-    made = room(client)
+    made = room()
     of = team("Story")
     of = of.model_copy(update={"people": (*of.people, *OUTSIDE)})
     bundle = Bundle("story", samples.terms(), of, samples.story(), date(2004, 6, 30))

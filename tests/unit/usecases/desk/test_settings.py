@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -24,16 +23,13 @@ from tests.unit.usecases.asking_the_desk import (
     team,
 )
 
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-
 TOM, JAMES, TRUSTEE = "U01TOM", "U01JAMES", "U01TRUST"
 STORY = "C0STORY"
 
 
 @pytest.fixture
-def house(client: "DynamoDBClient") -> Room:
-    return room_in_january(client)
+def house() -> Room:
+    return room_in_january()
 
 
 def ask(house: Room, text: str, user: str = MARIA) -> str:
@@ -236,8 +232,8 @@ def test_whoever_left_the_list_changes_nothing(house: Room) -> None:
     assert stored(house).meta.team_version == before
 
 
-def test_an_owner_and_a_backup_who_both_left_are_refused(client: "DynamoDBClient") -> None:
-    own, of = room(client), team("Granite")
+def test_an_owner_and_a_backup_who_both_left_are_refused() -> None:
+    own, of = room(), team("Granite")
     gone = tuple(
         p.model_copy(update={"last_day": date(2004, 10, 20)}) if p.id in ("tom", "ruth") else p
         for p in of.people
@@ -253,8 +249,8 @@ def test_an_owner_and_a_backup_who_both_left_are_refused(client: "DynamoDBClient
         own.ask("settings owner company maria Granite", now=now)
 
 
-def test_a_live_deals_setting_is_of_its_own_day(client: "DynamoDBClient") -> None:
-    own = room(client)
+def test_a_live_deals_setting_is_of_its_own_day() -> None:
+    own = room()
     bundle = Bundle("granite", samples.terms(), team("Granite"), ())
     own.store.deals.load(bundle, LOADED, "tests")
     now = datetime(2004, 10, 28, 16, tzinfo=UTC)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,16 +13,13 @@ from dealclock.usecases.desk.verbs.all import VERBS
 from tests.contract.store import samples
 from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room, team
 
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-
 STORY = "C0STORY"
 PREVIEW = re.compile(r"REHEARSAL Story, (Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d+, \d{4}")
 
 
 @pytest.fixture
-def house(client: "DynamoDBClient") -> Room:
-    return room(client)
+def house() -> Room:
+    return room()
 
 
 def shared(house: Room, text: str, channel: str = STORY) -> str:

@@ -5,7 +5,6 @@ that $60,000,000 bear 0.25%, $416.67 a day (30/360), from Jan 19; $15,416.67 wer
 """
 
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,13 +20,10 @@ from tests.contract.store import samples
 from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
 from tests.unit.usecases.desk.in_the_story import LATER, STORY, ask
 
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-
 
 @pytest.fixture(scope="module")
-def house(client: "DynamoDBClient") -> Room:
-    return room(client)
+def house() -> Room:
+    return room()
 
 
 def test_what_if_says_what_is_left_of_a_cure_window_whose_clock_would_stop(house: Room) -> None:
@@ -271,11 +267,9 @@ def test_what_cannot_be_answered_says_what_to_give(house: Room, text: str, says:
     assert says in said[2]
 
 
-def test_a_holder_may_sell_with_its_questionnaire_in_and_its_notice_in_force_under_all_readings(
-    client: "DynamoDBClient",
-) -> None:
+def test_a_holder_may_sell_with_questionnaire_and_notice_in_force_under_all_readings() -> None:
     # Volunteered before the initial filing of Jul 13, which is to name its Holder: 2(b).
-    own = _with_sale_notice(client, questionnaire=date(2004, 7, 1))
+    own = _with_sale_notice(questionnaire=date(2004, 7, 1))
     # Given Mon Dec 13: Thu Dec 16 to Mon Dec 20, and Fri Dec 17 alone under every reading.
     yes = ask(own, "usable on 2004-12-17 holder Fund A")
     assert yes[0] == "Story: yes, as computed, fund-a may sell under the shelf Fri Dec 17, 2004"
@@ -286,19 +280,17 @@ def test_a_holder_may_sell_with_its_questionnaire_in_and_its_notice_in_force_und
     assert over[0].endswith("no Sale Notice of this Holder is in force")
 
 
-def test_a_questionnaire_after_the_initial_filing_needs_a_filing_that_names_its_holder(
-    client: "DynamoDBClient",
-) -> None:
+def test_a_questionnaire_after_the_initial_filing_needs_a_filing_that_names_its_holder() -> None:
     # Section 4(d): one delivered later is carried to no filing made before it.
-    own = _with_sale_notice(client, questionnaire=date(2004, 12, 6))
+    own = _with_sale_notice(questionnaire=date(2004, 12, 6))
     said = ask(own, "usable on 2004-12-17 holder Fund A")
     assert said[0].startswith("Story: not known whether fund-a may sell under the shelf")
     assert "no filing that names it is recorded" in said[0]
 
 
-def _with_sale_notice(client: "DynamoDBClient", questionnaire: date) -> Room:
+def _with_sale_notice(questionnaire: date) -> Room:
     """The story, with a Questionnaire of Fund A and its Sale Notice of Mon Dec 13, 2004."""
-    own = room(client)
+    own = room()
     for kind, on, more in (
         ("questionnaire-returned", questionnaire, {"amount": 5_000_000}),
         (
@@ -384,16 +376,14 @@ def test_notes_are_told_by_their_name(house: Room, text: str, line: str) -> None
     assert line in ask(house, text)
 
 
-def test_done_asks_for_the_fact_by_the_command_of_the_desk(client: "DynamoDBClient") -> None:
-    said = "\n".join(ask(room(client), "done payment/2005-07-15"))
+def test_done_asks_for_the_fact_by_the_command_of_the_desk() -> None:
+    said = "\n".join(ask(room(), "done payment/2005-07-15"))
     assert "record one of kind additional-interest-paid with `/deal record`." in said
     assert "dealclock record" not in said
 
 
-def test_an_act_on_an_alert_is_kept_and_has_the_deal_looked_at_again(
-    client: "DynamoDBClient",
-) -> None:
-    own = room(client)
+def test_an_act_on_an_alert_is_kept_and_has_the_deal_looked_at_again() -> None:
+    own = room()
     said = ask(own, "ack cure-window")
     assert said[0] == (
         "Story: Cure window (cure-window/F5), due Tue Jan 18, 2005: acknowledged by Maria Lopez."
@@ -435,8 +425,8 @@ def test_outsiders_are_answered_by_these_verbs_alone_and_by_no_new_one_by_mistak
     ]
 
 
-def test_history_shows_what_was_written_in_reply_by_mail(client: "DynamoDBClient") -> None:
-    own = room(client)
+def test_history_shows_what_was_written_in_reply_by_mail() -> None:
+    own = room()
     at = datetime(2004, 10, 29, 14, tzinfo=UTC)
     text = f"Filed today.\n\n<!channel> {'x' * 700}"
     note = Note("n1", "effectiveness", "2(a)(ii)", "maria", at, text, 2)
