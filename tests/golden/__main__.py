@@ -1,6 +1,6 @@
 """`make golden`: write the golden files again from the tests that hand their messages over.
 
-Refuses when a date, a time, a count of days, an amount, a person, an id or a Section number changed in any
+Refuses when a date, an amount, a person, a Section or any other value (`values.py`) changed in a
 message, unless its kind is named by `--changed`; and always where `CI` is set.
 """
 

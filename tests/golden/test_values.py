@@ -33,7 +33,8 @@ from tests.golden.values import masked, shows, values
             "to maria.lopez@issuer.example, <@U01TOM> <!channel>",
             ["maria.lopez@issuer.example", "<@U01TOM>", "<!channel>"],
         ),
-        ("Terms version 1, Mondays may march on", []),
+        ("Terms version 1, 12 of 13 events, v2", ["1", "12", "13"]),
+        ("Mondays may march on", []),
     ],
 )
 def test_values_are_found_however_they_are_written(text: str, expected: list[str]) -> None:

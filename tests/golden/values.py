@@ -1,7 +1,7 @@
 """The values of a message: what must be right in it, whatever words stand around it.
 
-Dates, times, counts of days, amounts, rates, Section numbers, people and addresses, and the ids of
-events and of what comes of them. A test of
+Dates, times, counts of days, amounts, rates, Section numbers, people and addresses, ids of events and
+of what comes of them, and any other number. A test of
 behavior asks for these; its words are in `messages/`.
 """
 
@@ -30,7 +30,7 @@ class Value:
 def values(text: str | Iterable[str]) -> list[str]:
     """Every value of a message, in its order: `2004-10-28`, `10-28` without a year, `$8,750.00`,
     `0.25%`, `17:00`, `2 Business Days`, `3(b)`, `Maria Lopez`, `maria@issuer.example`, `<@U1>`,
-    `F5`, `cure-window/F5`.
+    `F5`, `cure-window/F5`, `7`.
     """
     return [value.text for value in sorted_values(joined(text))]
 
@@ -103,7 +103,7 @@ def _pattern() -> re.Pattern[str]:
         "recipient": r"<[@!#][^>\s]+>|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|" + "|".join(_people()),
         "date": (
             rf"\b\d{{4}}-\d\d-\d\d\b"
-            rf"|(?:\b{_WEEKDAY})?\b(?:{months})\s+\d{{1,2}}\b(?:,?\s+\d{{4}}\b)?"
+            rf"|\b(?:{_WEEKDAY})?(?:{months})\s+\d{{1,2}}\b(?:,?\s+\d{{4}}\b)?"
         ),
         "time": r"\b\d{1,2}:\d\d\b(?:\s?[ap]\.m\.)?",
         "count": r"\b\d+\s+(?:calendar\s+|Business\s+)?[Dd]ays?\b",
@@ -114,6 +114,7 @@ def _pattern() -> re.Pattern[str]:
         "Section": (
             r"(?:\b(?:Section|clause)\s+)?\b\d+(?:\([a-zA-Z0-9]+\))+|\b(?:Section|clause)\s+\d+\b"
         ),
+        "number": r"\b\d+\b",
     }
     return re.compile("|".join(f"(?P<{sort}>{rule})" for sort, rule in sorts.items()))
 

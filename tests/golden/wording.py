@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from tests.golden.values import joined, values
+from tests.golden.values import joined, shows
 
 MESSAGES = Path(__file__).parent / "messages"
 RECORD = "DEALCLOCK_GOLDEN_RECORD"  # names the folder to which `make golden` has messages written
@@ -52,7 +52,7 @@ def items(text: str, *anchors: str) -> str:
     lines, found = text.splitlines(), []
     taken = 0
     for place, line in enumerate(lines):
-        if place < taken or not any(each in line or each in values(line) for each in anchors):
+        if place < taken or not any(each in line or shows(line, each) for each in anchors):
             continue
         taken = next(
             (after for after in range(place + 1, len(lines)) if _ends(line, lines[after])),
