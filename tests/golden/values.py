@@ -1,8 +1,8 @@
 """The values of a message: what must be right in it, whatever words stand around it.
 
-Dates, times, counts of days, amounts, rates, Section numbers, people and addresses, ids of events and
-of what comes of them, and any other number. A test of
-behavior asks for these; its words are in `messages/`.
+Dates, times, counts of days, amounts, rates, Section numbers, people and addresses, ids of events
+and of what comes of them, and any other number. A test of behavior asks for these; its words are in
+`messages/`.
 """
 
 import re
