@@ -14,8 +14,14 @@ from tests.golden.values import masked, shows, values
         ("from Thu Mar 17 to Sun Mar 13, 2005", ["03-17", "2005-03-13"]),
         ("payment/2005-01-15", ["payment/2005-01-15"]),
         (
-            "default-ii, cure-window/F5 and trustee-notice/default-iii/F5 by C1",
-            ["default-ii", "cure-window/F5", "trustee-notice/default-iii/F5", "C1"],
+            "default-ii, cure-window/F5, warrants/F1/F7 and trustee-notice/default-iii/F5 by C1",
+            [
+                "default-ii",
+                "cure-window/F5",
+                "warrants/F1/F7",
+                "trustee-notice/default-iii/F5",
+                "C1",
+            ],
         ),
         ("Act by Mon Nov 1, 2004 17:00 EST", ["2004-11-01", "17:00"]),
         ("5:00 p.m. ET, 12:30 p.m., 9:05 a.m.", ["17:00", "12:30", "09:05"]),

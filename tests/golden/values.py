@@ -97,7 +97,7 @@ def _time(text: str) -> str:
 @cache
 def _pattern() -> re.Pattern[str]:
     months = "|".join(f"{month}[a-z]*" for month in _MONTHS)
-    instance = r"default-[ivx]+(?:/[A-Z]+\d*)?|[A-Z]+\d*|\d{4}-\d\d-\d\d"
+    instance = r"default-[ivx]+(?:/[A-Z]+\d*)?|[A-Z]+\d*(?:/[A-Z]+\d*)*|\d{4}-\d\d-\d\d"
     sorts = {
         "id": rf"\b[a-z][a-z-]*/(?:{instance})\b|\bdefault-[ivx]+(?:/[A-Z]+\d*)?\b|\b[A-Z]\d+\b",
         "recipient": r"<[@!#][^>\s]+>|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|" + "|".join(_people()),

@@ -52,7 +52,9 @@ def test_what_is_open_within_a_clause_is_beside_it() -> None:
 
 
 def test_where_money_is_told_the_indentures_gaps_are_near() -> None:
-    assert values(wording("message/gaps", beside(leaving(*OPEN), "3(b)", about_money=True))) == ["3"]
+    assert values(wording("message/gaps", beside(leaving(*OPEN), "3(b)", about_money=True))) == [
+        "3"
+    ]
 
 
 def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
