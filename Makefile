@@ -6,6 +6,10 @@ PYTHON ?= $(shell for each in python3 python3.13 python3.12 python3.11 python3.1
 VENV := .venv/bin
 CODE := $(wildcard layers/dealclock/python functions local tests bench)
 
+# Images of containers often keep Python from storing what it compiled; a run of many processes would
+# compile every module again in each of them.
+unexport PYTHONDONTWRITEBYTECODE
+
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench soak mutants clean

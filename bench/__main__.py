@@ -114,6 +114,7 @@ def starting() -> None:
     """Whole processes: what a person or a cold function waits for."""
     assess_command = ["-m", "dealclock.cli", "assess", str(SAMPLE), "--as-of", "2004-11-20"]
     say("`dealclock assess`, the whole process", whole(assess_command), "ms")
+    say("`dealclock --version`, the same", whole(["-m", "dealclock.cli", "--version"]), "ms")
     say("  peer: python doing nothing", whole(["-c", "pass"]), "ms")
     say(
         "importing what `assess` needs to run",

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from dealclock.access.links import redacted
+from dealclock.access.links import HIDDEN, LENGTH
 from local import mail
 from local.mail import Mail
 from local.running import Running
 from local.slack import terminal
+
+_PERSONAL = re.compile(rf"\S+/(?:a|calendar)/[a-z2-7]{{{LENGTH}}}\S*")
 
 
 @dataclass
 class Arrivals:
     """New messages of some channels (id: name shown) and new mails, each seen once.
 
-    `count` is how many the last `take` found. The order is that of the channels and then of the
+    `count` is how many the last `take` found, `sent` how many of each kind: "channel", "direct" and
+    "email". The order is that of the channels and then of the
     text, the same every time: which of two messages of one morning arrives first is chance.
     """
 
     local: Running
     channels: Mapping[str, str]
     count: int = 0
+    sent: Counter[str] = field(default_factory=Counter)
     _records: int = 0
     _mails: int = 0
 
@@ -31,6 +37,8 @@ class Arrivals:
         """Everything new, drawn."""
         messages, mails = self._new_messages(), self._new_mails()
         self.count = len(messages) + len(mails)
+        direct = sum(str(r["channel"]).startswith("D") for r in messages)
+        self.sent = Counter(channel=len(messages) - direct, direct=direct, email=len(mails))
         return [*_drawn_messages(messages, self.channels), *_drawn_mails(mails)]
 
     def _new_messages(self) -> list[dict[str, object]]:
@@ -46,7 +54,7 @@ class Arrivals:
 
 def _as_archived(arrived: Mail) -> Mail:
     """The mail without its personal link, which is another each time it is sent."""
-    return replace(arrived, text=redacted(arrived.text))
+    return replace(arrived, text=_PERSONAL.sub(HIDDEN, arrived.text))
 
 
 def _drawn_messages(

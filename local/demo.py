@@ -2,8 +2,9 @@
 
 The same `template.yaml` that goes to AWS is deployed to the embedded one, the sample's rehearsals
 are loaded, and every sweep from the closing to the middle of March 2005 runs the real functions.
-What arrives is shown as it arrives. Run again, it plays all of it against the kept state. A command
-that a slow machine answers too late is shown as Slack would show it, and summed up at the end.
+A few moments are shown as they arrive and the rest is counted; the transcript has everything, and
+`--all` prints it. Run again, it goes on after the last day that is done. A command that a slow
+machine answers too late is shown as Slack would show it, and summed up at the end.
 """
 
 from __future__ import annotations
@@ -11,25 +12,30 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from dealclock.alerts.slots import SCHEDULED
 from dealclock.cli import clock
 from dealclock.cli.connection import described
 from dealclock.render import words
+from dealclock.store import Store
 from dealclock.store.errors import Unreadable
 from dealclock.usecases.deal_files import DealFiles, read_deal
 from dealclock.usecases.load import bundles, load
 from dealclock.usecases.rehearse import Played, Stage, rehearse
 from local.arrivals import Arrivals
+from local.demo_progress import Progress, fingerprint
+from local.demo_screen import Screen, counted, shortened
 from local.environments import CHECKOUT
 from local.launch import ROOT
 from local.running import Running, running
 from local.slack import terminal
 from local.slack.commands import send_command
 from local.slack.errors import CommandError, CommandTimeout
+from local.slack.interactions import App
 from local.slack.reference import COMMAND_SECONDS
 from local.world import LOBBY, OUTSIDER, world
 
@@ -37,18 +43,26 @@ SAMPLE = CHECKOUT / "agreements" / "infocrossing-2004"
 FIRST, LAST = date(2004, 6, 30), date(2005, 3, 15)
 TRANSCRIPT = "transcript.txt"
 BY = "demo"
+SHOWN = "accrual on 2004-11-20"
+"""The command whose answer the screen shows."""
+LAST_SLOT = list(SCHEDULED)[-1]
+ANSWER = 12  # lines of it
+ACKNOWLEDGE = "alert:acknowledge"
+PATIENCE = 20.0  # seconds for what an acknowledgment brings up to date
 
 
 @dataclass
 class Transcript:
-    """What is shown, kept as it is shown."""
+    """Everything that arrived and was answered, in full; printed as well where `aloud`."""
 
     file: Path
+    aloud: bool = False
     lines: list[str] = field(default_factory=list)
 
     def say(self, text: str = "") -> None:
-        """Show some lines and keep them."""
-        print(text, flush=True)
+        """Keep some lines."""
+        if self.aloud:
+            print(text, flush=True)
         self.lines.append(text)
 
     @property
@@ -56,9 +70,10 @@ class Transcript:
         """All of it, as it is written."""
         return "\n".join(self.lines) + "\n"
 
-    def write(self) -> None:
-        """Keep what was shown in the file."""
-        self.file.write_text(self.text, encoding="utf-8")
+    def write(self, *, after: bool) -> None:
+        """Write it to the file, below what an earlier run left there where `after`."""
+        with self.file.open("a" if after else "w", encoding="utf-8") as file:
+            file.write(self.text)
 
 
 @dataclass
@@ -112,13 +127,21 @@ def main(given: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(given)
     started = time.monotonic()
     deal = read_deal(SAMPLE, SAMPLE / "facts.yaml")
-    print("Starting the embedded AWS, the Slack stand-in and the mail sink ...", flush=True)
+    print("Dealclock demo: two rehearsals of a 2004 agreement, on this machine.")
+    print("Starting the embedded AWS, the Slack stand-in and the email sink ...", flush=True)
     try:
         with running(world(deal.team, "xoxb-local"), asked.root) as local:
-            transcript = Transcript(asked.root / TRANSCRIPT)
-            count = play(local, deal, transcript, asked.until)
-            asked_for = ask(local, deal, transcript)
-            transcript.write()
+            progress = Progress.of(asked.root, local.run.run_id, fingerprint(_inputs()))
+            transcript = Transcript(asked.root / TRANSCRIPT, aloud=asked.all)
+            screen = None if asked.all else Screen()
+            ready(progress, asked.until, time.monotonic() - started)
+            try:
+                count = play(local, deal, transcript, asked.until, screen=screen, progress=progress)
+                asked_for = ask(local, deal, transcript, screen=screen)
+                if count.planned:
+                    acknowledge(local, deal, transcript, screen)
+            finally:
+                transcript.write(after=progress.through is not None)
     except KeyboardInterrupt:
         print("\nStopped. The next `make demo` goes on from here.", file=sys.stderr)
         return 130
@@ -129,17 +152,50 @@ def main(given: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
+    print()
+    if screen is not None:
+        print(summary(count, screen, asked_for))
     for line in asked_for.lines():
-        print(f"\n{line}")
-    shown = " and ".join(_shown(path) for path in (transcript.file, local.mails))
-    print(
-        f"\nTook {time.monotonic() - started:.0f} s. The transcript and the mails are in {shown}."
-    )
+        print(line)
+    print(f"Every message in full: {_shown(transcript.file)}; the emails: {_shown(local.mails)}")
+    print("Next: make demo ARGS=--all prints everything; make workbench shows it in a browser.")
+    print(f"Took {time.monotonic() - started:.0f} s.")
     return 0 if count.whole and not asked_for.failed else 1
+
+
+def ready(progress: Progress, until: date, seconds: float) -> None:
+    """Say what will be played, once everything runs."""
+    first = progress.first_to_play(FIRST)
+    done = (
+        f"Done before: the mornings to {words.day(progress.through)}." if progress.through else ""
+    )
+    will = f"Playing {words.day(first)} to {words.day(until)}." if first <= until else ""
+    print(" ".join(filter(None, (f"Ready in {seconds:.0f} s.", done, will))), flush=True)
+
+
+def summary(count: Count, screen: Screen, asked: Asked) -> str:
+    """What was sent, by which route, and what was answered."""
+    sent = f"{count.arrived} sent, {count.already} already delivered"
+    routes = f": {counted(screen.sent)}" if count.arrived else ""
+    answered = asked.typed - len(asked.slow) - len(asked.failed)
+    return f"{sent}{routes}\n{words.number(answered, 'slash command')} answered"
+
+
+def _inputs() -> Iterator[Path]:
+    """The files that decide what is sent: the deal's, the template, and the code deployed."""
+    yield CHECKOUT / "template.yaml"
+    for folder in (SAMPLE, CHECKOUT / "layers" / "dealclock", CHECKOUT / "functions"):
+        yield from (f for f in folder.rglob("*") if f.suffix in _INPUTS and f.is_file())
+
+
+_INPUTS = frozenset({".py", ".yaml", ".txt", ".json", ".csv"})
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make demo", description=__doc__)
+    parser.add_argument(
+        "--all", action="store_true", help="print every message, as the transcript has it"
+    )
     parser.add_argument(
         "--until",
         type=date.fromisoformat,
@@ -167,30 +223,44 @@ def play(
     transcript: Transcript,
     last: date = LAST,
     first: date = FIRST,
+    *,
+    screen: Screen | None = None,
+    progress: Progress | None = None,
 ) -> Count:
-    """Load the rehearsals, play every sweep from `first` to `last`, both included, and count."""
+    """Load the rehearsals, play every sweep from `first` to `last`, both included, and count.
+
+    The days that `progress` knows to be done are not played again; each further one is written to
+    it. What arrives is shown on `screen`.
+    """
     stack = described(local.run.stack_file)
     wanted = bundles(deal, rehearsal=True)
     for bundle in wanted:
-        load(bundle, stack.store, clock.now(), BY)
+        load(bundle, stack.services(), BY)
     names = {b.team.channel.id: f"#{b.team.channel.name}" for b in wanted}
     names |= {f"D{p.slack[1:]}": f"to {p.name}" for p in deal.team.people}  # direct messages
     arrivals = Arrivals(local, names)
     arrivals.take()
     stage = Stage(stack.store, stack.sweep, clock.now, time.sleep, BY)
     count = Count(left_behind=len(stack.store.unfinished(rehearsal=True)))
+    if progress is not None:
+        first, count.met = progress.first_to_play(first), progress.deliveries
     quiet = 0
-    months = Months()
-    for played in rehearse([b.id for b in wanted], first, last, stage):
+    each = rehearse([b.id for b in wanted], first, last, stage) if first <= last else ()
+    for played in each:
         count.planned += played.planned
         count.met += played.planned + played.already
-        drawn = arrivals.take()
-        count.arrived += arrivals.count
-        months.played(played.day, bool(drawn))
+        drawn = arrivals.take() if played.swept else []
+        count.arrived += arrivals.count if played.swept else 0
         if drawn:
             _heading(played, quiet, transcript)
             transcript.say("\n".join(drawn))
         quiet = 0 if drawn else quiet + (played.slot == "morning")
+        if screen is not None:
+            screen.played(played.day, played.slot, drawn, arrivals.sent if drawn else {})
+        if progress is not None and played.slot == LAST_SLOT and not _unfinished(stack.store):
+            progress = progress.done(played.day, count.met)
+    if screen is not None:
+        screen.month_over()
     count.unsettled = len(stack.store.unfinished(rehearsal=True))
     transcript.say(f"\n{count.arrived} sent, {count.already} already delivered")
     if count.unsettled:
@@ -200,22 +270,9 @@ def play(
     return count
 
 
-class Months:
-    """A line for each month that passed without a word: what was told before is not told again."""
-
-    def __init__(self) -> None:
-        self._month: date | None = None
-        self._spoke = False
-
-    def played(self, day: date, spoke: bool) -> None:
-        """A slot of that day was played; whether anything arrived in it."""
-        month = day.replace(day=1)
-        if self._month not in (None, month):
-            if not self._spoke:
-                print(f"{self._month:%B %Y} is played: nothing new.", flush=True)
-            self._spoke = False
-        self._month = month
-        self._spoke = self._spoke or spoke
+def _unfinished(store: Store) -> bool:
+    """Whether a delivery of a rehearsal is still to be carried out, or its outcome unknown."""
+    return bool(store.unfinished(True, 1))
 
 
 _HOURS = {
@@ -234,11 +291,16 @@ def _heading(played: Played, quiet: int, transcript: Transcript) -> None:
 
 
 def ask(
-    local: Running, deal: DealFiles, transcript: Transcript, limit: float = COMMAND_SECONDS
+    local: Running,
+    deal: DealFiles,
+    transcript: Transcript,
+    limit: float = COMMAND_SECONDS,
+    screen: Screen | None = None,
 ) -> Asked:
     """Type some commands as people of the deal would, and as someone who is on no deal.
 
     One without an answer within `limit` seconds is shown as Slack shows it, and the others follow.
+    The answer to `SHOWN` is shown on `screen` as well.
     """
     names = {u["id"]: u["real_name"] or u["name"] for u in local.slack.world()["users"]}
     transcript.say("\n\n====== Commands ======")
@@ -264,8 +326,41 @@ def ask(
             which.append(f"/deal {text}")
             continue
         message = {"text": reply.text, "blocks": list(reply.blocks)}
-        transcript.say(terminal.render(message, f"only visible to {names[user]}"))
+        box = terminal.render(message, f"only visible to {names[user]}")
+        transcript.say(box)
+        if screen is not None and text == SHOWN:
+            screen.line(f"\nAn answer: {names[user]} types  /deal {text}\n{shortened(box, ANSWER)}")
     return asked
+
+
+def acknowledge(
+    local: Running, deal: DealFiles, transcript: Transcript, screen: Screen | None
+) -> None:
+    """Let the owner press Acknowledge below the last alert that has the button; show the answer.
+
+    Nothing where no alert has it any more. A machine too slow for Slack is said to be. Returns once
+    the alert is up to date, so that nothing is left under way.
+    """
+    owner, _ = deal.team.owner_of("company")
+    never = deal.team.rehearsals[-1].channel
+    waiting = [m for m in local.slack.messages(never.id) if ACKNOWLEDGE in str(m)]
+    if not waiting:
+        return
+    app = App(local.stack.slack_url, local.settings.signing_secret, local.slack)
+    where = {"channel": never.id, "ts": waiting[-1]["ts"], "action": ACKNOWLEDGE}
+    try:
+        app.do("click", user=owner.slack, **where)
+        shown = [m for m in local.slack.ephemerals(never.id) if m["shown_to"] == owner.slack]
+        box = terminal.render(shown[-1], f"only visible to {owner.name}")
+    except CommandError as problem:
+        box = f"Slack shows {owner.name}: {problem.shown}"
+    store, until = described(local.run.stack_file).store, time.monotonic() + PATIENCE
+    while _unfinished(store) and time.monotonic() < until:
+        time.sleep(0.05)
+    said = f"\nAn acknowledgment: {owner.name} presses Acknowledge in #{never.name}\n{box}"
+    transcript.say(said)
+    if screen is not None:
+        screen.line(said)
 
 
 def _typed(deal: DealFiles) -> Sequence[tuple[str, str, str]]:

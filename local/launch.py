@@ -36,7 +36,6 @@ class Settings:
     slack_api_url: str
     email_transport: str
     email_from: str = "dealclock@example.com"
-    reply_domain: str = "replies.example.com"
     signing_secret: str = field(default="local-signing-secret", repr=False)
     bot_token: str = field(default="xoxb-local", repr=False)
 
@@ -51,7 +50,6 @@ class Settings:
             "EmailTransport": self.email_transport,
             "EmailFrom": self.email_from,
             "SchedulesState": "DISABLED",
-            "ReplyDomain": self.reply_domain,
         }
 
 

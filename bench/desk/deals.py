@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 from dealclock.alerts.slots import instant
 from dealclock.facts.fact import Fact, Given
 from dealclock.store import Bundle, Store
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.deal_files import read_deal
 from dealclock.usecases.load import bundles
 from dealclock.usecases.messages import AssessDeal, Deliver
-from tests.contract.cloudformation import named
-from tests.simulation.table import memory_client
+from dealclock.usecases.services import Services
+from tests.contract.store.tables import create
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -55,9 +56,7 @@ def loaded(client: "DynamoDBClient", deals: int, facts: int) -> None:
 
     One is loaded and assessed as any deal is, in memory; the others are written as its copies.
     """
-    defined = named("Table")
-    kept = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
-    client.create_table(TableName=TABLE, **{part: defined[part] for part in kept})
+    create(client, TABLE)
     first = json.dumps(_first(facts))
     for number in range(deals):
         text = first
@@ -70,9 +69,8 @@ def loaded(client: "DynamoDBClient", deals: int, facts: int) -> None:
 
 def _first(facts: int) -> list[dict[str, Any]]:
     """The items of the first deal."""
-    client = memory_client()
-    client.create_table(TableName=TABLE)
-    store = Store(client, TABLE)
+    table = MemoryTable()
+    store = Store(table)
     story = next(b for b in bundles(read_deal(SAMPLE, None), rehearsal=True) if b.id == STORY)
     place = story.team.channel.model_copy(update={"id": channel(0)})
     changes = {"code_name": code_name(0), "aliases": (), "channel": place}
@@ -82,9 +80,8 @@ def _first(facts: int) -> list[dict[str, Any]]:
     store.rehearse_to(_id(0), DAY, LOADED, "bench")
     known_at = instant(DAY, "morning")
     morning = AssessDeal(deal=_id(0), as_of=DAY, known_at=known_at, slot="morning", sweep="bench")
-    assess_deal(morning, store, _Nobody(), LOADED)
-    items: list[dict[str, Any]] = client.scan(TableName=TABLE)["Items"]
-    return items
+    assess_deal(morning, Services(store, lambda: LOADED, deliveries=_Nobody()))
+    return table.items()
 
 
 def _id(number: int) -> str:

@@ -12,17 +12,22 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import AssessDeal, message_in
 from dealclock.usecases.queues import SqsDeliveryQueue
 from dealclock.usecases.run_deal import run_deal
+from dealclock.usecases.services import Services
 from dealclock.usecases.settings import AssessSettings
 
 logger = Logger()
 metrics = Metrics()
 settings = AssessSettings.load(os.environ)
-store = Store(boto3.client("dynamodb"), settings.table)
-delivery_queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
+services = Services(
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    lambda: datetime.now(UTC),
+    deliveries=SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue),
+)
 # One deal's failure leaves the other deals of the batch alone.
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)
 # A batch that fails whole is answered like any other: its messages come again, one by one.
@@ -32,7 +37,7 @@ processor.raise_on_entire_batch_failure = False
 def _assess(record: SQSRecord) -> None:
     try:
         message = message_in(record.body, AssessDeal)
-        done = run_deal(message, store, delivery_queue, lambda: datetime.now(UTC))
+        done = run_deal(message, services)
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
         failed = told(error)
         metrics.add_metric("AssessmentFailed", MetricUnit.Count, 1)

@@ -1,6 +1,7 @@
 """The delivery queue: claim one delivery, render it, send it to Slack or by email."""
 
 import os
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -18,11 +19,13 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.delivery import State
 from dealclock.store import DeliveryKey, Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.deliver import deliver
 from dealclock.usecases.failures import told
 from dealclock.usecases.messages import Deliver, message_in
-from dealclock.usecases.outlets import Outlets, addresses, mailer, slack, slack_gap
+from dealclock.usecases.outlets import Outlets, mailer, slack, slack_gap
 from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.services import Services
 from dealclock.usecases.settings import DeliverSettings, SlackSecret
 from dealclock.usecases.taking_over import TEAM_CHANGED
 
@@ -30,8 +33,11 @@ logger = Logger()
 metrics = Metrics()
 settings = DeliverSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
-store = Store(boto3.client("dynamodb"), settings.table)
-queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
+services = Services(
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    lambda: datetime.now(UTC),
+    deliveries=SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue),
+)
 mail = mailer(settings)
 # A batch that fails whole is answered like any other: its messages come again, one by one.
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
@@ -50,7 +56,7 @@ _TEAM_CHANGED = "DeliveryRemoved"
 def _deliver(record: SQSRecord, outlets: Outlets) -> None:
     try:
         message = message_in(record.body, Deliver)
-        state = deliver(message, store, outlets, queue, lambda: datetime.now(UTC))
+        state = deliver(message, replace(services, outlets=outlets))
     except Exception as error:  # noqa: BLE001 - any other words might end in the log
         failed = told(error)
         metrics.add_metric("DeliveryFailed", MetricUnit.Count, 1)
@@ -58,7 +64,7 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
         raise failed from None
     ended = None
     if state in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
-        ended = store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
+        ended = services.store.delivery(DeliveryKey(message.deal, message.day, message.delivery))
     cause = ended.cause if ended else None
     changed = state is State.REFUSED and cause in TEAM_CHANGED
     metrics.add_metric(_TEAM_CHANGED if changed else _COUNTED[state], MetricUnit.Count, 1)
@@ -75,5 +81,5 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer with the messages that failed, so that only they come again."""
     gap = slack_gap(settings)
     out = slack(settings, _secret)
-    outlets = Outlets(out, mail, settings.email_from, gap, addresses(settings))
+    outlets = Outlets(out, mail, settings.email_from, gap, settings.web_url)
     return process_partial_response(event, partial(_deliver, outlets=outlets), processor, context)

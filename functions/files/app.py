@@ -17,10 +17,12 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.channels import Slack, SlackFiles, web_client
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.files.make import Desk, Ended, make_file
 from dealclock.usecases.messages import MakeFile, message_in
 from dealclock.usecases.queues import SqsFileQueue
+from dealclock.usecases.services import Services
 from dealclock.usecases.settings import FilesSettings, SlackSecret
 
 logger = Logger()
@@ -29,11 +31,13 @@ settings = FilesSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
 _slack = web_client(_secret.bot_token, settings.slack_api_url)
 desk = Desk(
-    store=Store(boto3.client("dynamodb"), settings.table),
+    services=Services(
+        Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+        lambda: datetime.now(UTC),
+        files=SqsFileQueue(boto3.client("sqs"), settings.file_queue),
+    ),
     files=SlackFiles(_slack),
     slack=Slack(_slack),
-    queue=SqsFileQueue(boto3.client("sqs"), settings.file_queue),
-    clock=lambda: datetime.now(UTC),
 )
 # A batch that fails whole is answered like any other: its messages come again, one by one.
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)

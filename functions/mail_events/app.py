@@ -10,16 +10,21 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.mail_events import MailEvent, note
 from dealclock.usecases.queues import SqsDeliveryQueue
+from dealclock.usecases.services import Services
 from dealclock.usecases.settings import MailEventsSettings
 
 logger = Logger()
 metrics = Metrics()
 settings = MailEventsSettings.load(os.environ)
-store = Store(boto3.client("dynamodb"), settings.table)
-queue = SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue)
+services = Services(
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    lambda: datetime.now(UTC),
+    deliveries=SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue),
+)
 
 
 @metrics.log_metrics
@@ -29,7 +34,7 @@ def handler(event: dict[str, Any], _context: LambdaContext) -> None:
     for record in event["Records"]:
         try:
             read = MailEvent.read(record["Sns"]["Message"])
-            noted = note(read, store, queue, datetime.now(UTC))
+            noted = note(read, services.pinned())
         except Exception as error:  # noqa: BLE001 - any other words might end in the log
             failed = told(error)
             metrics.add_metric("MailEventFailed", MetricUnit.Count, 1)

@@ -42,9 +42,16 @@ _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secre
 @cache
 def _desk() -> "Reception":
     """The desk, loaded and opened by the first who comes here: nobody whom Slack did not sign."""
-    from dealclock.usecases.desk.opened import opened  # noqa: PLC0415 - see above
+    from dealclock.store.dynamodb import DynamoTable  # noqa: PLC0415 - see above
+    from dealclock.usecases.desk.opened import opened  # noqa: PLC0415
 
-    return opened(settings, _secret.bot_token, boto3.client("dynamodb"), _queues, _failed)
+    return opened(
+        settings,
+        _secret.bot_token,
+        DynamoTable(boto3.client("dynamodb"), settings.table),
+        _queues,
+        _failed,
+    )
 
 
 @cache

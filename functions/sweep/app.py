@@ -10,25 +10,30 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
+from dealclock.usecases.services import Services
 from dealclock.usecases.settings import SweepSettings
 from dealclock.usecases.sweep import Sweep, sweep
 
 logger = Logger()
 metrics = Metrics()
 settings = SweepSettings.load(os.environ)
-store = Store(boto3.client("dynamodb"), settings.table)
 _sqs = boto3.client("sqs")
-assess_queue = SqsAssessQueue(_sqs, settings.assess_queue)
-delivery_queue = SqsDeliveryQueue(_sqs, settings.delivery_queue)
+services = Services(
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    lambda: datetime.now(UTC),
+    assess=SqsAssessQueue(_sqs, settings.assess_queue),
+    deliveries=SqsDeliveryQueue(_sqs, settings.delivery_queue),
+)
 
 
 @metrics.log_metrics
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Answer with the day swept, the deals queued and how many deliveries were queued again."""
-    request = Sweep.read(event, datetime.now(UTC))
-    swept = sweep(request, context.aws_request_id, store, assess_queue, delivery_queue)
+    request = Sweep.read(event, services.now())
+    swept = sweep(request, context.aws_request_id, services)
     metrics.add_metric("DealsQueued", MetricUnit.Count, len(swept.queued))
     metrics.add_metric("DeliveriesQueuedAgain", MetricUnit.Count, swept.requeued)
     if not request.rehearsal:

@@ -11,18 +11,22 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.watching import Check
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.dead_letters import counted
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
+from dealclock.usecases.services import Services
 from dealclock.usecases.settings import WatchdogSettings
-from dealclock.usecases.watch import Queues, watch
+from dealclock.usecases.watch import watch
 
 logger = Logger()
 metrics = Metrics()
 settings = WatchdogSettings.load(os.environ)
-store = Store(boto3.client("dynamodb"), settings.table)
 _sqs = boto3.client("sqs")
-queues = Queues(
-    SqsAssessQueue(_sqs, settings.assess_queue), SqsDeliveryQueue(_sqs, settings.delivery_queue)
+services = Services(
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    lambda: datetime.now(UTC),
+    assess=SqsAssessQueue(_sqs, settings.assess_queue),
+    deliveries=SqsDeliveryQueue(_sqs, settings.delivery_queue),
 )
 # Names of checks and never of deals: whoever may read metrics may read these.
 _COUNTED: dict[Check, str] = {
@@ -42,10 +46,8 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     """Answer with what was found, and what could not be looked at."""
     rehearsal = event.get("rehearsal") is True
     watched = watch(
-        store,
-        queues,
+        services,
         lambda: counted(_sqs, settings.dead_letters),
-        datetime.now(UTC),
         rehearsal=rehearsal,
         daily=event.get("daily") is True,
     )

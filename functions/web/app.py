@@ -13,16 +13,21 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.failures import told
 from dealclock.usecases.queues import SqsAssessQueue
+from dealclock.usecases.services import Services
 from dealclock.usecases.settings import WebSettings
 from dealclock.usecases.web.serve import failed, serve
 
 logger = Logger()
 metrics = Metrics()
 settings = WebSettings.load(os.environ)
-store = Store(boto3.client("dynamodb"), settings.table)
-queue = SqsAssessQueue(boto3.client("sqs"), settings.assess_queue)
+services = Services(
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    lambda: datetime.now(UTC),
+    assess=SqsAssessQueue(boto3.client("sqs"), settings.assess_queue),
+)
 
 
 @metrics.log_metrics
@@ -30,7 +35,7 @@ queue = SqsAssessQueue(boto3.client("sqs"), settings.assess_queue)
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer one request; what goes wrong is told without its words, which may hold the secret."""
     try:
-        served = serve(event, store, queue, datetime.now(UTC))
+        served = serve(event, services.pinned())
     except Exception as error:  # noqa: BLE001 - whoever asks must be told that it failed
         logger.error("failed", extra={"cause": str(told(error))})
         served = failed(context.aws_request_id)

@@ -11,7 +11,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
-from dealclock.usecases.why_quiet import what_is_next
+from local.workbench.why_quiet import what_is_next
 
 
 @dataclass(frozen=True)

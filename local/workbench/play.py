@@ -119,7 +119,7 @@ class Play:
         try:
             with self._settled:
                 self._wipe()
-                load(chosen.bundle, self._connection.store, clock.now(), BY)
+                load(chosen.bundle, self._connection.services(), BY)
                 self._scenario, self._trouble, self._whole = chosen, "", False
         finally:
             self._moves += 1

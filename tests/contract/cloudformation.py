@@ -91,7 +91,6 @@ FUNCTIONS = {
     "mail_events": "MailEventsFunction",
     "files": "FilesFunction",
     "web": "WebFunction",
-    "mail_in": "MailInFunction",
 }
 
 

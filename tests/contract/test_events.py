@@ -16,7 +16,6 @@ import pytest
 
 from dealclock.access.links import is_secret
 from dealclock.usecases.mail_events import MailEvent
-from dealclock.usecases.mail_in.notification import Arrived
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile
 from dealclock.usecases.web.request import Request
 from dealclock.usecases.web.request import read as read_request
@@ -36,7 +35,6 @@ SAMPLES = {
     "FilesFunction from FileQueue": ["files-timeline.json"],
     "SlackFunction from its address": ["slack-status.json"],
     "MailEventsFunction from MailTopic": ["mail-events.json"],
-    "MailInFunction from MailInTopic": ["mail-in.json"],
     "WebFunction from its address": [
         "web-acknowledge.json",
         "web-calendar.json",
@@ -241,17 +239,6 @@ def test_the_sample_tells_of_a_bounce_and_names_its_mail_by_our_tag() -> None:
 
 
 # --- Received mail ------------------------------------------------------------------------------
-
-
-def test_word_of_a_received_mail_arrives_in_a_topics_envelope() -> None:
-    [record] = sample("mail-in.json")["Records"]
-    assert record["EventSource"] == "aws:sns"
-    assert re.search(r":dealclock-MailInTopic-\w+$", record["Sns"]["TopicArn"])
-    arrived = Arrived.read(record["Sns"]["Message"])
-    assert arrived.is_verified
-    assert not arrived.is_harmful
-    assert arrived.receipt.recipients == (f"reply+{'a' * 52}@replies.example.com",)
-    assert arrived.receipt.action.key.startswith("received/")
 
 
 # --- The web ------------------------------------------------------------------------------------

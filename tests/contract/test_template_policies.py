@@ -85,14 +85,6 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
         "KeepAnswers": (WRITE, ["Table"]),
         "QueueDeals": (["sqs:SendMessage"], ["AssessQueue"]),
     },
-    "MailInPolicy": {
-        "WriteLogs": (LOG, ["MailInLogs"]),
-        "ReadMail": (["s3:GetObject"], ["${MailInBucket.Arn}/received/*"]),
-        "ReadDeals": (READ, ["Table"]),
-        "FileNotes": (["dynamodb:PutItem"], ["Table"]),
-        "TellOwners": (["sqs:SendMessage"], ["DeliveryQueue"]),
-        "KeepFailedMails": (["sqs:SendMessage"], ["MailInFailures"]),
-    },
     "WatchdogPolicy": {
         "WriteLogs": (LOG, ["WatchdogLogs"]),
         "FindWork": (["dynamodb:Query"], ["${Table.Arn}/index/GSI1", "${Table.Arn}/index/GSI2"]),
@@ -109,7 +101,6 @@ STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
                 "ScheduleDeadLetters",
                 "SweepFailures",
                 "MailEventFailures",
-                "MailInFailures",
             ],
         ),
     },
@@ -131,8 +122,7 @@ def shown(resource: Any) -> str:
 
 
 def test_no_policy_is_without_a_row_in_the_table_above() -> None:
-    mail = ["DeliverMailPolicy", "MailInAnswersPolicy"]
-    assert sorted(of_type("AWS::IAM::Policy")) == sorted([*STATEMENTS, *mail])
+    assert sorted(of_type("AWS::IAM::Policy")) == sorted([*STATEMENTS, "DeliverMailPolicy"])
 
 
 @pytest.mark.parametrize("policy", STATEMENTS)
@@ -145,10 +135,9 @@ def test_a_policy_allows_what_the_table_above_says_and_no_more(policy: str) -> N
     assert {each["Effect"] for each in statements(policy)} == {"Allow"}
 
 
-@pytest.mark.parametrize("policy", ["DeliverMailPolicy", "MailInAnswersPolicy"])
-def test_mail_may_leave_from_one_address_and_only_where_ses_carries_it(policy: str) -> None:
-    assert transformed()["Resources"][policy]["Condition"] == "MailThroughSes"
-    [statement] = statements(policy)
+def test_mail_may_leave_from_one_address_and_only_where_ses_carries_it() -> None:
+    assert transformed()["Resources"]["DeliverMailPolicy"]["Condition"] == "MailThroughSes"
+    [statement] = statements("DeliverMailPolicy")
     # SES checks a raw message as SendRawEmail even when the v2 SendEmail carries it.
     assert statement["Action"] == ["ses:SendEmail", "ses:SendRawEmail"]
     assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "EmailFrom"}}}
@@ -165,7 +154,6 @@ def test_each_function_has_a_role_and_each_role_one_function() -> None:
         "mail_events": "MailEventsRole",
         "files": "FilesRole",
         "web": "WebRole",
-        "mail_in": "MailInRole",
     }
 
 
@@ -189,8 +177,6 @@ def test_each_policy_belongs_to_the_role_of_its_name() -> None:
         "WatchdogPolicy": ["WatchdogRole"],
         "MailEventsPolicy": ["MailEventsRole"],
         "FilesPolicy": ["FilesRole"],
-        "MailInPolicy": ["MailInRole"],
-        "MailInAnswersPolicy": ["MailInRole"],
         "WebPolicy": ["WebRole"],
         "SchedulePolicy": ["ScheduleRole"],
     }
@@ -220,23 +206,14 @@ def test_no_policy_has_a_wildcard_for_an_action() -> None:
                 assert "*" not in action, (path, statement.get("Sid"), action)
 
 
-# Objects have no names before they are there: all of one prefix of one bucket of this stack.
-OBJECTS = {
-    ("MailInPolicy/PolicyDocument", "ReadMail"): "${MailInBucket.Arn}/received/*",
-    ("MailInBucketPolicy/PolicyDocument", "ReceivedMail"): "${MailInBucket.Arn}/received/*",
-}
-
-
-def test_no_policy_has_a_wildcard_for_a_resource_but_a_keys_own_and_received_mail() -> None:
+def test_no_policy_has_a_wildcard_for_a_resource_but_a_keys_own() -> None:
     """In a key's policy "*" is that key: AWS takes nothing else there."""
     for path, document in documents():
+        if path == "DataKey/KeyPolicy":
+            continue
         for statement in document["Statement"]:
             for resource in many(statement.get("Resource", [])):
-                objects = OBJECTS.get((path, statement.get("Sid")))
-                if objects is not None:
-                    assert resource == {"Fn::Sub": objects}
-                elif path != "DataKey/KeyPolicy":
-                    assert "*" not in str(resource), (path, statement.get("Sid"), resource)
+                assert "*" not in str(resource), (path, statement.get("Sid"), resource)
 
 
 def test_only_the_function_urls_are_open_to_everyone() -> None:
@@ -311,28 +288,8 @@ def test_a_failed_mail_event_is_written_where_the_function_says() -> None:
     assert STATEMENTS["MailEventsPolicy"]["KeepFailedEvents"] == (["sqs:SendMessage"], [queue])
 
 
-def test_a_failed_reply_is_written_where_the_function_says() -> None:
-    [config] = [
-        each
-        for each in of_type("AWS::Lambda::EventInvokeConfig").values()
-        if target(each["FunctionName"]) == "MailInFunction"
-    ]
-    queue = target(config["DestinationConfig"]["OnFailure"]["Destination"])
-    assert STATEMENTS["MailInPolicy"]["KeepFailedMails"] == (["sqs:SendMessage"], [queue])
-
-
-def test_only_this_accounts_ses_may_put_mail_into_the_bucket() -> None:
-    [statement] = named("MailInBucketPolicy")["PolicyDocument"]["Statement"]
-    assert statement["Principal"] == {"Service": "ses.amazonaws.com"}
-    assert statement["Action"] == "s3:PutObject"
-    assert statement["Condition"]["StringEquals"] == {
-        "aws:SourceAccount": {"Ref": "AWS::AccountId"}
-    }
-
-
-@pytest.mark.parametrize("policy", ["MailTopicPolicy", "MailInTopicPolicy"])
-def test_only_this_accounts_ses_may_speak_on_a_topic_of_mail(policy: str) -> None:
-    [statement] = named(policy)["PolicyDocument"]["Statement"]
+def test_only_this_accounts_ses_may_speak_on_the_topic_of_mail() -> None:
+    [statement] = named("MailTopicPolicy")["PolicyDocument"]["Statement"]
     assert statement["Principal"] == {"Service": "ses.amazonaws.com"}
     assert statement["Action"] == "sns:Publish"
     assert statement["Condition"]["StringEquals"] == {

@@ -24,7 +24,6 @@ KEPT = [
     "ScheduleDeadLetters",
     "SweepFailures",
     "MailEventFailures",
-    "MailInFailures",
 ]
 
 
@@ -73,7 +72,6 @@ def test_deals_queue_in_order_and_deliveries_may_be_delayed() -> None:
         "ScheduleDeadLetters": False,
         "SweepFailures": False,
         "MailEventFailures": False,
-        "MailInFailures": False,
     }
 
 
@@ -129,17 +127,11 @@ def test_a_sweep_that_fails_three_times_is_kept() -> None:
     assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == "SweepFailures"
 
 
-@pytest.mark.parametrize(
-    ("function", "queue"),
-    [("MailEventsFunction", "MailEventFailures"), ("MailInFunction", "MailInFailures")],
-)
-def test_what_comes_by_mail_and_fails_is_tried_twice_more_and_then_kept(
-    function: str, queue: str
-) -> None:
+def test_what_ses_says_of_a_mail_and_fails_is_tried_twice_more_and_then_kept() -> None:
     configs = of_type("AWS::Lambda::EventInvokeConfig").values()
-    [config] = [each for each in configs if target(each["FunctionName"]) == function]
+    [config] = [c for c in configs if target(c["FunctionName"]) == "MailEventsFunction"]
     assert config["MaximumRetryAttempts"] == 2
-    assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == queue
+    assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == "MailEventFailures"
 
 
 def alarms_on(queue: str) -> list[Any]:

@@ -67,7 +67,6 @@ FUNCTIONS_ROLES = [
     "DeliverRole",
     "FilesRole",
     "MailEventsRole",
-    "MailInRole",
     "SlackRole",
     "SweepRole",
     "WatchdogRole",
@@ -103,14 +102,12 @@ def test_only_this_stacks_own_roles_are_given_the_key_by_name() -> None:
             "DeliverRole",
             "FilesRole",
             "MailEventsRole",
-            "MailInRole",
             "ScheduleRole",
             "SlackRole",
             "SweepRole",
             "WatchdogRole",
             "WebRole",
         ],
-        "FunctionsReadTheMail": ["MailInRole"],
         "FunctionsReadTheSecret": ["DeliverRole", "FilesRole", "SlackRole"],
     }
 
@@ -122,25 +119,6 @@ def test_the_template_puts_nothing_into_the_secret() -> None:
     assert secret["KmsKeyId"] == {"Fn::GetAtt": ["DataKey", "Arn"]}
 
 
-def test_received_mail_is_encrypted_private_and_gone_after_a_month() -> None:
-    bucket = named("MailInBucket")
-    [rule] = bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
-    assert rule["ServerSideEncryptionByDefault"] == {
-        "SSEAlgorithm": "aws:kms",
-        "KMSMasterKeyID": {"Fn::GetAtt": ["DataKey", "Arn"]},
-    }
-    assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}
-    [rule] = bucket["LifecycleConfiguration"]["Rules"]
-    assert (rule["Status"], rule["ExpirationInDays"]) == ("Enabled", 30)
-    assert transformed()["Resources"]["MailInBucket"]["DeletionPolicy"] == "Retain"
-
-
-def test_mail_is_taken_only_where_a_domain_is_given_scanned_and_encrypted_on_its_way() -> None:
-    resources = transformed()["Resources"]
-    for name in ("MailInBucketPolicy", "MailInRules", "MailInRule"):
-        assert resources[name]["Condition"] == "MailComesIn", name
-    rule = named("MailInRule")["Rule"]
-    assert (rule["ScanEnabled"], rule["TlsPolicy"], rule["Enabled"]) == (True, "Require", True)
-    [action] = rule["Actions"]
-    assert action["S3Action"]["ObjectKeyPrefix"] == "received/"
-    assert named("MailInTopic")["KmsMasterKeyId"] == {"Fn::GetAtt": ["DataKey", "Arn"]}
+def test_no_email_is_received() -> None:
+    types = {resource["Type"] for resource in transformed()["Resources"].values()}
+    assert not types & {"AWS::S3::Bucket", "AWS::SES::ReceiptRule", "AWS::SES::ReceiptRuleSet"}

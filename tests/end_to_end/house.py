@@ -22,6 +22,7 @@ from dealclock.usecases.messages import AssessDeal, Deliver
 from local.mail import Mail
 from local.running import Running
 from local.world import BOT
+from tests.services import services
 
 T = TypeVar("T")
 FIRST_MORNING = "2004-06-30T08:00:00-04:00"  # the sample's closing: one alert, one post, two mails
@@ -84,7 +85,9 @@ class Trial:
     def planned(self) -> list[Deliver]:
         """The first morning's deliveries, planned in the table and not queued: Slack's first."""
         collected = Collected()
-        assess_deal(self.asked(), self.house.store, collected, datetime.now(UTC))
+        assess_deal(
+            self.asked(), services(self.house.store, deliveries=collected, now=datetime.now(UTC))
+        )
         return sorted(collected.messages, key=lambda m: "slack" not in m.delivery)
 
 

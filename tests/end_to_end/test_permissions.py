@@ -31,8 +31,6 @@ NOT_ENFORCED = {
     ("FilesPolicy", "TakeFiles"): "Lambda polls the queue",
     ("MailEventsPolicy", "KeepFailedEvents"): "Lambda keeps what failed",
     ("WebPolicy", "WriteLogs"): "Lambda writes the logs",
-    ("MailInPolicy", "WriteLogs"): "Lambda writes the logs",
-    ("MailInPolicy", "KeepFailedMails"): "Lambda keeps what failed",
     ("AssessPolicy", "TakeDeals"): "Lambda polls the queue",
     ("DeliverPolicy", "TakeDeliveries"): "Lambda polls the queue",
     ("SweepPolicy", "KeepFailedSweeps"): "Lambda keeps what failed",

@@ -101,7 +101,7 @@ def stop_at_the_worst_moment(program: Program) -> None:
     """Ctrl-C, as a terminal sends it, once a post is in the channel and its answer is not."""
     output = program.process.stdout
     assert output
-    while "8 in the morning" not in (line := output.readline()):
+    while "8:00 a.m." not in (line := output.readline()):
         assert line, program.process.stderr and program.process.stderr.read()
     stand_in = StandIn.at(program.root / "slack")
     posts = len(stand_in.messages("C02STORY"))

@@ -1,4 +1,4 @@
-"""Personal links on the deployed stack: a mail acknowledged once, a feed read, a reply filed."""
+"""Personal links on the deployed stack: a mail acknowledged once, a feed read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from email.message import EmailMessage
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -17,12 +16,11 @@ from icalendar import Calendar
 from dealclock.alerts.delivery import State
 from dealclock.facts.fact import Fact
 from dealclock.usecases.calendar_feed import make, revoke
-from local.environments import CHECKOUT
 from local.mail import Mail
 from tests.end_to_end.house import House, Trial, eventually
+from tests.services import services
 
 LINK = re.compile(r"Acknowledge: (\S+/a/[a-z2-7]{52})\n")
-WORDS = "We filed this morning; the copy is with the clerk."
 
 
 @dataclass(frozen=True)
@@ -93,16 +91,13 @@ def test_a_mail_is_acknowledged_once_by_a_click_that_scanners_do_not_make(
 def test_neither_the_table_nor_a_log_holds_a_link(house: House, mailed: Trial) -> None:
     secret = link_in(to(mailed, "tom"))[-52:]
     ask(link_in(to(mailed, "tom")))
-    reply = re.search(r"reply\+([a-z2-7]{52})@", to(mailed, "tom").header("Reply-To"))
-    assert reply
     [told] = [t for t in house.store.told(mailed.id) if t.to == "email:tom"]
     assert "Acknowledge: [personal link, not kept]" in told.text
     assert told.wrong == ""
     table = house.local.stack.client("dynamodb").scan(TableName=house.local.stack.table)
     rows = json.dumps(table["Items"], default=str)
-    for hidden in (secret, reply.group(1)):
-        assert hidden not in rows
-        assert not [line for _, line in house.logs() if hidden in line]
+    assert secret not in rows
+    assert not [line for _, line in house.logs() if secret in line]
 
 
 def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) -> None:
@@ -111,7 +106,7 @@ def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) ->
     assert deal
     maria, now = deal.team.people[0], datetime.now(UTC)
     web = house.local.stack.outputs["WebAddress"]
-    url = make(maria, [deal], house.store, web, now, "tests").url
+    url = make(maria, [deal], services(house.store, now=now), web, "tests").url
     first = ask(url)
     assert (first.status, first.headers["content-type"]) == (200, "text/calendar; charset=utf-8")
     assert ask(url, If_None_Match=first.headers["etag"]).status == 304
@@ -132,56 +127,10 @@ def test_a_feed_shows_what_moves_and_ends_when_it_is_taken_back(house: House) ->
     event = moved[date(2004, 7, 22)]
     assert (event["SEQUENCE"], event["UID"]) == (1, before[date(2004, 7, 15)]["UID"])
     assert {str(e["SUMMARY"]) for e in moved.values()} == {f"REHEARSAL {deal.team.code_name}"}
-    assert revoke(maria, house.store, now, "tests")
+    assert revoke(maria, services(house.store, now=now), "tests")
     assert (ask(url).status, ask(url).body) == (404, ask(f"{web}a/{'b' * 52}").body)
 
 
 def events(body: str) -> dict[date, Any]:
     found: list[Any] = list(Calendar.from_ical(body).walk("VEVENT"))
     return {event["DTSTART"].dt: event for event in found}
-
-
-def test_a_reply_is_filed_and_its_owner_told_and_another_is_answered(
-    house: House, mailed: Trial
-) -> None:
-    mail = to(mailed, "tom")
-    receive(house, mail.header("Reply-To"), mail.recipients[0], "one")
-    [note] = house.store.notes(mailed.id)
-    assert (note.person, note.text) == ("tom", WORDS)
-    receive(house, mail.header("Reply-To"), mail.recipients[0], "one")  # SES tells twice
-    assert len(house.store.notes(mailed.id)) == 1
-    box = f"D{mailed.bundle.team.people[0].slack[1:]}"
-    direct = eventually(
-        lambda: [m for m in house.local.slack.messages(box) if tells_of(m, mailed)],
-        "the owner is told",
-    )
-    assert len(direct) == 1
-    before = len(mailed.mails())
-    receive(house, mail.header("Reply-To"), "tom@elsewhere.example", "two")
-    answered = eventually(lambda: mailed.mails()[before:], "an answer")
-    assert [m.header("Subject") for m in answered] == ["Your reply was not filed"]
-    assert answered[0].recipients == mail.recipients
-    assert answered[0].header("Auto-Submitted") == "auto-replied"
-
-
-def tells_of(message: dict[str, Any], trial: Trial) -> bool:
-    """Whether it tells of the reply, and of this deal: other tests write the same words."""
-    told = json.dumps(message)
-    return WORDS in told and trial.bundle.team.code_name in told
-
-
-def receive(house: House, address: str, sender: str, message: str) -> None:
-    """A mail, as SES puts it into the bucket and tells the function of it."""
-    stack = house.local.stack
-    content = EmailMessage()
-    content["From"], content["To"], content["Message-ID"] = sender, address, "<one@mail.example>"
-    content.set_content(f"{WORDS}\n\n> Acknowledge: https://x.example/a/{'c' * 52}\n")
-    bucket, key = stack.outputs["MailInBucketName"], f"received/{message}"
-    stack.client("s3").put_object(Bucket=bucket, Key=key, Body=content.as_bytes())
-    event = json.loads((CHECKOUT / "events/mail-in.json").read_text())
-    told = json.loads(event["Records"][0]["Sns"]["Message"])
-    told["mail"] |= {"messageId": f"{message}-{address}", "source": sender}
-    told["receipt"]["recipients"] = [address]
-    told["receipt"]["action"] |= {"bucketName": bucket, "objectKey": key}
-    event["Records"][0]["Sns"]["Message"] = json.dumps(told)
-    stack.invoke("mail_in", event)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -16,7 +15,7 @@ from local.environments import CHECKOUT
 from local.slack.commands import send_command
 from local.slack.interactions import App
 from tests.end_to_end.house import House, Trial, eventually
-from tests.end_to_end.test_web import ask, receive
+from tests.end_to_end.test_web import ask
 from tests.unit.usecases.web import kept_link
 
 NOT_YET_DUE = "2004-07-01T08:00:00-04:00"  # queues a new trial, which is left alone: not its day
@@ -206,22 +205,6 @@ class Works:
             answer = ask(url, "POST", "confirm=yes")
             if answer.status != 200:
                 raise NotDone(answer.body)
-
-        return work
-
-    def mail_in(self) -> Work:
-        """File a reply, at each call another, and have its owner told."""
-        trial, numbers = self._house.trial(), itertools.count()
-        tom = next(p for p in trial.bundle.team.people if p.id == "tom").email
-
-        def work() -> None:
-            until = datetime.now(UTC) + timedelta(hours=1)
-            given = {"deal": trial.id, "purpose": "reply", "person": "tom"}
-            secret = kept_link(self._house.store, until, **given)
-            address = f"reply+{secret}@{self._house.local.settings.reply_domain}"
-            before = len(self._house.store.notes(trial.id))
-            receive(self._house, address, tom, f"{trial.id}-{next(numbers)}")
-            assert len(self._house.store.notes(trial.id)) == before + 1
 
         return work
 

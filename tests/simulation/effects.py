@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 R = TypeVar("R")
 
@@ -85,23 +85,3 @@ class Effects:
                 return call()
             case _:
                 raise far.error(fault)
-
-
-class Through:
-    """An object whose named methods are effects."""
-
-    def __init__(self, of: Any, methods: frozenset[str], far: Speaks, effects: Effects) -> None:
-        self._of = of
-        self._methods = methods
-        self._far = far
-        self._effects = effects
-
-    def __getattr__(self, name: str) -> Any:
-        whole = getattr(self._of, name)
-        if name not in self._methods:
-            return whole
-
-        def call(*args: Any, **given: Any) -> Any:
-            return self._effects.through(name, self._far, lambda: whole(*args, **given))
-
-        return call

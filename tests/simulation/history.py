@@ -27,6 +27,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.deliver import deliver
@@ -36,42 +37,37 @@ from dealclock.usecases.mail_events import MailEvent, note
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.run_deal import run_deal
+from dealclock.usecases.services import Services
 from dealclock.usecases.sweep import Sweep, sweep
-from dealclock.usecases.watch import Queues, watch
+from dealclock.usecases.watch import watch
+from tests.services import services
 from tests.simulation import deal
-from tests.simulation.effects import Effects, Fault, Killed, Through
+from tests.simulation.effects import Effects, Fault, Killed
 from tests.simulation.mail import PostOffice
 from tests.simulation.observer import Observer, late
 from tests.simulation.slack import Workspace
-from tests.simulation.table import memory_client
+from tests.simulation.table import FaultyTable
 
 LONGEST_LINE = 120  # messages that may wait for one channel
 VISIBILITY = timedelta(seconds=360)  # as in template.yaml
 RECEIVES = 5  # after that a message is a dead letter
 TOGETHER = 1  # messages of one deal that a worker takes at once: BatchSize in template.yaml
 
-_WRITES = frozenset(["put_item", "update_item", "delete_item", "transact_write_items"])
-_READS = frozenset(["get_item", "query"])
-
 Message: TypeAlias = AssessDeal | Deliver
 
 
-class _TableEnd:
-    """How the table says that it failed."""
+class _QueueEnd:
+    """How a queue says that it failed."""
 
     def error(self, fault: Fault) -> Exception:
         match fault:
             case Fault.NOT_REACHED:
-                return EndpointConnectionError(endpoint_url="https://dynamodb.example")
+                return EndpointConnectionError(endpoint_url="https://sqs.example")
             case Fault.ANSWER_LOST:
-                return ReadTimeoutError(endpoint_url="https://dynamodb.example")
+                return ReadTimeoutError(endpoint_url="https://sqs.example")
             case _:
                 code = "ThrottlingException"
                 return ClientError({"Error": {"Code": code, "Message": code}}, "Any")
-
-
-class _QueueEnd(_TableEnd):
-    """A queue fails in the same words."""
 
 
 @dataclass
@@ -108,11 +104,9 @@ class History:
     off: timedelta = timedelta(0)
 
     def __post_init__(self) -> None:
-        client: Any = memory_client(lambda: (self.utc, self._up_to(INDEX_LAG)))
-        client.create_table(TableName="deals")
-        self.true_store = Store(client, "deals")
-        faulty: Any = Through(client, _WRITES | _READS, _TableEnd(), self.effects)
-        self.store = Store(faulty, "deals")
+        table = MemoryTable(lambda: (self.utc, self._up_to(INDEX_LAG)))
+        self.true_store = Store(table)
+        self.store = Store(FaultyTable(table, self.effects))
         people = deal.team().people
         shown = self.observer.shown
         self.slack = Workspace(self.effects, lambda: self.now, [p.slack for p in people], shown)
@@ -198,12 +192,23 @@ class History:
             return [waiting]
         return [w for w in self.queue if isinstance(w.message, AssessDeal)][:TOGETHER]
 
+    @property
+    def services(self) -> Services:
+        """What the workers work with, by the clock of whichever works."""
+        return Services(
+            self.store,
+            lambda: self.clock,
+            assess=self,
+            deliveries=self,
+            outlets=self.outlets,
+        )
+
     def _handle(self, message: Message) -> None:
         with self._by_another_clock():
             if isinstance(message, AssessDeal):
-                run_deal(message, self.store, self, lambda: self.clock)
+                run_deal(message, self.services)
             else:
-                deliver(message, self.store, self.outlets, self, lambda: self.clock)
+                deliver(message, self.services)
 
     # --- what may happen --------------------------------------------------------------------
 
@@ -216,17 +221,19 @@ class History:
             name = f"{scheduled:%m%d}-{slot}-{n}"
             with self._by_another_clock():
                 request = Sweep.read(event, self.clock)
-                well = self._tried(partial(sweep, request, name, self.store, self, self))
+                well = self._tried(partial(sweep, request, name, self.services))
             if well:
                 self.swept += [self.today] if slot == "morning" else []
                 return
 
     def watch(self) -> None:
         """The watchdog's quarter of an hour. It says by itself what it could not look at."""
-        queues = Queues(self, self)
         with self._by_another_clock():
             self._tried(
-                lambda: watch(self.store, queues, lambda: {"assess": len(self.dead)}, self.clock)
+                lambda: watch(
+                    self.services,
+                    lambda: {"assess": len(self.dead)},
+                )
             )
 
     def record(self, which: int, *, lost: bool = False) -> None:
@@ -272,7 +279,11 @@ class History:
             if lost:
                 self.effects.injected["recorded, and its message lost"] += 1
                 return
-            self._without_faults(lambda: look_at_once(deal.DEAL, self.true_store, self, self.clock))
+            self._without_faults(
+                lambda: look_at_once(
+                    deal.DEAL, services(self.true_store, assess=self, now=self.clock)
+                )
+            )
 
     def act(self, what: Act, person: int, which: int, days: int = 1) -> None:
         """A person acknowledges, snoozes or says done one of the things that were spoken of."""
@@ -285,7 +296,11 @@ class History:
         who = people[person % len(people)].id
         asked = Asked(deal.DEAL, instances[which % len(instances)], what, who, until)
         with suppress(DealclockError), self._by_another_clock():
-            self._without_faults(lambda: handle(asked, self.true_store, self, self.clock, "tests"))
+            self._without_faults(
+                lambda: handle(
+                    asked, services(self.true_store, assess=self, now=self.clock), "tests"
+                )
+            )
         self.handled = self.true_store.handled(deal.DEAL)
 
     def _without_faults(self, call: Callable[[], object]) -> None:
@@ -303,7 +318,11 @@ class History:
 
     def _noted(self, event: str) -> bool:
         with self._by_another_clock():
-            return self._tried(lambda: note(MailEvent.read(event), self.store, self, self.clock))
+            return self._tried(
+                lambda: note(
+                    MailEvent.read(event), services(self.store, deliveries=self, now=self.clock)
+                )
+            )
 
     def wait(self, seconds: float) -> None:
         """Time passes."""

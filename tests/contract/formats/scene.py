@@ -39,14 +39,13 @@ from dealclock.store import (
     Watch,
     formats,
 )
+from dealclock.store.memory import MemoryTable
 from dealclock.store.write import Put
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of
 from tests.contract.store import samples
-from tests.simulation.table import MemoryTable
 
 NOW = datetime(2026, 11, 2, 13, tzinfo=UTC)
 HOUR = timedelta(hours=1)
-TABLE = "deals"
 Item = dict[str, Any]  # as DynamoDB has it
 
 AMENDED = """
@@ -94,15 +93,8 @@ def as_handed_over(fact: Fact) -> Fact:
 
 def empty() -> tuple[Store, MemoryTable]:
     """A store over an empty table in memory, and the table."""
-    client: Any = MemoryTable()
-    client.create_table(TableName=TABLE)
-    return Store(client, TABLE), client
-
-
-def items_in(client: MemoryTable) -> list[Item]:
-    """Every item, by its keys."""
-    found = client.scan(TableName=TABLE)["Items"]
-    return sorted(found, key=keys_of)
+    table = MemoryTable()
+    return Store(table), table
 
 
 def keys_of(item: Item) -> tuple[str, str]:
@@ -112,21 +104,20 @@ def keys_of(item: Item) -> tuple[str, str]:
 
 def put_back(items: Sequence[Item]) -> Store:
     """A store that holds these items as they are."""
-    store, client = empty()
-    for item in items:
-        client.put_item(TableName=TABLE, Item=item)
+    store, table = empty()
+    table.restore(items)
     return store
 
 
 def written(deal: Deal) -> list[Item]:
     """Every item of the scene."""
-    store, client = empty()
+    store, table = empty()
     with _counted_tokens():
         _deals(store, deal)
         _deliveries(store)
         _people(store)
         _house(store)
-    return items_in(client)
+    return table.items()
 
 
 @contextmanager
@@ -272,7 +263,7 @@ def _deliveries(store: Store) -> None:
 
 def _people(store: Store) -> None:
     note = Note("n1", "trustee-notice/F7", "3(b)", "tom", NOW, "On its way.", attachments=2)
-    store.file_note("granite", note, "mail", NOW)
+    samples.file_note(store, "granite", note)
     why = "The lead is away and asks."
     glass = Glass("granite", "ops", "Olga", "U09OLGA", NOW, NOW + HOUR, why)
     store.break_glass(glass, "U09OLGA")

@@ -6,7 +6,6 @@ from pydantic import BaseModel
 from dealclock.agreement.terms import Terms
 from dealclock.store import formats
 from dealclock.store.content import content
-from dealclock.store.table import _marked
 from dealclock.store.write import ALWAYS, Put, Update
 from tests.contract.formats import golden, names, scene
 
@@ -96,9 +95,9 @@ def test_an_item_needs_more_where_a_new_attribute_is_written(
     monkeypatch.setattr(formats, "SINCE", {"DELIVERY.until_read": 2})
     monkeypatch.setattr(formats, "FORMAT", 3)
     plain = {"PK": "DEAL#granite", "SK": "DELIVERY#2004-11-01#d1", "state": "planned"}
-    assert (_marked(Put(plain))["format"], _marked(Put(plain))["needs"]) == (3, 1)
-    assert _marked(Put({**plain, "until_read": True}))["needs"] == 2
-    assert _marked(Put({**plain, "until_read": None}))["needs"] == 1
+    assert (Put(plain).marked()["format"], Put(plain).marked()["needs"]) == (3, 1)
+    assert Put({**plain, "until_read": True}).marked()["needs"] == 2
+    assert Put({**plain, "until_read": None}).marked()["needs"] == 1
 
 
 def test_a_change_raises_what_an_item_needs_and_never_lowers_it(
@@ -106,11 +105,11 @@ def test_a_change_raises_what_an_item_needs_and_never_lowers_it(
 ) -> None:
     monkeypatch.setattr(formats, "SINCE", {"META.held": 2})
     monkeypatch.setattr(formats, "FORMAT", 2)
-    store, client = scene.empty()
+    store, table = scene.empty()
 
     def marks(**changes: bool) -> tuple[str, str]:
         store._table.write(Update("DEAL#granite", "META", changes, ALWAYS))
-        (item,) = scene.items_in(client)
+        (item,) = table.items()
         return item["format"]["N"], item["needs"]["N"]
 
     assert marks(rehearsal=False) == ("2", "1")

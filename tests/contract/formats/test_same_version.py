@@ -18,6 +18,7 @@ from dealclock.store.errors import FactConflict
 from dealclock.usecases.load import load_all
 from tests.contract.formats import golden, scene
 from tests.contract.formats.scene import Item
+from tests.services import services
 from tests.unit.usecases.house import Queue
 
 LATER = scene.NOW + timedelta(days=30)
@@ -80,7 +81,7 @@ def test_the_hash_in_the_table_is_not_what_is_compared(store: Store) -> None:
 
 def test_loaded_again_nobody_is_alerted_and_no_run_is_queued(store: Store) -> None:
     queue = Queue()
-    (done,) = load_all([bundle()], store, queue, LATER, "loader")
+    (done,) = load_all([bundle()], services(store, assess=queue, now=LATER), "loader")
     assert done.moved is not None
     assert (done.changes.nothing, done.moved.items) == (True, ())
     assert not queue.deals
@@ -162,7 +163,7 @@ def test_a_default_of_a_reading_that_changes_later_changes_no_stored_deal(
     people = tuple(p.model_copy(update={"digest": "none"}) for p in given.team.people)
     team = given.team.model_copy(update={"people": people})
     files = Bundle("granite", given.terms, team, given.facts)
-    (done,) = load_all([files], store, None, LATER, "loader", over_desk=True)
+    (done,) = load_all([files], services(store, now=LATER), "loader", over_desk=True)
     assert done.moved is not None
     assert (done.changes.team, done.moved.items) == ((2, 3), ())
     again = store.deal("granite")

@@ -1,14 +1,12 @@
-"""The same tests against moto, against the real DynamoDB Local where it can run, and in memory.
-
-The table in memory serves the simulated histories (tests/simulation), and nothing else.
+"""The same tests against the table in memory, against moto, and against the real DynamoDB Local
+where it can run.
 """
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 import boto3
 import pytest
@@ -16,11 +14,13 @@ from botocore.config import Config
 from moto import mock_aws
 
 from dealclock.store import Store, formats
+from dealclock.store.dynamodb import DynamoTable
+from dealclock.store.memory import MemoryTable
+from dealclock.store.table import Table
 from local import dynamodb_local
-from tests.contract.cloudformation import named
 from tests.contract.formats import golden
 from tests.contract.formats.scene import names_written
-from tests.simulation.table import memory_client
+from tests.contract.store import tables
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -67,42 +67,51 @@ def imitated() -> "DynamoDBClient":
 
 
 @pytest.fixture(params=["memory", "moto", REAL])
-def client(request: pytest.FixtureRequest) -> "Iterator[DynamoDBClient]":
-    """A client of one of them."""
+def new_table(request: pytest.FixtureRequest) -> Iterator[Callable[[], Table]]:
+    """Makes empty tables in one of them."""
     if request.param == "memory":
-        yield memory_client()
+        yield MemoryTable
     elif request.param == "moto":
         with mock_aws():
-            yield request.getfixturevalue("imitated")
+            yield from _made(request.getfixturevalue("imitated"))
     else:
-        yield request.getfixturevalue("real")
+        yield from _made(request.getfixturevalue("real"))
 
 
 @pytest.fixture
-def table(client: "DynamoDBClient") -> "Iterator[str]":
+def but_not_moto(request: pytest.FixtureRequest) -> None:
+    """For what moto does otherwise than DynamoDB."""
+    if request.node.callspec.params["new_table"] == "moto":
+        pytest.skip("moto does otherwise than DynamoDB here")
+
+
+def _made(client: "DynamoDBClient") -> Iterator[Callable[[], Table]]:
+    made: list[DynamoTable] = []
+
+    def make() -> Table:
+        made.append(tables.new(client))
+        return made[-1]
+
+    yield make
+    for table in made:
+        client.delete_table(TableName=table._name)
+
+
+@pytest.fixture
+def table(new_table: Callable[[], Table]) -> Table:
     """A table of its own for each test, as the template defines it."""
-    name = f"deals-{uuid4().hex[:12]}"
-    create(client, name)
-    yield name
-    client.delete_table(TableName=name)
+    return new_table()
 
 
 @pytest.fixture
-def store(client: "DynamoDBClient", table: str) -> Iterator[Store]:
+def store(table: Table) -> Iterator[Store]:
     """The store under test. What it writes must be known to the newest golden items, since their
     names are what a later release is held to."""
     found: set[str] = set()
     with names_written(found):
-        yield Store(client, table)
+        yield Store(table)
     unknown = found - known_names()
     assert not unknown, "classify them in store/formats.py, and run `make formats`"
-
-
-def create(client: "DynamoDBClient", name: str) -> None:
-    """Make the table from what the template says of keys and indexes."""
-    defined = named("Table")
-    kept = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
-    client.create_table(TableName=name, **{part: defined[part] for part in kept})
 
 
 def one_call_at_a_time(client: "DynamoDBClient") -> "DynamoDBClient":

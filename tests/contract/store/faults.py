@@ -1,41 +1,42 @@
-"""A client that fails at its n-th write, before or after the table has carried it out."""
+"""A table that fails at its n-th write, before or after it is carried out."""
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Sequence
 
-from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-
-_WRITES = ("put_item", "update_item", "delete_item", "transact_write_items")
+from dealclock.store.errors import Unavailable
+from dealclock.store.item import Row
+from dealclock.store.table import Table
+from dealclock.store.write import ConditionCheck, Write
 
 
 class _Failing:
-    def __init__(self, client: Any, at: int, answer_lost: bool) -> None:
-        self._client = client
+    def __init__(self, table: Table, at: int, answer_lost: bool) -> None:
+        self._table = table
         self._left = at
         self._answer_lost = answer_lost
+        self.get_many = table.get_many
+        self.query = table.query
 
-    def __getattr__(self, name: str) -> Any:
-        whole = getattr(self._client, name)
-        if name not in _WRITES:
-            return whole
+    def get(self, pk: str, sk: str) -> Row | None:
+        return self._table.get(pk, sk)
 
-        def write(**given: Any) -> Any:
-            self._left -= 1
-            if self._left > 0:
-                return whole(**given)
-            if self._left == 0 and self._answer_lost:
-                whole(**given)
-                raise ReadTimeoutError(endpoint_url="http://127.0.0.1")
-            raise EndpointConnectionError(endpoint_url="http://127.0.0.1")
+    def write(self, write: Write) -> None:
+        self._next(lambda: self._table.write(write))
 
-        return write
+    def transact(self, writes: Sequence[Write | ConditionCheck]) -> None:
+        self._next(lambda: self._table.transact(writes))
+
+    def _next(self, call: Callable[[], None]) -> None:
+        self._left -= 1
+        if self._left > 0:
+            return call()
+        if self._left == 0 and self._answer_lost:
+            call()
+        raise Unavailable("the table did not answer")
 
 
-def failing(client: "DynamoDBClient", at: int, *, answer_lost: bool = False) -> "DynamoDBClient":
-    """The client, whose writes fail from the `at`-th on.
+def failing(table: Table, at: int, *, answer_lost: bool = False) -> Table:
+    """The table, whose writes fail from the `at`-th on.
 
     With `answer_lost` that one is carried out and only its answer is lost.
     """
-    return cast("DynamoDBClient", _Failing(client, at, answer_lost))
+    return _Failing(table, at, answer_lost)

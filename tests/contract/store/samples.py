@@ -15,9 +15,12 @@ from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.team import Channel, Team, read_team
 from dealclock.facts.fact import Fact, read_facts
-from dealclock.store import Bundle, DeliveryKey, Store
+from dealclock.store import Bundle, DeliveryKey, Link, Note, Store
+from dealclock.store.archive import entry
 from dealclock.store.item import Row
+from dealclock.store.links import put as put_link
 from dealclock.store.table import Table
+from dealclock.store.write import NEW, Put
 
 R = TypeVar("R")
 
@@ -118,10 +121,35 @@ def at_once(times: int, call: Callable[[int], R]) -> list[R | Exception]:
     return answers
 
 
+def keep_links(store: Store, *links: Link) -> None:
+    """Personal links by themselves; the store writes them with the words that they go with."""
+    for link in links:
+        store._table.write(put_link(link))
+
+
+def file_note(store: Store, deal: str, note: Note) -> None:
+    """A reply by email as release 0.1.0 filed it; no later release files one."""
+    filed = Put(
+        {
+            "PK": f"DEAL#{deal}",
+            "SK": f"NOTE#{note.id}",
+            "instance": note.instance,
+            "clause": note.clause,
+            "person": note.person,
+            "noted_at": note.at,
+            "text": note.text,
+            "attachments": note.attachments,
+        },
+        NEW,
+    )
+    detail = {"note": note.id, "instance": note.instance, "person": note.person}
+    store._table.transact([filed, entry(deal, "filed note", "mail", note.at, detail)])
+
+
 def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[Row]:
     """Everything in a partition, as it stands in the table."""
     table: Table = store._table
-    return list(table.between(pk, first, last))
+    return list(table.query(pk, first, last))
 
 
 def facts_of(store: Store, deal: str) -> list[str]:

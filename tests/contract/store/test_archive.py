@@ -1,18 +1,16 @@
 """The archive, and the memory of requests that arrive twice."""
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from dealclock.store import Store
 from dealclock.store.errors import Unavailable
+from dealclock.store.table import Table
+from dealclock.store.write import Write
 from tests.contract.cloudformation import named
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, rows
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 HOUR = timedelta(hours=1)
 
@@ -64,10 +62,8 @@ def test_the_moment_it_expires_is_a_number_where_the_template_looks_for_it(store
     }
 
 
-def test_a_key_is_met_while_it_is_remembered_and_may_be_forgotten(
-    client: "DynamoDBClient", table: str
-) -> None:
-    store = Store(client, table)
+def test_a_key_is_met_while_it_is_remembered_and_may_be_forgotten(table: Table) -> None:
+    store = Store(table)
     assert not store.met("file-1", NOW)
     assert store.first_time("file-1", NOW, HOUR)
     assert store.met("file-1", NOW)
@@ -78,20 +74,19 @@ def test_a_key_is_met_while_it_is_remembered_and_may_be_forgotten(
 
 
 def test_a_repetition_by_the_client_itself_is_still_the_first_time(
-    client: "DynamoDBClient", table: str, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """boto3 repeats a write whose answer was lost, and then meets its own item."""
-    store = Store(client, table)
-    put = client.put_item
+    store, write = Store(table), table.write
 
-    def twice(**given: object) -> object:
-        put(**given)  # type: ignore[arg-type]
-        return put(**given)  # type: ignore[arg-type]
+    def twice(given: Write) -> None:
+        write(given)
+        write(given)
 
-    monkeypatch.setattr(client, "put_item", twice)
+    monkeypatch.setattr(table, "write", twice)
     assert store.first_time("trigger-1", NOW, HOUR)
 
 
-def test_a_table_that_does_not_answer_says_so(client: "DynamoDBClient", table: str) -> None:
-    with pytest.raises(Unavailable, match="EndpointConnectionError"):
-        Store(failing(client, 1), table).audit("granite", "asked", "U01TOM", NOW)
+def test_a_table_that_does_not_answer_says_so(table: Table) -> None:
+    with pytest.raises(Unavailable, match="did not answer"):
+        Store(failing(table, 1)).audit("granite", "asked", "U01TOM", NOW)

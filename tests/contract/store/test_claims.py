@@ -2,7 +2,6 @@
 
 import hashlib
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,11 +9,9 @@ from dealclock.alerts.delivery import State
 from dealclock.store import Claim, DeliveryKey, NotNow, Rendition, Settled, Store
 from dealclock.store.delivery import StoredDelivery
 from dealclock.store.errors import ClaimLost, NoSuchDelivery, Unavailable
+from dealclock.store.table import Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import LEASE, NOW, at_once, delivery, planned, rows
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 SOON, EXPIRED = NOW + timedelta(seconds=5), NOW + LEASE + timedelta(seconds=1)
 TEXT = Rendition("what is said", terms_version=2, team_version=3, engine="0.1.0")
@@ -52,11 +49,11 @@ def test_a_delivery_that_was_removed_cannot_be_claimed(store: Store) -> None:
 
 
 def test_a_claim_whose_answer_was_lost_is_held_and_then_uncertain(
-    client: "DynamoDBClient", table: str, store: Store
+    table: Table, store: Store
 ) -> None:
     key = planned(store)
     with pytest.raises(Unavailable):
-        Store(failing(client, 1, answer_lost=True), table).claim(key, NOW, LEASE)
+        Store(failing(table, 1, answer_lost=True)).claim(key, NOW, LEASE)
     assert store.claim(key, SOON, LEASE) == NotNow(NOW + LEASE, held=True)
     assert _claimed(store, key, EXPIRED).uncertain_since == NOW
 
@@ -151,14 +148,12 @@ def test_a_worker_cannot_take_back_what_was_settled(store: Store, word: str) -> 
     assert _stored(store, key).state is State.SENT
 
 
-def test_a_worker_late_but_not_yet_replaced_is_believed(
-    store: Store, client: "DynamoDBClient", table: str
-) -> None:
+def test_a_worker_late_but_not_yet_replaced_is_believed(store: Store, table: Table) -> None:
     """Its claim was found expired and made unknown; the one who found it got no further."""
     key = planned(store)
     late = _claimed(store, key)
     with pytest.raises(Unavailable):
-        Store(failing(client, 2), table).claim(key, EXPIRED, LEASE)
+        Store(failing(table, 2)).claim(key, EXPIRED, LEASE)
     assert _stored(store, key).state is State.UNKNOWN
     store.sent(late, "1.1", EXPIRED)
     assert _stored(store, key).state is State.SENT
@@ -192,13 +187,11 @@ def test_each_attempt_keeps_its_own_rendition(store: Store) -> None:
     assert len(rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")) == 2
 
 
-def test_the_same_word_twice_is_said_once(
-    store: Store, client: "DynamoDBClient", table: str
-) -> None:
+def test_the_same_word_twice_is_said_once(store: Store, table: Table) -> None:
     key = planned(store)
     claim = _claimed(store, key)
     with pytest.raises(Unavailable):
-        Store(failing(client, 1, answer_lost=True), table).sent(claim, "1.1", SOON)
+        Store(failing(table, 1, answer_lost=True)).sent(claim, "1.1", SOON)
     store.sent(claim, "1.1", SOON)
     assert _stored(store, key).state is State.SENT
 

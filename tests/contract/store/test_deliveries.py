@@ -9,7 +9,7 @@ from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import instant
 from dealclock.store import Claim, DeliveryKey, Store, deliveries
-from dealclock.store.write import When
+from dealclock.store.write import ALWAYS, Delete
 from tests.contract.store.samples import NOW, at_once, delivery, planned, rows
 
 SLACK = Route("slack", "C01GRANITE")
@@ -48,7 +48,7 @@ def test_without_the_condition_every_one_of_them_would_win(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control: what the tests above would see if nothing held planners apart."""
-    monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", When(""))
+    monkeypatch.setattr(deliveries, "FIRST_TO_PLAN", ALWAYS)
     answers = at_once(8, lambda _: store.plan(delivery(), False, NOW))
     assert answers == [True] * 8
 
@@ -61,10 +61,7 @@ def test_each_route_of_an_alert_has_a_delivery_of_its_own(store: Store) -> None:
 def test_a_delivery_that_was_removed_can_be_planned_again(store: Store) -> None:
     key = DeliveryKey.of(delivery())
     store.plan(delivery(), False, NOW)
-    store._table._client.delete_item(
-        TableName=store._table._name,
-        Key={"PK": {"S": "DEAL#granite"}, "SK": {"S": f"DELIVERY#2004-10-29#{key.id}"}},
-    )
+    store._table.write(Delete("DEAL#granite", f"DELIVERY#2004-10-29#{key.id}", ALWAYS))
     assert store.plan(delivery(), False, NOW)
 
 

@@ -1,18 +1,15 @@
 """Recording facts: once, in order, with their audit entry."""
 
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING
 
 import pytest
 
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
 from dealclock.store.errors import FactConflict, FactRefused, NoSuchDeal, Overtaken, Unavailable
+from dealclock.store.table import Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, live, rehearsal, rows
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 
 @pytest.fixture
@@ -94,19 +91,19 @@ def test_the_audit_entry_is_written_with_the_fact(granite: Store) -> None:
 
 
 def test_a_fact_that_could_not_be_written_leaves_no_audit_entry(
-    client: "DynamoDBClient", table: str, granite: Store
+    table: Table, granite: Store
 ) -> None:
     with pytest.raises(Unavailable):
-        Store(failing(client, 1), table).record("granite", fact("F2"), NOW, "tom")
+        Store(failing(table, 1)).record("granite", fact("F2"), NOW, "tom")
     assert len(rows(granite, "DEAL#granite", "AUDIT#", "AUDIT#~")) == 1  # the load's
     assert [each.id for each in _facts(granite)] == ["F1"]
 
 
 def test_a_fact_whose_answer_was_lost_is_there_once_after_a_repetition(
-    client: "DynamoDBClient", table: str, granite: Store
+    table: Table, granite: Store
 ) -> None:
     with pytest.raises(Unavailable):
-        Store(failing(client, 1, answer_lost=True), table).record("granite", fact("F2"), NOW, "tom")
+        Store(failing(table, 1, answer_lost=True)).record("granite", fact("F2"), NOW, "tom")
     assert not granite.record("granite", fact("F2"), NOW, "tom")
     assert [each.id for each in _facts(granite)] == ["F1", "F2"]
 
@@ -131,15 +128,15 @@ def test_facts_told_by_many_at_once_are_all_recorded_one_after_the_other(granite
 def test_a_fact_read_without_the_standing_that_counts_it_is_read_again(
     granite: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, torn = granite._table.between, iter([True, False])
+    whole, torn = granite._table.query, iter([True, False])
 
-    def between(*given: str) -> list[object]:
+    def query(*given: str) -> list[object]:
         found = list(whole(*given))
         if next(torn, False):  # the query passed F1's place before F1 was written
             found = found[1:]
         return found  # type: ignore[return-value]
 
-    monkeypatch.setattr(granite._table, "between", between)
+    monkeypatch.setattr(granite._table, "query", query)
     assert [each.id for each in _facts(granite)] == ["F1"]
 
 

@@ -3,18 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from dealclock.alerts.handling import Handled
 from dealclock.store import Decided, Meta, Store, ToEscalate
 from dealclock.store.errors import NoSuchDeal, Overtaken, Unavailable
+from dealclock.store.table import Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, keys_of, live, rehearsal, rows
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 DUTY, NOTICE = "effectiveness", "trustee-notice/default-ii"
 TUESDAY = date(2026, 11, 3)
@@ -133,11 +130,9 @@ def test_an_answer_given_while_the_deal_is_assessed_is_not_slept_through(
     assert store.set_wake(meta(store), TUESDAY)
 
 
-def test_an_answer_lost_on_the_way_back_is_found_to_be_there(
-    client: "DynamoDBClient", table: str, store: Store
-) -> None:
+def test_an_answer_lost_on_the_way_back_is_found_to_be_there(table: Table, store: Store) -> None:
     store.load(live(), NOW, "maria")
-    losing = Store(failing(client, 1, answer_lost=True), table)
+    losing = Store(failing(table, 1, answer_lost=True))
     with pytest.raises(Unavailable):
         losing.handle("granite", once(ACK), NOW, "desk")
     assert store.handle("granite", once(ACK), NOW, "desk").already

@@ -10,6 +10,7 @@ from dealclock.alerts.delivery import Route
 from dealclock.store import Claim, DeliveryKey, Feed, Link, Note, Rendition, Store
 from dealclock.store.errors import ClaimLost
 from dealclock.store.links import REMEMBERED
+from tests.contract.store import samples
 from tests.contract.store.samples import LEASE, NOW, at_once, delivery, rows
 
 UNTIL = NOW + timedelta(days=7)
@@ -30,20 +31,20 @@ FEED = Feed("U01MARIA", "some-one", "e" * 64, ("granite", "basalt"), UNTIL)
 
 def test_a_link_reads_back_by_its_fingerprint_alone(store: Store) -> None:
     bare = Link("e" * 64, "calendar", "U01MARIA", UNTIL)
-    store.keep_links([LINK, bare])
+    samples.keep_links(store, LINK, bare)
     assert store.link(LINK.fingerprint) == LINK
     assert store.link(bare.fingerprint) == bare
     assert store.link("a" * 64) is None
 
 
 def test_a_link_expires_from_the_table_a_while_after_it_ran_out(store: Store) -> None:
-    store.keep_links([LINK])
+    samples.keep_links(store, LINK)
     (row,) = rows(store, f"LINK#{LINK.fingerprint}")
     assert row.number("expires_at") == int((UNTIL + REMEMBERED).timestamp())
 
 
 def test_of_many_that_use_a_link_at_once_one_does_and_it_is_audited_once(store: Store) -> None:
-    store.keep_links([LINK])
+    samples.keep_links(store, LINK)
     answers = at_once(6, lambda _: store.use_link(LINK, "web", NOW))
     assert [a for a in answers if a is True] == [True]
     assert store.link(LINK.fingerprint) == replace(LINK, used=True)
@@ -69,20 +70,17 @@ def test_links_are_written_with_the_words_they_go_with_or_not_at_all(store: Stor
     assert store.link(LINK.fingerprint) == LINK
 
 
-def test_a_note_is_filed_once_with_its_audit_and_never_changed(store: Store) -> None:
-    assert store.file_note("granite", NOTE, "mail", NOW)
-    assert not store.file_note("granite", replace(NOTE, text="Other words."), "mail", NOW)
+def test_a_note_that_an_earlier_release_filed_is_read(store: Store) -> None:
+    samples.file_note(store, "granite", NOTE)
     assert store.notes("granite") == (NOTE,)
     assert store.note("granite", "n1") == NOTE
     assert store.note("granite", "n2") is None
-    audited = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
-    assert [entry.text("what") for entry in audited] == ["filed note"]
 
 
 def test_notes_come_in_their_order_and_by_instance(store: Store) -> None:
     later = replace(NOTE, id="n0", instance="filing", at=NOW + timedelta(minutes=1))
     for note in (later, NOTE):
-        store.file_note("granite", note, "mail", NOW)
+        samples.file_note(store, "granite", note)
     assert store.notes("granite") == (NOTE, later)
     assert store.notes("granite", "filing") == (later,)
     assert store.notes("basalt") == ()

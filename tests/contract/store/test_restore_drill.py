@@ -3,30 +3,25 @@ new table, and the stack pointed at it. Every alert is sent, and none a second t
 """
 
 from collections import Counter
+from collections.abc import Callable
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 from dealclock.store import Claim, DeliveryKey, Store
+from dealclock.store.table import Table
+from dealclock.store.write import ALWAYS, Delete
 from dealclock.usecases.deliver import LEASE
-from tests.contract.store.conftest import create
+from tests.contract.store.tables import items_in, put_back
 from tests.unit.usecases.house import House
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 # The sample's closing, and the mornings of its first reminders.
 CLOSING, MIDDLE, AFTER = "2004-06-30", "2004-07-08", ("2004-07-13",)
 
 
-def restored(client: "DynamoDBClient", table: str) -> Store:
+def restored(new_table: Callable[[], Table], table: Table) -> Store:
     """Every item of the table, as it stands, in a new one: what point-in-time recovery makes."""
-    name = f"restored-{uuid4().hex[:12]}"
-    create(client, name)
-    for page in client.get_paginator("scan").paginate(TableName=table):
-        for item in page["Items"]:
-            client.put_item(TableName=name, Item=item)
-    return Store(client, name)
+    copy = new_table()
+    put_back(copy, items_in(table))
+    return Store(copy)
 
 
 def told(*houses: House) -> Counter[str]:
@@ -38,15 +33,12 @@ def told(*houses: House) -> Counter[str]:
     return seen
 
 
-def undisturbed(client: "DynamoDBClient") -> set[str]:
+def undisturbed(new_table: Callable[[], Table]) -> set[str]:
     """What is told when nothing happens to the table."""
-    name = f"undisturbed-{uuid4().hex[:12]}"
-    create(client, name)
-    house = House(Store(client, name))
+    house = House(Store(new_table()))
     house.load_rehearsals()
     for day in (CLOSING, MIDDLE, *AFTER):
         house.morning(day)
-    client.delete_table(TableName=name)
     return set(told(house))
 
 
@@ -81,24 +73,26 @@ def go_on(store: Store, before: House) -> House:
 
 
 def test_after_a_restore_no_alert_is_lost_and_none_is_told_twice(
-    client: "DynamoDBClient", table: str, store: Store
+    new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
     before = interrupted(store)
-    copy = restored(client, table)
+    copy = restored(new_table, table)
     after = go_on(copy, before)
     seen = told(before, after)
-    assert set(seen) == undisturbed(client), "an alert was lost, or one was told that should not be"
+    assert set(seen) == undisturbed(new_table), (
+        "an alert was lost, or one was told that should not be"
+    )
     assert set(seen.values()) == {1}, "an alert was told twice"
     assert copy.unfinished(rehearsal=True) == ()
 
 
 def test_the_drill_sees_an_alert_told_twice(
-    client: "DynamoDBClient", table: str, store: Store
+    new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
     """Its own negative control: restored to a moment before something was sent."""
     house = House(store)
     house.load_rehearsals()
-    copy = restored(client, table)
+    copy = restored(new_table, table)
     house.morning(CLOSING)
     again = House(copy)
     again.morning(CLOSING)
@@ -106,19 +100,13 @@ def test_the_drill_sees_an_alert_told_twice(
 
 
 def test_the_drill_sees_a_copy_that_forgot_what_was_told(
-    client: "DynamoDBClient", table: str, store: Store
+    new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
     """Its other negative control: a copy without the deliveries."""
     before = interrupted(store)
-    copy = restored(client, table)
-    name = copy._table._name
-    for page in client.get_paginator("scan").paginate(TableName=name):
-        for item in page["Items"]:
-            if item["SK"]["S"].startswith("DELIVERY#"):
-                _delete(client, name, item)
+    copy = restored(new_table, table)
+    for item in items_in(copy._table):
+        if item["SK"]["S"].startswith("DELIVERY#"):
+            copy._table.write(Delete(item["PK"]["S"], item["SK"]["S"], ALWAYS))
     # What was told is not remembered, so it is told as if for the first time.
-    assert set(told(before, go_on(copy, before))) != undisturbed(client)
-
-
-def _delete(client: Any, table: str, item: dict[str, Any]) -> None:
-    client.delete_item(TableName=table, Key={"PK": item["PK"], "SK": item["SK"]})
+    assert set(told(before, go_on(copy, before))) != undisturbed(new_table)

@@ -2,13 +2,9 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
-
-import pytest
 
 from dealclock.alerts.slots import instant
 from dealclock.store import Run, Store, Summary
-from dealclock.store.errors import Unavailable
 from tests.contract.store.samples import NOW, fact, live, rehearsal
 
 SUMMARY = Summary(date(2004, 10, 29), 1, 2, 3, "0.1.0", '{"obligations": 4}')
@@ -58,51 +54,14 @@ def test_a_second_run_of_a_morning_takes_the_first_ones_place(store: Store) -> N
     assert store.run("granite", date(2004, 10, 29), "morning") == second
 
 
-def test_summaries_of_many_deals_come_in_few_reads_with_the_standing_of_each(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_summaries_of_many_deals_come_with_the_standing_of_each(store: Store) -> None:
     store.load(live(fact()), NOW, "maria")
     store.load(rehearsal(), NOW, "maria")
     store.put_summary("granite", SUMMARY, NOW)
     many = ["granite", "story", *(f"none-{n}" for n in range(148))]
-    asked: list[int] = []
-    client = store._table._client
-    whole = client.batch_get_item
-
-    def counted(**given: Any) -> Any:
-        asked.extend(len(each["Keys"]) for each in given["RequestItems"].values())
-        return whole(**given)
-
-    monkeypatch.setattr(client, "batch_get_item", counted)
-    found = store.summaries(many)
-    assert set(found) == {"granite", "story"}
+    assert set(found := store.summaries(many)) == {"granite", "story"}
     assert found["granite"] == (store.meta("granite"), SUMMARY)
     assert found["story"] == (store.meta("story"), None)
-    assert asked == [100, 100, 100]
-
-
-def test_what_a_batch_leaves_unread_is_asked_for_again(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store.load(live(), NOW, "maria")
-    client = store._table._client
-    whole = client.batch_get_item
-    left: list[bool] = [True]
-
-    def half(**given: Any) -> Any:
-        if left.pop() if left else False:
-            return {"Responses": {}, "UnprocessedKeys": given["RequestItems"]}
-        return whole(**given)
-
-    monkeypatch.setattr(client, "batch_get_item", half)
-    assert set(store.summaries(["granite"])) == {"granite"}
-    monkeypatch.setattr(
-        client,
-        "batch_get_item",
-        lambda **given: {"Responses": {}, "UnprocessedKeys": given["RequestItems"]},
-    )
-    with pytest.raises(Unavailable):
-        store.summaries(["granite"])
 
 
 def test_the_runs_before_a_day_come_the_latest_day_first(store: Store) -> None:

@@ -1,17 +1,14 @@
 """When a route may next be spoken on: one turn at a time, and none while it asks to wait."""
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from dealclock.store import Claim, NotNow, Store
 from dealclock.store.errors import Unavailable
+from dealclock.store.table import Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import LEASE, NOW, at_once, planned
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 SECOND = timedelta(seconds=1)
 ROUTE = "slack:C01GRANITE"
@@ -31,11 +28,9 @@ def test_of_many_that_take_a_turn_at_once_exactly_one_gets_it(store: Store) -> N
     assert answers.count(NOW + SECOND) == 7
 
 
-def test_a_turn_whose_answer_was_lost_is_lost_and_nobody_elses(
-    client: "DynamoDBClient", table: str, store: Store
-) -> None:
+def test_a_turn_whose_answer_was_lost_is_lost_and_nobody_elses(table: Table, store: Store) -> None:
     with pytest.raises(Unavailable):
-        Store(failing(client, 1, answer_lost=True), table).take_turn("granite", ROUTE, NOW, SECOND)
+        Store(failing(table, 1, answer_lost=True)).take_turn("granite", ROUTE, NOW, SECOND)
     assert store.take_turn("granite", ROUTE, NOW, SECOND) == NOW + SECOND
 
 

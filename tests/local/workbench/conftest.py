@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import pytest
 
 from dealclock.cli.connection import Connection
 from dealclock.store import Store
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases.deal_files import read_deal
 from local.demo import SAMPLE
 from local.workbench.play import Play
 from local.workbench.scenarios import Scenario, scenarios
-from tests.simulation.table import MemoryTable
 from tests.unit.usecases.house import House
 from tests.unit.usecases.playing import swept_in_house
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-
-TABLE = "deals"
 
 
 @dataclass
@@ -29,18 +24,16 @@ class Theatre:
     """A table, what is played on it, and a sweep that a test may replace."""
 
     choices: Sequence[Scenario]
-    tables: MemoryTable = field(default_factory=MemoryTable)
+    table: MemoryTable = field(default_factory=MemoryTable)
     wiped: int = 0
 
     def __post_init__(self) -> None:
-        self.tables.create_table(TableName=TABLE)
-        self.store = Store(cast("DynamoDBClient", self.tables), TABLE)
+        self.store = Store(self.table)
         self.house = House(self.store)
         self.sweep = swept_in_house(self.house)
 
     def wipe(self) -> None:
-        self.tables.delete_table(TableName=TABLE)
-        self.tables.create_table(TableName=TABLE)
+        self.table.restore(())
         self.wiped += 1
 
     def opened(self) -> Play:

@@ -19,7 +19,7 @@ from local.workbench.panes.engine_room import queues
 WORK = ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl")
 DEAD = (
     *("AssessDeadLettersUrl", "DeliveryDeadLettersUrl", "FileDeadLettersUrl"),
-    *("SweepFailuresUrl", "ScheduleDeadLettersUrl", "MailEventFailuresUrl", "MailInFailuresUrl"),
+    *("SweepFailuresUrl", "ScheduleDeadLettersUrl", "MailEventFailuresUrl"),
 )
 
 
@@ -74,7 +74,7 @@ def test_every_queue_is_listed_those_of_work_first(room: Room) -> None:
     depths = queues.depths(room.connection, room.client)
     assert [each.what for each in depths] == [
         *(None, None, None),
-        *("assess", "deliveries", "files", "sweeps", "mails", "replies"),
+        *("assess", "deliveries", "files", "sweeps", "mails"),
     ]
     assert all(each.total == 0 for each in depths)
 
@@ -109,7 +109,6 @@ def test_looking_at_dead_letters_leaves_them_there(room: Room) -> None:
         ("files", '{"kind":"proof","deal":"a"}', "make a file, proof", "a"),
         ("sweeps", '{"requestPayload":{"slot":"morning"}}', "sweep, morning", ""),
         ("sweeps", '{"slot":"midday"}', "sweep, midday", ""),
-        ("replies", '{"requestPayload":{"Records":[1]}}', "a reply", ""),
         ("mails", '{"requestPayload":{"detail":{}}}', "the end of a mail", ""),
         ("assess", "{spoilt", "no message of this queue", ""),
         ("deliveries", "[1]", "no message of this queue", ""),

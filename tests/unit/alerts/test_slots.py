@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dealclock.alerts.alert import Ledger, Spoken, spoken
 from dealclock.alerts.plan import plan
 from dealclock.alerts.policy import Policy, Reason
-from dealclock.alerts.slots import SCHEDULED, Slot, instant, later_on
+from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.conclusions import Obligation
 from tests.unit.alerts.made import assessed, owed, told
 
@@ -49,12 +49,6 @@ def test_the_slots_of_a_day_come_in_order_and_before_those_of_the_next(day: date
     instants = [instant(d, s) for d in (day, day + timedelta(days=1)) for s in SCHEDULED]
     assert instants == sorted(set(instants))
     assert {i.date() for i in instants[:4]} == {day}
-
-
-def test_the_slots_after_one_are_those_of_a_later_hour() -> None:
-    assert later_on("morning") == ("payments", "midday", "afternoon")
-    assert later_on("midday") == ("afternoon",)
-    assert later_on("at once") == ()
 
 
 def test_the_morning_leaves_payments_to_nine_o_clock() -> None:

@@ -1,7 +1,6 @@
 """The real command, run in this process at a terminal 80 columns wide."""
 
 import shutil
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,8 +8,7 @@ import pytest
 
 from dealclock.cli import clock, connection, main
 from dealclock.store import Store
-from tests.contract.imitated import imitated
-from tests.contract.store.conftest import create
+from dealclock.store.memory import MemoryTable
 from tests.unit.cli.running import SAMPLE, Dealclock, Ran
 from tests.unit.usecases.house import House
 from tests.unit.usecases.playing import swept_in_house
@@ -36,14 +34,15 @@ def deal(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def stack(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    """A running stack that every command reaches, on the evening of October 28, 2004."""
-    with imitated("dynamodb") as client:
-        create(client, "deals")
-        house = House(Store(client, "deals"), now=datetime(2004, 10, 29, 3, 30, tzinfo=UTC))
-        reached = connection.Connection(
-            house.store, swept_in_house(house), "tests", local=False, queue=house.queue
-        )
-        monkeypatch.setattr(connection, "connect", lambda args: reached)
-        monkeypatch.setattr(clock, "now", lambda: house.now)
-        yield house
+def stack(monkeypatch: pytest.MonkeyPatch) -> House:
+    """A running stack that every command reaches, on the evening of October 28, 2004.
+
+    Its table is in memory, held to the contract of the real one by tests/contract/store.
+    """
+    house = House(Store(MemoryTable()), now=datetime(2004, 10, 29, 3, 30, tzinfo=UTC))
+    reached = connection.Connection(
+        house.store, swept_in_house(house), "tests", local=False, queue=house.queue
+    )
+    monkeypatch.setattr(connection, "connect", lambda args: reached)
+    monkeypatch.setattr(clock, "now", lambda: house.now)
+    return house

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import pytest
 
-from dealclock.cli import commands
+from dealclock.cli import asking, commands
 from dealclock.usecases.questions.all import QUESTIONS
 from dealclock.usecases.questions.details import details
 from dealclock.usecases.questions.question import Asked, Detail, Json, NotAnswered, Question
@@ -30,7 +30,6 @@ def told(answered: Json, width: int) -> Iterator[str]:
 
 ECHO = Question(
     "echo-back",
-    "what was asked, back again",
     (
         Detail("on", "a day", "day", needed=True),
         Detail("fact", "some facts", "records"),
@@ -45,10 +44,11 @@ ECHO = Question(
 @pytest.fixture(autouse=True)
 def with_echo(monkeypatch: pytest.MonkeyPatch) -> None:
     """One question more."""
-    more = MappingProxyType({**QUESTIONS, ECHO.name: ECHO})
-    monkeypatch.setattr(commands, "QUESTIONS", more)
-    monkeypatch.setattr(commands, "QUESTIONS_ASKED", MappingProxyType({ECHO.name: ECHO.says}))
-    monkeypatch.setattr(commands, "ALL", MappingProxyType({**commands.ALL, ECHO.name: ECHO.says}))
+    says = {ECHO.name: "what was asked, back again"}
+    monkeypatch.setattr(asking, "QUESTIONS", {ECHO.name: ECHO})
+    monkeypatch.setattr(asking, "SAYS", says)
+    monkeypatch.setattr(commands, "QUESTIONS_ASKED", MappingProxyType(says))
+    monkeypatch.setattr(commands, "ALL", MappingProxyType({**commands.ALL, **says}))
 
 
 ASK = ("echo-back", SAMPLE, "--as-of", "2004-11-20")

@@ -14,6 +14,7 @@ from botocore.stub import Stubber
 
 from dealclock.cli import connection
 from dealclock.cli.connection import NoStack
+from dealclock.store.dynamodb import DynamoTable
 
 TOLD = {
     "endpoint": "http://127.0.0.1:4566",
@@ -78,7 +79,9 @@ def write(file: Path, told: object) -> Path:
 
 
 def table_of(found: connection.Connection) -> str:
-    return found.store._table._name
+    table = found.store._table
+    assert isinstance(table, DynamoTable)
+    return table._name
 
 
 def test_the_file_named_comes_first_then_the_local_one_then_the_environment(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dealclock.cli import connection
+from tests.contract.store.tables import items_in
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
@@ -15,8 +16,7 @@ from tests.unit.usecases.house import House
 
 
 def table(stack: House) -> list[Any]:
-    client, name = stack.store._table._client, stack.store._table._name
-    return sorted(map(repr, client.scan(TableName=name)["Items"]))
+    return items_in(stack.store._table)
 
 
 def replace(file: Path, old: str, new: str) -> None:

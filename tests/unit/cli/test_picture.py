@@ -19,6 +19,7 @@ def test_a_picture_is_written_and_told_in_words(dealclock: Dealclock, tmp_path: 
     assert "OVERDUE" in ran.out
 
 
+@pytest.mark.full
 def test_dark_and_light_are_not_the_same(dealclock: Dealclock, tmp_path: Path) -> None:
     words = ("picture", SAMPLE, "accrual", "--as-of", "2004-11-20", "--to")
     assert dealclock(*words, tmp_path / "light.png").code == 0

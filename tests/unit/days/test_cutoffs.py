@@ -1,8 +1,7 @@
-"""The last and the first practicable moment of each channel, in New York's time of that day."""
+"""The last practicable moment of a channel, in New York's time of that day."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -11,32 +10,40 @@ from hypothesis import strategies as st
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.cutoffs import (
     CALENDARS,
-    DTC,
-    EDGAR_FILING,
-    FAX,
-    HAND,
     NEW_YORK,
-    WIRE,
     Channel,
-    courier,
-    first_practicable,
     last_practicable,
-    mail,
-    takes_effect,
     working_days,
 )
 from dealclock.days.errors import DaysError, OutsideCalendar
 
 DAYS = st.dates(date(1995, 2, 1), date(2060, 11, 30))
-CHANNELS = (EDGAR_FILING, WIRE, DTC, HAND, FAX, courier(1), mail(5))
+EDGAR_FILING = Channel("EDGAR filing", "edgar", time(6), time(17, 30))
+WIRE = Channel("wire", "federal-reserve", time(9), time(14))
+HAND = Channel("hand", "federal-reserve", time(9), time(17))
+COURIER, MAIL = replace(HAND, name="courier", lead=1), replace(HAND, name="mail", lead=5)
+CHANNELS = (EDGAR_FILING, WIRE, HAND, COURIER, MAIL)
 
 
 def _last(channel: Channel, due: str) -> str:
     return last_practicable(channel, date.fromisoformat(due)).moment.isoformat()
 
 
-def _first(channel: Channel, day: str) -> str:
-    return first_practicable(channel, date.fromisoformat(day)).moment.isoformat()
+def _utc(channel: Channel, due: date) -> datetime:
+    return last_practicable(channel, due).moment.astimezone(UTC)
+
+
+def takes_effect(channel: Channel, moment: datetime) -> date:
+    """A second method, day by day: when something done at `moment` takes effect."""
+    days, local = working_days(channel.calendar), moment.astimezone(NEW_YORK)
+    day = local.date()
+    if local.time() > channel.cut_off:
+        day += timedelta(days=1)
+    left = channel.lead
+    while not days.is_open(day) or left:
+        left -= days.is_open(day)
+        day += timedelta(days=1)
+    return day
 
 
 @pytest.mark.parametrize(
@@ -74,25 +81,6 @@ def test_a_wire_can_last_be_sent_on_a_day_of_the_reserve_banks(due: str, moment:
 
 
 @pytest.mark.parametrize(
-    ("not_before", "moment"),
-    [
-        ("2005-01-15", "2005-01-18T09:00:00-05:00"),  # Saturday before Martin Luther King Jr. Day
-        ("2005-01-18", "2005-01-18T09:00:00-05:00"),
-        ("2005-07-16", "2005-07-18T09:00:00-04:00"),
-        ("2004-12-24", "2004-12-24T09:00:00-05:00"),
-    ],
-)
-def test_a_wire_can_first_be_sent_on_the_next_day_of_the_reserve_banks(
-    not_before: str, moment: str
-) -> None:
-    assert _first(WIRE, not_before) == moment
-
-
-def test_a_filing_can_first_be_made_at_six_in_the_morning() -> None:
-    assert _first(EDGAR_FILING, "2004-12-24") == "2004-12-27T06:00:00-05:00"
-
-
-@pytest.mark.parametrize(
     ("due", "utc"),
     [
         # daylight saving time from the first Sunday of April to the last of October, to 2006
@@ -114,12 +102,12 @@ def test_a_filing_can_first_be_made_at_six_in_the_morning() -> None:
     ],
 )
 def test_the_cut_off_is_in_the_time_new_york_keeps_that_day(due: str, utc: str) -> None:
-    assert last_practicable(EDGAR_FILING, date.fromisoformat(due)).utc.isoformat() == utc
+    assert _utc(EDGAR_FILING, date.fromisoformat(due)).isoformat() == utc
 
 
 def test_a_weekend_of_changing_clocks_is_an_hour_shorter_or_longer_in_utc() -> None:
     def between(first: str, then: str) -> timedelta:
-        a, b = (last_practicable(WIRE, date.fromisoformat(day)).utc for day in (first, then))
+        a, b = (_utc(WIRE, date.fromisoformat(day)) for day in (first, then))
         return b - a
 
     assert between("2005-04-01", "2005-04-04") == timedelta(hours=71)
@@ -143,7 +131,7 @@ def test_each_day_passed_over_says_why() -> None:
 
 
 def test_mail_deemed_given_in_five_business_days_is_posted_five_before() -> None:
-    found = last_practicable(mail(5), date(2005, 1, 22))  # a Saturday
+    found = last_practicable(MAIL, date(2005, 1, 22))  # a Saturday
     assert found.moment.isoformat() == "2005-01-13T17:00:00-05:00"
     assert [(d.day.day, d.number, d.closed) for d in found.passed] == [
         (22, None, "Saturday"),
@@ -158,88 +146,11 @@ def test_mail_deemed_given_in_five_business_days_is_posted_five_before() -> None
     ]
 
 
-def test_what_is_first_sent_takes_effect_after_its_lead() -> None:
-    found = first_practicable(courier(1), date(2005, 1, 15))
-    assert found.moment.isoformat() == "2005-01-18T09:00:00-05:00"
-    assert found.count.result == date(2005, 1, 19)
-    assert [(d.day.day, d.number, d.closed) for d in found.passed] == [
-        (15, None, "Saturday"),
-        (16, None, "Sunday"),
-        (17, None, "Martin Luther King Jr. Day"),
-        (19, 1, None),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("channel", "moment", "day"),
-    [
-        (EDGAR_FILING, "2004-12-23T17:30:00", "2004-12-23"),
-        (EDGAR_FILING, "2004-12-23T17:30:01", "2004-12-27"),
-        (EDGAR_FILING, "2004-12-24T09:00:00", "2004-12-27"),
-        (EDGAR_FILING, "2004-12-24T18:00:00", "2004-12-27"),
-        (EDGAR_FILING, "2004-12-27T00:00:00", "2004-12-27"),
-        (WIRE, "2005-01-14T14:00:00", "2005-01-14"),
-        (WIRE, "2005-01-14T14:01:00", "2005-01-18"),
-        (WIRE, "2005-01-15T10:00:00", "2005-01-18"),
-        (mail(5), "2005-01-13T17:00:00", "2005-01-21"),
-        (mail(5), "2005-01-13T17:00:01", "2005-01-24"),
-    ],
-)
-def test_what_is_done_after_the_cut_off_counts_as_done_on_the_next_open_day(
-    channel: Channel, moment: str, day: str
-) -> None:
-    local = datetime.fromisoformat(moment).replace(tzinfo=NEW_YORK)
-    assert takes_effect(channel, local).isoformat() == day
-
-
-def test_a_moment_of_another_zone_is_taken_to_new_york() -> None:
-    assert takes_effect(EDGAR_FILING, datetime(2005, 1, 12, 22, 30, tzinfo=UTC)).day == 12
-    assert takes_effect(EDGAR_FILING, datetime(2005, 1, 12, 22, 31, tzinfo=UTC)).day == 13
-    assert takes_effect(EDGAR_FILING, datetime(2005, 7, 12, 21, 31, tzinfo=UTC)).day == 13
-    tokyo = datetime(2005, 1, 13, 7, 30, tzinfo=ZoneInfo("Asia/Tokyo"))
-    assert takes_effect(EDGAR_FILING, tokyo).day == 12
-
-
-def test_a_moment_without_a_zone_is_refused() -> None:
-    naive = datetime(2005, 1, 12, 17, 30)  # noqa: DTZ001
-    with pytest.raises(DaysError, match="2005-01-12 17:30:00 has no time zone; give a moment"):
-        takes_effect(EDGAR_FILING, naive)
-
-
 def test_a_channel_of_the_deals_own_is_followed() -> None:
-    bank = replace(WIRE, name="wire from the company's bank", cut_off=time(16, 15), assumed=None)
+    bank = replace(WIRE, name="wire from the company's bank", cut_off=time(16, 15))
     assert _last(bank, "2005-01-18") == "2005-01-18T16:15:00-05:00"
     state = replace(WIRE, calendar="gcl-24", lead=1)
     assert _last(state, "2004-11-03") == "2004-11-01T14:00:00-05:00"  # Election Day is between
-
-
-@pytest.mark.parametrize(
-    ("channel", "calendar", "opens", "cut_off"),
-    [
-        (EDGAR_FILING, "edgar", time(6), time(17, 30)),
-        (WIRE, "federal-reserve", time(9), time(14)),
-        (DTC, "federal-reserve", time(9), time(14)),
-        (HAND, "federal-reserve", time(9), time(17)),
-        (FAX, "federal-reserve", time(9), time(17)),
-        (courier(1), "federal-reserve", time(9), time(17)),
-        (mail(5), "federal-reserve", time(9), time(17)),
-    ],
-    ids=lambda v: v.name if isinstance(v, Channel) else None,
-)
-def test_each_channel_has_its_days_and_hours(
-    channel: Channel, calendar: str, opens: time, cut_off: time
-) -> None:
-    assert (channel.calendar, channel.opens, channel.cut_off) == (calendar, opens, cut_off)
-
-
-def test_what_is_supposed_of_a_channel_says_so() -> None:
-    assert EDGAR_FILING.assumed is None
-    assert EDGAR_FILING.source is not None
-    assert all(c.assumed and "; ask the" in c.assumed for c in CHANNELS if c is not EDGAR_FILING)
-    assert {c.name for c in CHANNELS} == {
-        *("EDGAR filing", "wire", "DTC", "hand", "fax", "courier", "mail")
-    }
-    assert (courier(1).lead, mail(5).lead) == (1, 5)
 
 
 @pytest.mark.parametrize(
@@ -271,11 +182,9 @@ def test_a_channel_works_by_any_calendar_there_is() -> None:
 
 def test_a_due_date_whose_last_moment_lies_outside_the_table_is_refused() -> None:
     with pytest.raises(OutsideCalendar):
-        last_practicable(mail(5), date(1995, 1, 9))
+        last_practicable(MAIL, date(1995, 1, 9))
     with pytest.raises(OutsideCalendar):
         last_practicable(WIRE, date(2061, 1, 1))
-    with pytest.raises(OutsideCalendar):
-        takes_effect(EDGAR_FILING, datetime(2060, 12, 30, 18, tzinfo=NEW_YORK))
 
 
 @given(DAYS, st.sampled_from(CHANNELS))
@@ -286,22 +195,8 @@ def test_the_last_moment_is_in_time_and_a_second_later_is_not(due: date, channel
 
 
 @given(DAYS, st.sampled_from(CHANNELS))
-def test_the_first_moment_is_on_an_open_day_with_none_before_it(
-    day: date, channel: Channel
-) -> None:
-    found = first_practicable(channel, day)
-    assert found.moment.date() >= day
-    assert working_days(channel.calendar).is_open(found.moment.date())
-    assert takes_effect(channel, found.moment) == found.count.result
-    early = [d for d in found.roll.passed if working_days(channel.calendar).is_open(d.day)]
-    assert early == []
-
-
-@given(DAYS, st.sampled_from(CHANNELS))
 def test_a_later_due_date_never_has_an_earlier_last_moment(due: date, channel: Channel) -> None:
-    assert (
-        last_practicable(channel, due).utc <= last_practicable(channel, due + timedelta(days=1)).utc
-    )
+    assert _utc(channel, due) <= _utc(channel, due + timedelta(days=1))
 
 
 @given(DAYS)

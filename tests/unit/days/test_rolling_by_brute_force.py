@@ -6,18 +6,13 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealclock.days.intervals import DayInterval
+from dealclock.days.intervals import Covered, DayInterval
 from dealclock.days.rolling import (
     Limit,
-    Peak,
-    days_left_on,
     earliest_start,
-    first_excess,
     first_within,
     longest_after,
     longest_from,
-    peak,
-    used_in,
 )
 
 FIRST = date(2005, 1, 3)
@@ -65,21 +60,9 @@ def _may_run(days: set[date], start: date, length: int, limits: list[Limit]) -> 
 
 
 @given(PERIODS, DAYS, LIMITS)
-def test_used_and_left_in_a_window(periods: list[DayInterval], day: date, limit: Limit) -> None:
+def test_days_used_in_a_window(periods: list[DayInterval], day: date, limit: Limit) -> None:
     used = _count(_covered(periods), day, limit.window_days)
-    assert used_in(periods, day, limit.window_days) == used
-    assert days_left_on(periods, day, limit) == max(0, limit.days - used)
-
-
-@given(PERIODS, LIMITS)
-def test_the_peak_and_the_first_excess(periods: list[DayInterval], limit: Limit) -> None:
-    days = _covered(periods)
-    counts = {day: _count(days, day, limit.window_days) for day in HORIZON}
-    most = max(counts.values())
-    expected = Peak(most, next(d for d in HORIZON if counts[d] == most)) if days else None
-    assert peak(periods, limit.window_days) == expected
-    exceeding = (d for d in HORIZON if counts[d] > limit.days)
-    assert first_excess(periods, limit) == next(exceeding, None)
+    assert Covered.of(periods).in_window(day, limit.window_days) == used
 
 
 @given(PERIODS, LIMITS, DAYS)

@@ -18,8 +18,9 @@ from moto import mock_aws
 from dealclock.access.people import Person
 from dealclock.channels.askers import Askers
 from dealclock.store import Bundle, Store
+from dealclock.store.dynamodb import DynamoTable
 from tests.contract.store import samples
-from tests.contract.store.conftest import create
+from tests.contract.store.tables import create
 from tests.unit.engine.deals import closed_on
 
 CHECKOUT = Path(__file__).parents[3]
@@ -110,7 +111,6 @@ def cloud() -> Iterator[Cloud]:
                 "SCHEDULE_DEAD_LETTERS",
                 "SWEEP_FAILURES",
                 "MAIL_EVENT_FAILURES",
-                "MAIL_IN_FAILURES",
             )
         }
         for name, value in {
@@ -128,7 +128,7 @@ def cloud() -> Iterator[Cloud]:
             environment.setenv(name, value)
         # Slack is not asked who is a member: everybody is.
         environment.setattr(Askers, "refusal", lambda *_: None)
-        store = Store(client, "deals")
+        store = Store(DynamoTable(client, "deals"))
         team = samples.team("Cedar", "C0EXAMPLE1")
         team = team.model_copy(update={"people": (*team.people, DANA)})
         store.load(Bundle("cedar", TERMS, team, ()), LOADED, "tests")

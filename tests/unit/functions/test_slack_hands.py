@@ -19,6 +19,7 @@ from dealclock.store import Claim, DeliveryKey, Store
 from dealclock.usecases import refs
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.messages import AssessDeal, Deliver
+from tests.services import services
 from tests.unit.functions.conftest import CONTEXT, SIGNING_SECRET, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]
@@ -76,7 +77,7 @@ def alert(cloud: Cloud) -> DeliveryKey:
     day = date(2004, 6, 30)
     message = AssessDeal(deal="story", as_of=day, known_at=KNOWN, slot="morning", sweep="tests")
     now = datetime.now(UTC)
-    assess_deal(message, cloud.store, Kept(), now)
+    assess_deal(message, services(cloud.store, deliveries=Kept(), now=now))
     found = next(m for m in queued if "-slack-" in m.delivery)
     key = DeliveryKey(found.deal, found.day, found.delivery)
     claim = cloud.store.claim(key, now, timedelta(seconds=90))

@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 
 from dealclock.usecases.calendar_feed import make
+from tests.services import services
 from tests.unit.functions.conftest import CONTEXT, REQUEST, Cloud, Log
 from tests.unit.usecases.web import event, kept_link
 
@@ -46,7 +47,7 @@ def test_a_feed_is_read_and_no_log_knows_its_address(
     deal = cloud.store.deal("cedar")
     assert deal
     web, now, written = "https://web.example/", datetime.now(UTC), log(app)
-    url = make(deal.team.people[0], [deal], cloud.store, web, now, "tests").url
+    url = make(deal.team.people[0], [deal], services(cloud.store, now=now), web, "tests").url
     path = url.removeprefix("https://web.example")
     answer = app.handler(event("calendar", path), CONTEXT)
     assert answer["statusCode"] == 200

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 from dealclock.alerts.team import Team
 from dealclock.channels import Later, Outcome, Post, Refused
@@ -18,7 +17,7 @@ from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.messages import AssessDeal, MakeFile
 from tests.contract.store import samples
-from tests.contract.store.conftest import create
+from tests.contract.store.tables import new
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -98,9 +97,8 @@ def room(client: "DynamoDBClient", *, with_basalt: bool = True) -> Room:
     """Granite, live, where Tom is denied; Story, a rehearsal on October 29, 2004; and Basalt, of
     other people altogether.
     """
-    name = f"deals-{uuid4().hex[:12]}"
-    create(client, name)
-    store = Store(client, name)
+    table = new(client)
+    store = Store(table)
     filed = samples.fact(recorded_at=None)
     terms = samples.terms()
     granite = Bundle("granite", terms, team("Granite", deny=("tom",), email=("maria",)), (filed,))
@@ -116,7 +114,7 @@ def room(client: "DynamoDBClient", *, with_basalt: bool = True) -> Room:
         store.load(Bundle("basalt", terms, team("Basalt", people=others), ()), LOADED, "tests")
     calls: list[str] = []
     client.meta.events.register(
-        "before-call.dynamodb", lambda model, **_: calls.append(model.name), unique_id=name
+        "before-call.dynamodb", lambda model, **_: calls.append(model.name), unique_id=table._name
     )
     return Room(store, calls)
 

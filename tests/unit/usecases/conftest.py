@@ -1,26 +1,19 @@
-"""A house without AWS: the real store over moto, and queues and outlets that remember."""
-
-from collections.abc import Iterator
-from uuid import uuid4
+"""A house without AWS: the real store over a table in memory, queues and outlets that remember."""
 
 import pytest
 
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.store import Store
-from tests.contract.imitated import imitated
+from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
-from tests.contract.store.conftest import create
 from tests.unit.usecases.mornings import Mornings
 from tests.unit.usecases.watching import LOADED, TODAY, look
 
 
 @pytest.fixture
-def store() -> Iterator[Store]:
-    """An empty table as the template defines it."""
-    with imitated("dynamodb") as client:
-        name = f"deals-{uuid4().hex[:12]}"
-        create(client, name)
-        yield Store(client, name)
+def store() -> Store:
+    """Over an empty table."""
+    return Store(MemoryTable())
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from dealclock.usecases.load import bundles, load
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.refreshing import refresh
+from dealclock.usecases.services import Services
 from dealclock.usecases.sweep import Sweep, sweep
 from tests.unit.engine.deals import SAMPLE
 
@@ -100,11 +101,22 @@ class House:
         nothing = timedelta(0)
         self.outlets = Outlets(self.slack, self.mailbox, "dealclock@issuer.example", nothing)
 
+    @property
+    def services(self) -> Services:
+        """Everything a use case may ask for, by the clock that is moved by hand."""
+        return Services(
+            self.store,
+            lambda: self.now,
+            assess=self.queue,
+            deliveries=self.queue,
+            outlets=self.outlets,
+        )
+
     def load_rehearsals(self) -> list[str]:
         """The sample's rehearsals, loaded; their ids."""
         wanted = bundles(read_deal(SAMPLE, None), rehearsal=True)
         for bundle in wanted:
-            load(bundle, self.store, self.now, "tests")
+            load(bundle, self.services, "tests")
         return [b.id for b in wanted]
 
     def morning(self, day: str, slot: Slot = "morning") -> list[Assessed]:
@@ -122,22 +134,25 @@ class House:
 
     def sweep(self, day: date, slot: Slot = "morning", *, rehearsal: bool = True) -> None:
         request = Sweep(instant(day, slot), slot, rehearsal)
-        sweep(request, "sweep-1", self.store, self.queue, self.queue)
+        sweep(request, "sweep-1", self.services)
 
     def assess(self, message: AssessDeal) -> Assessed:
-        done = assess_deal(message, self.store, self.queue, self.now)
+        done = assess_deal(message, self.services)
         self.refresh(message.deal)
         return done
 
     def refresh(self, deal: str, instance: str | None = None) -> int:
-        return refresh(deal, instance, self.store, self.queue, self.now)
+        return refresh(deal, instance, self.services)
 
     def deliver_all(self) -> list[State]:
         return [self.deliver_next() for _ in range(len(self.queue.deliveries))]
 
     def deliver_next(self) -> State:
         message = self.queue.deliveries.popleft()
-        return deliver(message, self.store, self.outlets, self.queue, lambda: self.now)
+        return deliver(
+            message,
+            self.services,
+        )
 
     def wait(self, seconds: int) -> None:
         self.now += timedelta(seconds=seconds)

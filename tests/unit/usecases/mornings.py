@@ -11,6 +11,7 @@ from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.digest import digests
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import House
 
 DAY = date(2004, 10, 18)  # a Monday: the target of Thu Oct 28 is eight Business Days ahead
@@ -33,7 +34,11 @@ class Mornings:
         self.house.now = known
         message = AssessDeal(deal=deal, as_of=day, known_at=known, slot=slot, sweep="sweep-1")
         queue, now = self.house.queue, self.house.now
-        assess_deal(message, self.store, queue, now, digests(message, self.store, queue, now))
+        assess_deal(
+            message,
+            services(self.store, deliveries=queue, now=now),
+            digests(message, services(self.store, deliveries=queue, now=now)),
+        )
 
     def planned(self, kind: str = "") -> list[Deliver]:
         """The messages of digests in the queue; of one kind of route, or of both."""

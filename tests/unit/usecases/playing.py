@@ -15,7 +15,7 @@ def swept_in_house(house: House) -> Callable[[dict[str, Any]], dict[str, Any]]:
     def play(event: dict[str, Any]) -> dict[str, Any]:
         name = next(names)
         request = Sweep.read(event, house.now)
-        swept = sweep(request, name, house.store, house.queue, house.queue)
+        swept = sweep(request, name, house.services)
         while house.queue.deals:
             house.assess(house.queue.deals.popleft())
         house.deliver_all()

@@ -25,6 +25,7 @@ from dealclock.usecases.approve import (
 from dealclock.usecases.approved import waiting
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.services import services
 
 NOW = datetime(2004, 12, 1, 15, tzinfo=UTC)
 OLGA = Person.model_validate(
@@ -74,7 +75,7 @@ def ask(loaded: Store) -> Approve:
 def asking(store: Store) -> Approve:
     def do(subject: str, person: str = "maria", by: str = "mlopez", **more: Any) -> Approved:
         asked = ToApprove(more.pop("deal", "Granite"), subject, person)
-        return approve(asked, store, more.pop("now", NOW), by)
+        return approve(asked, services(store, now=more.pop("now", NOW)), by)
 
     return do
 

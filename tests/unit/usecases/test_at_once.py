@@ -14,6 +14,7 @@ from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.load import load
 from dealclock.usecases.record import record
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import House
 
 FILED = "- {id: F1, kind: registration-statement-filed, on: 2004-07-13}"
@@ -32,7 +33,7 @@ CORRECTED = """- id: F10
 def wrote(house: House, *facts: str, deal: str = "Granite") -> None:
     """Facts recorded now, and all that they set going carried out."""
     source = parse("facts:\n" + "\n".join(facts), "news.yaml")
-    record(source, deal, house.store, house.queue, house.now, "tests")
+    record(source, deal, house.services, "tests")
     while house.queue.deals:
         house.assess(house.queue.deals.popleft())
     house.deliver_all()
@@ -40,7 +41,7 @@ def wrote(house: House, *facts: str, deal: str = "Granite") -> None:
 
 def slack(house: House, instance: str, deal: str = "granite") -> list[StoredDelivery]:
     """What the channel was told of an instance, in the order of the runs."""
-    rows = house.store._table.between(f"DEAL#{deal}", "DELIVERY#", "DELIVERY#~")
+    rows = house.store._table.query(f"DEAL#{deal}", "DELIVERY#", "DELIVERY#~")
     days = [row.text("SK").split("#", 2)[1:] for row in rows]
     keys = [DeliveryKey(deal, date.fromisoformat(day), id_) for day, id_ in days]
     found = [house.store.delivery(key) for key in keys]
@@ -53,7 +54,7 @@ def slack(house: House, instance: str, deal: str = "granite") -> list[StoredDeli
 def house(store: Store) -> House:
     """A live deal, effective in time, on Wed Feb 2, 2005, 14:00 in New York."""
     made = House(store, now=datetime(2005, 2, 2, 19, tzinfo=UTC))
-    load(samples.live(), store, made.now - timedelta(days=1), "tests")
+    load(samples.live(), services(store, now=made.now - timedelta(days=1)), "tests")
     wrote(made, FILED, EFFECTIVE)
     made.slack.posts.clear()
     made.wait(60)
@@ -118,11 +119,11 @@ def test_a_fact_recorded_by_a_clock_ahead_is_known_to_the_run_it_asks_for(house:
     ahead, behind = house.now + timedelta(seconds=5), house.now - timedelta(seconds=5)
     fact = samples.fact("F90", date(2004, 7, 13))
     house.store.record("granite", fact, ahead, "tests")
-    look_at_once("granite", house.store, house.queue, behind)
+    look_at_once("granite", services(house.store, assess=house.queue, now=behind))
     assert house.queue.deals[-1].known_at == ahead
     far = house.now + timedelta(hours=1)
     house.store.record("granite", samples.fact("F91", date(2004, 7, 14)), far, "tests")
-    look_at_once("granite", house.store, house.queue, behind)
+    look_at_once("granite", services(house.store, assess=house.queue, now=behind))
     assert house.queue.deals[-1].known_at == ahead, "an hour ahead is no clock within its limits"
 
 
@@ -143,7 +144,7 @@ def test_a_try_that_ended_before_it_could_queue_is_made_good_by_recording_again(
 
     source = parse(f"facts:\n{SUSPENDED}", "news.yaml")
     with pytest.raises(ConnectionError):
-        record(source, "Granite", house.store, Lost(), house.now, "tests")
+        record(source, "Granite", services(house.store, assess=Lost(), now=house.now), "tests")
     assert slack(house, "suspension/F9") == []
     house.wait(60)
     wrote(house, SUSPENDED)
@@ -152,7 +153,13 @@ def test_a_try_that_ended_before_it_could_queue_is_made_good_by_recording_again(
 
 def test_a_dry_run_sets_nothing_going(house: House) -> None:
     source = parse(f"facts:\n{SUSPENDED}", "news.yaml")
-    record(source, "Granite", house.store, house.queue, house.now, "tests", dry_run=True)
+    record(
+        source,
+        "Granite",
+        house.services,
+        "tests",
+        dry_run=True,
+    )
     assert not house.queue.deals
 
 
@@ -170,7 +177,7 @@ def test_on_a_closed_day_a_fact_is_told_and_a_sweep_says_nothing(house: House) -
 
 def test_of_a_rehearsal_it_is_told_on_its_own_day_after_its_last_run(house: House) -> None:
     story = samples.rehearsal(*samples.story()[:1])
-    load(story, house.store, house.now, "tests")
+    load(story, house.services, "tests")
     house.morning("2004-06-30")
     house.store.rehearse_to("story", date(2004, 7, 13), house.now, "tests")
     house.sweep(date(2004, 7, 13))
@@ -198,7 +205,7 @@ def test_a_reading_chosen_otherwise_is_named_as_what_moved_a_date(house: House) 
     other = ChosenReading(choice="NOTICE-DAY-EXCLUDED", chosen_by="James Whitfield", why="A test.")
     readings = {**bundle.team.readings, "first-suspended-day": other}
     team = bundle.team.model_copy(update={"readings": readings})
-    load(replace(bundle, team=team), house.store, house.now, "tests")
+    load(replace(bundle, team=team), house.services, "tests")
     morning_of(house, date(2005, 2, 3))
     alert = slack(house, "suspension/F9")[-1].delivery.alert
     assert alert.reasons == (Reason.MOVED,)
@@ -216,7 +223,7 @@ def test_new_terms_are_named_as_what_moved_a_date(house: House) -> None:
     shorter = budget.model_copy(update={"limit_days": budget.limit_days - 1})
     provisions = tuple(shorter if p is budget else p for p in bundle.terms.provisions)
     terms = bundle.terms.model_copy(update={"provisions": provisions})
-    load(replace(bundle, terms=terms), house.store, house.now, "tests")
+    load(replace(bundle, terms=terms), house.services, "tests")
     morning_of(house, date(2005, 2, 3))
     alert = slack(house, "suspension/F9")[-1].delivery.alert
     assert (alert.moved_from, alert.due) == (date(2005, 3, 17), date(2005, 3, 16))

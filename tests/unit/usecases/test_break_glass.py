@@ -19,6 +19,7 @@ from dealclock.usecases.gate import asker
 from dealclock.usecases.insider_list import insider_list
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.services import services
 from tests.unit.usecases.house import House, Queue
 
 NOW = datetime(2004, 12, 1, 15, tzinfo=UTC)
@@ -51,14 +52,18 @@ def broken(store: Store, queue: Queue) -> Break:
     load(store)
 
     def do(person: str = "olga", minutes: int = 30, why: str = "Ticket 4711: rate") -> Broken:
-        return break_glass(ToBreak("Granite", person, minutes, why), store, queue, NOW, "root")
+        return break_glass(
+            ToBreak("Granite", person, minutes, why),
+            services(store, deliveries=queue, now=NOW),
+            "root",
+        )
 
     return do
 
 
 def reads(store: Store, at: datetime, user: str = "U01OLGA") -> list[Action]:
     (listed,) = (each.at(at) for each in store.directory())
-    who = asker(user, store, at)
+    who = asker(user, services(store, now=at))
     return [action for action in Action if who.may(action, listed)]
 
 
@@ -98,7 +103,9 @@ def test_the_lead_is_told_directly_and_by_mail_and_it_stands_in_the_archive(
     assert "broke the glass" in whats
     deal = store.deal("granite")
     assert deal is not None
-    (line,) = [i for i in insider_list(deal, store, NOW, "maria") if i.person == "olga"]
+    (line,) = [
+        i for i in insider_list(deal, services(store, now=NOW), "maria") if i.person == "olga"
+    ]
     assert (line.by_way_of, line.why) == ("broken glass", "Ticket 4711: rate")
 
 
@@ -125,7 +132,11 @@ def test_what_is_refused_lets_nobody_read_and_is_kept(
 def test_where_nobody_can_be_told_nobody_reads(store: Store, queue: Queue) -> None:
     load(store, deny=("maria", "tom"))
     with pytest.raises(CannotBreak, match="nobody of Granite could be told"):
-        break_glass(ToBreak("Granite", "olga", 30, "Ticket 4711"), store, queue, NOW, "root")
+        break_glass(
+            ToBreak("Granite", "olga", 30, "Ticket 4711"),
+            services(store, deliveries=queue, now=NOW),
+            "root",
+        )
     assert reads(store, NOW) == [Action.BREAK]
 
 
@@ -160,7 +171,7 @@ def test_the_notice_goes_out_and_says_who_until_when_and_why(store: Store) -> No
     load(store)
     house = House(store, now=NOW)
     asked = ToBreak("Granite", "olga", 30, "Ticket 4711: <!channel> =1")
-    break_glass(asked, store, house.queue, house.now, "root")
+    break_glass(asked, services(store, deliveries=house.queue, now=house.now), "root")
     assert house.deliver_all() == [State.SENT, State.SENT]
     told = [each.text for each in store.told("granite")]
     assert len(told) == 2

@@ -16,6 +16,7 @@ from dealclock.usecases.web import feeding
 from dealclock.usecases.web.serve import Served
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.services import services
 from tests.unit.usecases.house import Queue
 from tests.unit.usecases.web import asked, event, with_method
 
@@ -50,7 +51,7 @@ def stored(store: Store, deal: str = "granite") -> StoredDeal:
 
 def made(store: Store, *deals: str, now: datetime = NOW, **more: Any) -> Made:
     found = [stored(store, deal) for deal in deals or ("granite",)]
-    return make(MARIA, found, store, WEB, now, "desk", **more)
+    return make(MARIA, found, services(store, now=now), WEB, "desk", **more)
 
 
 def read(url: str, store: Store, now: datetime = NOW, **headers: str) -> Served:
@@ -117,7 +118,9 @@ def test_what_has_not_changed_is_not_sent_again(store: Store, url: str) -> None:
 
 
 def test_two_readers_are_told_the_same_sequence(store: Store, url: str) -> None:
-    other = make(samples.team().people[1], [stored(store)], store, WEB, NOW, "desk").url
+    other = make(
+        samples.team().people[1], [stored(store)], services(store, now=NOW), WEB, "desk"
+    ).url
     load(store, samples.fact("F1", date(2004, 7, 1)))
     later = NOW + timedelta(hours=1)
     assert read(url, store, later).answer["body"] == read(other, store, later).answer["body"]
@@ -141,7 +144,7 @@ def test_the_address_is_told_once_and_the_table_does_not_know_it(store: Store, u
 
 
 def test_another_address_ends_the_old_one_at_once(store: Store, url: str) -> None:
-    new = rotate(MARIA, store, WEB, NOW, "desk").url
+    new = rotate(MARIA, services(store, now=NOW), WEB, "desk").url
     assert new != url
     assert read(new, store).status == 200
     assert_gone(read(url, store), store)
@@ -158,11 +161,11 @@ def test_a_deal_taken_back_is_gone_and_the_last_ends_the_feed(store: Store, url:
     load(store, deal="basalt", name="Basalt")
     assert made(store, "basalt").deals == ("granite", "basalt")
     assert {str(e["SUMMARY"]) for e in events(read(url, store))} == {"Granite", "Basalt"}
-    assert revoke(MARIA, store, NOW, "desk", "granite")
+    assert revoke(MARIA, services(store, now=NOW), "desk", "granite")
     assert {str(e["SUMMARY"]) for e in events(read(url, store))} == {"Basalt"}
-    assert revoke(MARIA, store, NOW, "desk")
+    assert revoke(MARIA, services(store, now=NOW), "desk")
     assert_gone(read(url, store), store)
-    assert not revoke(MARIA, store, NOW, "desk")
+    assert not revoke(MARIA, services(store, now=NOW), "desk")
     assert made(store).url != ""  # off until asked for again, and under another address
 
 
@@ -250,7 +253,7 @@ def test_nobody_gets_a_feed_of_a_deal_they_may_not_read(store: Store) -> None:
     with pytest.raises(NoFeed, match="Maria Lopez may not read Granite"):
         made(store)
     with pytest.raises(NoFeed, match="deploy it with its function web"):
-        make(MARIA, [stored(store)], store, "", NOW, "desk")
+        make(MARIA, [stored(store)], services(store, now=NOW), "", "desk")
     with pytest.raises(NoFeed, match="there is no feed of that person"):
-        rotate(MARIA, store, WEB, NOW, "desk")
+        rotate(MARIA, services(store, now=NOW), WEB, "desk")
     assert store.feed("U01MARIA") is None

@@ -21,6 +21,7 @@ from dealclock.usecases.close import (
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.run_deal import run_deal
 from tests.contract.store.samples import fact
+from tests.services import services
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import SLACK, only, planned, stored
 
@@ -41,14 +42,14 @@ def deal(house: House) -> StoredDeal:
 
 
 def by(house: House, user: str) -> ByWhom:
-    return ByWhom(house.store, house.queue, user, NOW)
+    return ByWhom(services(house.store, assess=house.queue, now=NOW), user)
 
 
 def run(house: House) -> None:
     """The one run that closing or opening again asked for."""
     message = house.queue.deals.pop()
     assert not house.queue.deals
-    run_deal(message, house.store, house.queue, lambda: house.now)
+    run_deal(message, house.services)
 
 
 def close(house: House) -> None:
@@ -58,7 +59,7 @@ def close(house: House) -> None:
 
 
 def audited(house: House) -> list[str]:
-    rows = house.store._table.between("DEAL#story", "AUDIT#", "AUDIT#~")
+    rows = house.store._table.query("DEAL#story", "AUDIT#", "AUDIT#~")
     return [row.text("what") for row in rows]
 
 
@@ -119,7 +120,7 @@ def test_a_sweep_passes_a_closed_deal_by_and_a_run_that_was_queued_plans_nothing
         slot="afternoon",
         sweep="late",
     )
-    assert run_deal(late, house.store, house.queue, lambda: house.now).planned == 0
+    assert run_deal(late, house.services).planned == 0
     assert house.store.to_escalate(True, datetime(2004, 8, 1, tzinfo=UTC)) == ()
 
 
@@ -195,7 +196,7 @@ def test_what_waited_to_say_that_it_was_met_is_told_anew_once_the_deal_is_open_a
     # What a rehearsal's file holds is known from the end of its day on.
     house.store.rehearse_to("story", date(2004, 7, 14), house.now, "tests")
     house.store.record("story", fact("F1"), house.now, "tests")
-    look_at_once("story", house.store, house.queue, house.now)
+    look_at_once("story", house.services)
     run(house)
     mails = [m for m in house.queue.deliveries if "-email-" in m.delivery]
     told = {m.delivery for m in mails if _reasons(house, m) == ["confirmed"]}

@@ -125,7 +125,10 @@ def test_of_two_workers_the_one_held_up_past_its_lease_sends_nothing(
     def slowly(self: Store, *given: Any, **more: Any) -> None:
         if next(first, False):
             house.wait(LEASE.seconds + 1)
-            other = deliver(message, house.store, house.outlets, house.queue, lambda: house.now)
+            other = deliver(
+                message,
+                house.services,
+            )
             assert other is State.SENT
         keep(self, *given, **more)
 

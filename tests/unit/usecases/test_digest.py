@@ -16,6 +16,7 @@ from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.digest import AFTER, digests
 from dealclock.usecases.rehearse import Stage, rehearse
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import House
 from tests.unit.usecases.mornings import DAY, Mornings
 from tests.unit.usecases.playing import swept_in_house
@@ -220,7 +221,9 @@ def test_rehearsed_mornings_bring_their_digests_before_the_day_moves_on(store: S
     store.load(samples.rehearsal(*samples.story()), house.now, "tests")
     sweep = swept_in_house(house)
     house.assess = lambda message: assess_deal(  # type: ignore[method-assign]
-        message, store, house.queue, house.now, digests(message, store, house.queue, house.now)
+        message,
+        services(store, deliveries=house.queue, now=house.now),
+        digests(message, services(store, deliveries=house.queue, now=house.now)),
     )
     stage = Stage(store, sweep, lambda: house.now, lambda _: None, "tests")
     played = list(rehearse(["story"], date(2004, 10, 28), date(2004, 11, 1), stage))

@@ -10,11 +10,12 @@ from dealclock.alerts.slots import ZONE, instant
 from dealclock.channels import NotFound, Refused, Unknown
 from dealclock.render.told import POSSIBLY_REPEATED
 from dealclock.store import keys
-from dealclock.store.write import Update, When
+from dealclock.store.write import THERE, Update
 from dealclock.usecases import telling_digests
 from dealclock.usecases.assess_deal import assess_as_of, assess_deal
 from dealclock.usecases.digest import AFTER, digests, digests_of_failed
 from dealclock.usecases.messages import AssessDeal
+from tests.services import services
 from tests.unit.usecases.mornings import DAY, Mornings, _owners
 
 
@@ -63,7 +64,7 @@ def test_a_deal_whose_line_in_the_directory_is_odd_is_told_of_and_stops_no_other
     mornings.load("basalt", "Basalt")
     mornings.load("slate", "Slate", deny=("tom",), email=("maria",), owners=_owners())
     for deal in ("basalt", "slate"):
-        odd = Update(keys.DEALS, deal, {"people": "nobody knows"}, When("attribute_exists(PK)"))
+        odd = Update(keys.DEALS, deal, {"people": "nobody knows"}, THERE)
         mornings.store._table.write(odd)
     mornings.assess("granite")
     message, other = mornings.of("maria"), mornings.of("tom")
@@ -113,10 +114,12 @@ def test_people_whose_every_deal_fails_are_told_so_all_the_same(
     mornings: Mornings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue, store = mornings.house.queue, mornings.store
-    assert digests_of_failed(store, queue, at(8, 29)) == 0
-    assert digests_of_failed(store, queue, at(8, 30)) > 0
+    assert digests_of_failed(services(store, deliveries=queue, now=at(8, 29))) == 0
+    assert digests_of_failed(services(store, deliveries=queue, now=at(8, 30))) > 0
     assert set(queue.delays) == {AFTER}
-    assert digests_of_failed(store, queue, at(8, 45)) == 0  # they are there
+    assert (
+        digests_of_failed(services(store, deliveries=queue, now=at(8, 45))) == 0
+    )  # they are there
 
     def poisoned(*_: Any, **__: Any) -> None:
         raise ValueError("canary")
@@ -131,7 +134,10 @@ def test_who_has_a_digest_from_another_deal_is_not_planned_a_second(mornings: Mo
     mornings.load("slate", "Slate")
     mornings.assess("granite")
     before = {m.deal for m in mornings.planned()}
-    assert digests_of_failed(mornings.store, mornings.house.queue, at(8, 30)) > 0
+    assert (
+        digests_of_failed(services(mornings.store, deliveries=mornings.house.queue, now=at(8, 30)))
+        > 0
+    )
     new = {m.deal for m in mornings.planned()} - before
     assert new
     assert not new & before
@@ -139,16 +145,23 @@ def test_who_has_a_digest_from_another_deal_is_not_planned_a_second(mornings: Mo
 
 def test_a_morning_that_ended_well_plans_no_digest_of_failures(mornings: Mornings) -> None:
     mornings.assess("granite")
-    assert digests_of_failed(mornings.store, mornings.house.queue, at(9)) == 0
+    assert (
+        digests_of_failed(services(mornings.store, deliveries=mornings.house.queue, now=at(9))) == 0
+    )
 
 
 def test_no_digest_of_failures_from_noon_on_nor_on_a_closed_day(mornings: Mornings) -> None:
     queue = mornings.house.queue
-    assert digests_of_failed(mornings.store, queue, at(12)) == 0
+    assert digests_of_failed(services(mornings.store, deliveries=queue, now=at(12))) == 0
     columbus_day = date(2004, 10, 11)
-    assert digests_of_failed(mornings.store, queue, at(9, day=columbus_day)) == 0
+    assert (
+        digests_of_failed(services(mornings.store, deliveries=queue, now=at(9, day=columbus_day)))
+        == 0
+    )
     saturday = date(2004, 10, 16)
-    assert digests_of_failed(mornings.store, queue, at(9, day=saturday)) == 0
+    assert (
+        digests_of_failed(services(mornings.store, deliveries=queue, now=at(9, day=saturday))) == 0
+    )
 
 
 def test_a_digest_that_was_never_queued_is_queued_once_its_minutes_are_over(
@@ -163,6 +176,8 @@ def test_a_digest_that_was_never_queued_is_queued_once_its_minutes_are_over(
     )
     queue, later = mornings.house.queue, mornings.house.now + timedelta(seconds=AFTER)
     assess_deal(
-        message, mornings.store, queue, later, digests(message, mornings.store, queue, later)
+        message,
+        services(mornings.store, deliveries=queue, now=later),
+        digests(message, services(mornings.store, deliveries=queue, now=later)),
     )
     assert len(mornings.planned()) == 2 * count

@@ -16,9 +16,10 @@ from dealclock.alerts.watching import Severity
 from dealclock.channels.outcome import Later, Refused
 from dealclock.channels.web_api import Failed
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases import doctor
 from dealclock.usecases.doctor import Diagnosis, Patient, examine
-from tests.contract.store.conftest import create
+from tests.contract.store.tables import create
 
 NOW = datetime(2026, 11, 21, 15, tzinfo=UTC)  # a Saturday: no sweep is missed
 SECRET = {"signing_secret": "a" * 32, "bot_token": "xoxb-canary-2f8d"}
@@ -30,7 +31,6 @@ QUEUES = (
     "FileDeadLettersUrl",
     "FileQueueUrl",
     "MailEventFailuresUrl",
-    "MailInFailuresUrl",
     "ScheduleDeadLettersUrl",
     "SweepFailuresUrl",
 )
@@ -111,7 +111,9 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
                 list_subscriptions_by_topic={"Subscriptions": [{"SubscriptionArn": "arn:aws:x"}]}
             ),
         }
-        yield Patient(Store(dynamodb, "deals"), clients.__getitem__, outputs, local=False)
+        yield Patient(
+            Store(DynamoTable(dynamodb, "deals")), clients.__getitem__, outputs, local=False
+        )
 
 
 class Ses:
@@ -283,11 +285,11 @@ def test_a_clock_that_is_wrong_is_told(
 
 def test_what_the_watchdog_would_find_is_told_and_nothing_is_changed(patient: Patient) -> None:
     sqs = patient.client("sqs")
-    for queue in ("DeliveryDeadLettersUrl", "MailInFailuresUrl"):
+    for queue in ("DeliveryDeadLettersUrl", "MailEventFailuresUrl"):
         sqs.send_message(QueueUrl=patient.outputs[queue], MessageBody="canary")
     found = examine(patient, NOW)
     assert said(found)[0].startswith("1 message in the dead letters of deliveries")
-    assert said(found)[1].startswith("1 message in the dead letters of replies")
+    assert said(found)[1].startswith("1 message in the dead letters of mails")
     assert found.severity is Severity.FAILING
     assert patient.store.watch() is None
 

@@ -10,6 +10,7 @@ from dealclock.usecases.files.asked import CannotMake, FileAsked
 from dealclock.usecases.files.kinds import KINDS
 from tests.contract.store import samples
 from tests.docs.drafts import NOW
+from tests.services import services
 
 NOTICE = "trustee-notice/default-ii"
 
@@ -26,8 +27,7 @@ def asked(store: Store) -> FileAsked:
         args={"obligation": NOTICE, "what": "facts"},
         as_of=date(2004, 10, 29),
         known_at=datetime(2004, 10, 30, 4, tzinfo=UTC),
-        now=NOW,
-        store=store,
+        services=services(store, now=NOW),
     )
 
 

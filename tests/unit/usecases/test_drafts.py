@@ -21,6 +21,7 @@ from dealclock.usecases.drafts import NoDraft, draft, give_draft
 from dealclock.usecases.insiders import NotGiven
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
+from tests.services import services
 from tests.unit.engine.deals import by_day_count, fact, letter_terms
 
 _FOR_COUNSEL = "For counsel; no part of the draft"
@@ -329,7 +330,7 @@ def test_a_draft_is_given_to_insiders_audited_by_ids_and_archived(store: Store) 
     deal = store.deal("story")
     assert deal is not None
     maria = deal.team.access.person("maria")
-    made = give_draft(deal, "trustee-notice", maria, store, NOW, "U01MARIA")
+    made = give_draft(deal, "trustee-notice", maria, services(store, now=NOW), "U01MARIA")
     (kept,) = store.told("story")
     assert (kept.kind, kept.to, kept.about) == ("file", "U01MARIA", "trustee-notice/default-ii")
     assert kept.text == f"{made.name}\nsha256 {made.sha256}\n\n{made.text}"
@@ -349,7 +350,9 @@ def test_whoever_is_not_on_the_deal_or_denied_is_given_nothing(store: Store, who
     deal = store.deal("story")
     assert deal is not None
     with pytest.raises(NotGiven):
-        give_draft(deal, "trustee-notice", deal.team.access.person(who), store, NOW, "U0WHO")
+        give_draft(
+            deal, "trustee-notice", deal.team.access.person(who), services(store, now=NOW), "U0WHO"
+        )
     assert store.told("story") == ()
     whats = [row.text("what") for row in samples.rows(store, "DEAL#story", "AUDIT#", "AUDIT#~")]
     assert "refused a draft" in whats

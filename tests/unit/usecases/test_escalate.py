@@ -17,9 +17,10 @@ from dealclock.usecases import escalate as escalating
 from dealclock.usecases.assess_deal import Assessed
 from dealclock.usecases.handle import Asked, handle
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.watch import Queues, watch
+from dealclock.usecases.watch import watch
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.services import services
 from tests.unit.usecases.house import House, Queue
 
 THURSDAY = date(2004, 10, 28)  # effectiveness is due
@@ -66,7 +67,7 @@ class Live:
 
     def acts(self, what: str, at: str, person: str = "maria") -> None:
         asked = Asked("granite", "effectiveness", what, person)  # type: ignore[arg-type]
-        handle(asked, self.store, self.house.queue, new_york(at), "tests")
+        handle(asked, services(self.store, assess=self.house.queue, now=new_york(at)), "tests")
 
 
 @pytest.fixture
@@ -195,7 +196,7 @@ def test_the_run_after_an_act_in_a_rehearsal_leaves_what_else_is_to_be_escalated
     house.morning("2004-10-29")  # three matters wait for an answer
     waiting = datetime(2004, 10, 29, 13, tzinfo=UTC)  # from nine on
     asked = Asked("granite-never", "effectiveness", "acknowledge", "maria")
-    handle(asked, store, house.queue, house.now, "tests")
+    handle(asked, services(store, assess=house.queue, now=house.now), "tests")
     assert house.assess(house.queue.deals.popleft()) == Assessed(0, 0)
     assert "granite-never" in {e.deal for e in store.to_escalate(True, waiting)}
 
@@ -321,7 +322,9 @@ class Unheard:
 
     def at(self, at: str) -> list[str]:
         """Who was waited for too long, by clause, at a look of that instant."""
-        found = watch(self.live.store, Queues(Queue(), Queue()), dict, new_york(at)).findings
+        found = watch(
+            services(self.live.store, assess=Queue(), deliveries=Queue(), now=new_york(at)), dict
+        ).findings
         said = [each.says for each in found if each.check == "unacknowledged"]
         return [says.partition("acknowledged Granite, ")[2].partition(",")[0] for says in said]
 

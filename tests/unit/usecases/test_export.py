@@ -14,6 +14,7 @@ from dealclock.usecases.export import NoExport, export, give_export
 from dealclock.usecases.insiders import NotGiven
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
+from tests.services import services
 
 
 def table(deal: StoredDeal, what: str) -> dict[str, dict[str, str]]:
@@ -88,9 +89,11 @@ def test_an_export_is_given_to_insiders_and_archived(store: Store) -> None:
     deal = store.deal("story")
     assert deal is not None
     with pytest.raises(NotGiven):
-        give_export(deal, "facts", None, store, NOW, "U0STRANGER")
+        give_export(deal, "facts", None, services(store, now=NOW), "U0STRANGER")
     assert store.told("story") == ()
-    made = give_export(deal, "facts", deal.team.access.person("ruth"), store, NOW, "U01RUTH")
+    made = give_export(
+        deal, "facts", deal.team.access.person("ruth"), services(store, now=NOW), "U01RUTH"
+    )
     (kept,) = store.told("story")
     assert (kept.kind, kept.wrong) == ("file", "")
     assert made.sha256 in kept.text

@@ -11,6 +11,7 @@ from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.gate import asker
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.services import services
 
 NOW = datetime(2004, 12, 1, 15, tzinfo=UTC)
 
@@ -44,7 +45,7 @@ def test_a_guest_on_the_list_is_answered_like_a_stranger_and_it_is_in_the_archiv
 def test_a_guest_may_do_nothing_whatever_the_role(store: Store) -> None:
     store.load(samples.live(samples.fact()), NOW - timedelta(days=9), "deploy")
     (listed,) = store.directory()
-    guest = asker("U01MARIA", store, NOW, Guests())
+    guest = asker("U01MARIA", services(store, now=NOW), Guests())
     assert [a for a in Action if guest.may(a, listed)] == []
-    assert asker("U01MARIA", store, NOW).audience(listed) == "inside"
+    assert asker("U01MARIA", services(store, now=NOW)).audience(listed) == "inside"
     assert guest.audience(listed) == "outside"

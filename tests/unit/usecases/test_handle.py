@@ -23,6 +23,7 @@ from dealclock.usecases.handle import (
 )
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.services import services
 from tests.unit.usecases.house import House, Queue
 
 # Thu Oct 28, 2004, 10:00 in New York: effectiveness is due today. Filed on July 13, as required.
@@ -54,7 +55,7 @@ def acting(store: Store) -> Act:
         now = more.pop("now", NOW)
         queue = more.pop("queue", Queue())
         asked = Asked("granite", instance, what, person, **more)
-        return handle(asked, store, queue, now, "desk")
+        return handle(asked, services(store, assess=queue, now=now), "desk")
 
     return do
 
@@ -252,7 +253,7 @@ def test_in_a_rehearsal_it_is_done_at_the_instant_of_its_last_run(store: Store) 
     never = house.load_rehearsals()[1]
     asked = Asked("granite-never", DUTY, "acknowledge", "maria")
     house.morning("2004-10-14")
-    at_eight = handle(asked, store, house.queue, house.now, "desk").handled
+    at_eight = handle(asked, services(store, assess=house.queue, now=house.now), "desk").handled
     assert at_eight.at == datetime(2004, 10, 14, 12, tzinfo=UTC)
     assert at_eight.until == date(2004, 10, 18)
     assert store.handled(never) == (at_eight,)
@@ -269,5 +270,5 @@ def test_in_a_rehearsal_what_a_fact_just_recorded_moved_can_be_answered(store: S
     store.plan(replace(one, alert=alert, known_at=at), rehearsal=True, now=house.now)
     store.rehearse_until(never, date(2004, 10, 14), at)
     asked = Asked(never, DUTY, "acknowledge", "maria", revision=1)
-    done = handle(asked, store, house.queue, house.now, "desk").handled
+    done = handle(asked, services(store, assess=house.queue, now=house.now), "desk").handled
     assert (done.at, done.revision) == (at, 1)

@@ -23,6 +23,8 @@ from dealclock.usecases.paused import tell_leads
 from dealclock.usecases.run_deal import run_deal
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.contract.store.tables import rewrite
+from tests.services import services
 from tests.unit.usecases import asking_the_desk as desk
 from tests.unit.usecases.house import House, Queue
 from tests.unit.usecases.test_calendar_feed import WEB, events, read
@@ -35,14 +37,8 @@ MARIA = samples.team().people[0]  # the lead of both deals
 
 def too_new(store: Store, sk: str = "TERMS#0001", pk: str = "DEAL#granite") -> None:
     """Mark an item as a release to come would that knows what we do not."""
-    real = store._table._client.update_item
-    real(
-        TableName=store._table._name,
-        Key={"PK": {"S": pk}, "SK": {"S": sk}},
-        UpdateExpression="SET #format = :later, #needs = :later",
-        ExpressionAttributeNames={"#format": "format", "#needs": "needs"},
-        ExpressionAttributeValues={":later": {"N": "2"}},
-    )
+    later = {"format": {"N": "2"}, "needs": {"N": "2"}}
+    rewrite(store, pk, sk, lambda item: {**item, **later})
 
 
 @pytest.fixture
@@ -58,7 +54,7 @@ def run_all(house: House) -> list[str]:
     for _ in range(len(house.queue.deals)):
         message = house.queue.deals.popleft()
         try:
-            run_deal(message, house.store, house.queue, lambda: house.now)
+            run_deal(message, house.services)
         except TooNew:
             refused.append(message.deal)
     return refused
@@ -89,7 +85,7 @@ def planned(store: Store, deal: str) -> list[Any]:
 
 
 def test_its_lead_is_told_by_two_routes_and_nothing_of_the_deal(house: House) -> None:
-    assert tell_leads("granite", house.store, house.queue, house.now) == 2
+    assert tell_leads("granite", house.services) == 2
     assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]
     (mail,), (post,) = house.mailbox.mails, house.slack.posts
     text = mail.content.get_body(("plain",)).get_content()  # type: ignore[union-attr]
@@ -106,10 +102,10 @@ def test_its_lead_is_told_by_two_routes_and_nothing_of_the_deal(house: House) ->
 
 
 def test_it_is_told_once_a_day_and_withdrawn_once_the_deal_can_be_read(house: House) -> None:
-    assert tell_leads("granite", house.store, house.queue, house.now) == 2
-    assert tell_leads("granite", house.store, house.queue, house.now) == 0
+    assert tell_leads("granite", house.services) == 2
+    assert tell_leads("granite", house.services) == 0
     house.now += timedelta(days=1)
-    assert tell_leads("granite", house.store, house.queue, house.now) == 2
+    assert tell_leads("granite", house.services) == 2
     put_right(house.store)
     assert {house.deliver_next() for _ in range(len(house.queue.deliveries))} == {State.WITHDRAWN}
     assert house.mailbox.mails == []
@@ -117,22 +113,16 @@ def test_it_is_told_once_a_day_and_withdrawn_once_the_deal_can_be_read(house: Ho
 
 def put_right(store: Store) -> None:
     """As the newer release reads it again."""
-    changes = {"format": 1, "needs": 1}
-    store._table._client.update_item(
-        TableName=store._table._name,
-        Key={"PK": {"S": "DEAL#granite"}, "SK": {"S": "TERMS#0001"}},
-        UpdateExpression="SET #format = :f, #needs = :f",
-        ExpressionAttributeNames={f"#{name}": name for name in changes},
-        ExpressionAttributeValues={":f": {"N": "1"}},
-    )
+    marks = {"format": {"N": "1"}, "needs": {"N": "1"}}
+    rewrite(store, "DEAL#granite", "TERMS#0001", lambda item: {**item, **marks})
 
 
 def test_someone_who_leads_no_more_is_not_told(house: House) -> None:
-    tell_leads("granite", house.store, house.queue, house.now)
+    tell_leads("granite", house.services)
     people = {"people": '{"people":[],"deny":[]}'}
     house.store._table.write(Update("DEALS", "granite", people, ALWAYS))
     assert {house.deliver_next() for _ in range(2)} == {State.REFUSED}
-    assert tell_leads("granite", house.store, house.queue, house.now) == 0
+    assert tell_leads("granite", house.services) == 0
 
 
 def test_what_was_planned_is_not_sent_and_the_leads_are_told(live: Store) -> None:
@@ -146,7 +136,12 @@ def test_what_was_planned_is_not_sent_and_the_leads_are_told(live: Store) -> Non
         if message.deal.startswith("person:"):
             continue
         try:
-            end = deliver(message, live, house.outlets, house.queue, lambda: house.now)
+            end = deliver(
+                message,
+                services(
+                    live, deliveries=house.queue, outlets=house.outlets, clock=lambda: house.now
+                ),
+            )
             ends.append(str(end))
         except TooNew:
             ends.append(message.deal)
@@ -196,7 +191,7 @@ def test_a_feed_keeps_the_dates_it_last_gave_and_shows_those_of_the_others(
     live: Store, sk: str
 ) -> None:
     found = [deal for name in ("granite", "slate") if (deal := live.deal(name))]
-    feed = make(MARIA, found, live, WEB, DAWN, "desk")
+    feed = make(MARIA, found, services(live, now=DAWN), WEB, "desk")
     before = {(e["SUMMARY"], e["DTSTART"].dt) for e in events(read(feed.url, live, DAWN))}
     assert {str(name) for name, _ in before} == {"Granite", "Slate"}
     too_new(live, sk)
@@ -206,7 +201,7 @@ def test_a_feed_keeps_the_dates_it_last_gave_and_shows_those_of_the_others(
 
 def test_a_feed_shows_nothing_of_it_to_someone_taken_off_its_list(live: Store) -> None:
     found = [deal for name in ("granite", "slate") if (deal := live.deal(name))]
-    feed = make(MARIA, found, live, WEB, DAWN, "desk")
+    feed = make(MARIA, found, services(live, now=DAWN), WEB, "desk")
     read(feed.url, live, DAWN)
     too_new(live)
     people = {"people": '{"people":[],"deny":[]}'}

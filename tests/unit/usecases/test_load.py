@@ -13,6 +13,8 @@ from dealclock.store.errors import DealConflict, FactConflict
 from dealclock.usecases.deal_files import read_deal
 from dealclock.usecases.load import CannotLoad, Loaded, bundles, load, load_all
 from tests.contract.store import samples
+from tests.contract.store.tables import items_in
+from tests.services import services
 from tests.unit.engine.deals import SAMPLE, closed_on
 from tests.unit.usecases.house import Queue
 
@@ -23,8 +25,7 @@ FILES = read_deal(SAMPLE, SAMPLE / "facts.yaml")
 
 def table(store: Store) -> list[Any]:
     """Everything in the table."""
-    client, name = store._table._client, store._table._name
-    return sorted(map(repr, client.scan(TableName=name)["Items"]))
+    return items_in(store._table)
 
 
 def fact(text: str) -> Fact:
@@ -33,25 +34,25 @@ def fact(text: str) -> Fact:
 
 
 def live(store: Store, *facts: Fact, now: datetime = NOW) -> None:
-    load(samples.live(*facts), store, now, "tests")
+    load(samples.live(*facts), services(store, now=now), "tests")
 
 
 @pytest.mark.parametrize("rehearsal", [False, True])
 def test_a_dry_run_says_all_a_load_would_and_writes_nothing(store: Store, rehearsal: bool) -> None:
     wanted = bundles(FILES, rehearsal=rehearsal)
-    assert load_all(wanted, store, None, NOW, "tests", dry_run=True) == [
-        load(bundle, store, NOW, "tests", dry_run=True) for bundle in wanted
+    assert load_all(wanted, services(store, now=NOW), "tests", dry_run=True) == [
+        load(bundle, services(store, now=NOW), "tests", dry_run=True) for bundle in wanted
     ]
     assert table(store) == []
-    dry = load_all(wanted, store, None, NOW, "tests", dry_run=True)
-    assert load_all(wanted, store, None, NOW, "tests") == dry
+    dry = load_all(wanted, services(store, now=NOW), "tests", dry_run=True)
+    assert load_all(wanted, services(store, now=NOW), "tests") == dry
 
 
 def test_a_dry_run_of_a_change_writes_nothing_either(store: Store) -> None:
     live(store)
     before = table(store)
     changed = Bundle("granite", closed_on(date(2004, 6, 21)), samples.team("Slate", "C0SLATE"), ())
-    assert load(changed, store, NOW, "tests", dry_run=True).changes.terms == (1, 2)
+    assert load(changed, services(store, now=NOW), "tests", dry_run=True).changes.terms == (1, 2)
     assert table(store) == before
 
 
@@ -63,15 +64,17 @@ def figures(loaded: Loaded) -> list[tuple[str, str, str, str]]:
 
 def test_the_same_load_again_changes_nothing_at_all(store: Store) -> None:
     wanted = bundles(FILES, rehearsal=True)
-    load_all(wanted, store, None, NOW, "tests")
+    load_all(wanted, services(store, now=NOW), "tests")
     before = table(store)
-    again = load_all(wanted, store, None, NOW.replace(hour=13), "someone else")
+    again = load_all(wanted, services(store, now=NOW.replace(hour=13)), "someone else")
     assert all(each.changes.nothing and figures(each) == [] for each in again)
     assert table(store) == before
 
 
 def test_a_new_deal_is_told_with_the_dates_it_watches(store: Store) -> None:
-    loaded = load(samples.rehearsal(*samples.story()), store, NOW, "tests", dry_run=True)
+    loaded = load(
+        samples.rehearsal(*samples.story()), services(store, now=NOW), "tests", dry_run=True
+    )
     assert loaded.as_of == date(2004, 6, 30)
     watched = [(o.instance, o.due) for o in loaded.watched]
     # 15 and 120 days after the Closing Date; what facts open is not yet there.
@@ -87,32 +90,36 @@ def test_a_moved_due_date_is_shown_before_and_after(store: Store) -> None:
     ten_days_earlier = Bundle(
         "granite", closed_on(date(2004, 6, 20)), samples.live().team, samples.live().facts
     )
-    moved = figures(load(ten_days_earlier, store, NOW, "tests"))
+    moved = figures(load(ten_days_earlier, services(store, now=NOW), "tests"))
     assert ("shelf-filing", "due", "2004-07-15", "2004-07-05") in moved
     assert ("effectiveness", "due", "2004-10-28", "2004-10-18") in moved
 
 
 def test_a_rehearsals_changes_are_shown_as_of_its_own_day_and_what_it_knew(store: Store) -> None:
-    load(samples.rehearsal(), store, LONG_AFTER, "tests")
+    load(samples.rehearsal(), services(store, now=LONG_AFTER), "tests")
     store.rehearse_to("story", date(2004, 11, 20), LONG_AFTER, "tests")
     filed = "{id: F1, kind: registration-statement-filed, on: 2004-07-13, recorded_at: %s}"
     late = fact(filed % "2004-11-22T09:00-05:00")
-    would = load(samples.rehearsal(late), store, LONG_AFTER, "tests", dry_run=True)
+    would = load(samples.rehearsal(late), services(store, now=LONG_AFTER), "tests", dry_run=True)
     assert figures(would) == []
     known = fact(filed % "2004-07-13T18:00-04:00")
-    loaded = load(samples.rehearsal(known), store, LONG_AFTER, "tests")
+    loaded = load(samples.rehearsal(known), services(store, now=LONG_AFTER), "tests")
     assert loaded.as_of == date(2004, 11, 20)
     assert ("default-i", "occurred_on", "2004-07-15", "none") in figures(loaded)
 
 
 def test_a_live_deal_never_becomes_a_rehearsal_nor_a_rehearsal_a_live_deal(store: Store) -> None:
     live(store)
-    load(samples.rehearsal(), store, NOW, "tests")
+    load(samples.rehearsal(), services(store, now=NOW), "tests")
     before = table(store)
     with pytest.raises(DealConflict, match="'granite' was created as a live deal and stays one"):
-        load(samples.rehearsal(deal="granite", code_name="Granite"), store, NOW, "tests")
+        load(
+            samples.rehearsal(deal="granite", code_name="Granite"),
+            services(store, now=NOW),
+            "tests",
+        )
     with pytest.raises(DealConflict, match="'story' was created as a rehearsal and stays one"):
-        load(samples.live(deal="story", code_name="Story"), store, NOW, "tests")
+        load(samples.live(deal="story", code_name="Story"), services(store, now=NOW), "tests")
     assert table(store) == before
 
 
@@ -131,16 +138,16 @@ def test_another_deals_code_name_or_channel_is_refused(
     before = table(store)
     other = Bundle("other", samples.terms(), samples.team(code_name, channel), (), date(2004, 7, 1))
     with pytest.raises(DealConflict, match=said):
-        load(other, store, NOW, "tests", dry_run=dry_run)
+        load(other, services(store, now=NOW), "tests", dry_run=dry_run)
     assert table(store) == before
 
 
 def test_when_one_of_several_is_refused_none_is_loaded(store: Store) -> None:
     never = samples.team("Granite-Never", "C0OTHER")
-    load(Bundle("other", samples.terms(), never, ()), store, NOW, "tests")
+    load(Bundle("other", samples.terms(), never, ()), services(store, now=NOW), "tests")
     before = table(store)
     with pytest.raises(DealConflict, match="the code name 'granite-never' is another deal's"):
-        load_all(bundles(FILES, rehearsal=True), store, None, NOW, "tests")
+        load_all(bundles(FILES, rehearsal=True), services(store, now=NOW), "tests")
     assert table(store) == before
 
 
@@ -153,7 +160,7 @@ def test_a_fact_that_says_something_else_is_refused_with_the_whole_load(store: S
 
 
 def test_a_rehearsals_facts_keep_the_instants_of_their_file(store: Store) -> None:
-    load_all(bundles(FILES, rehearsal=True), store, None, NOW, "tests")
+    load_all(bundles(FILES, rehearsal=True), services(store, now=NOW), "tests")
     kept = store.deal("granite-story")
     assert kept is not None
     told = {f.id: f.recorded_at for f in kept.log.facts}
@@ -164,7 +171,7 @@ def test_a_rehearsals_facts_keep_the_instants_of_their_file(store: Store) -> Non
 def test_a_live_deals_facts_are_stamped_when_they_are_loaded_and_may_not_say_so_themselves(
     store: Store,
 ) -> None:
-    load_all(bundles(FILES, rehearsal=False), store, None, NOW, "tests")
+    load_all(bundles(FILES, rehearsal=False), services(store, now=NOW), "tests")
     (kept,) = samples.facts_of(store, FILES.terms.id)
     found = store.deal(FILES.terms.id)
     assert found is not None
@@ -183,14 +190,14 @@ def test_a_folder_without_rehearsals_has_none_to_load(tmp_path: Path) -> None:
 def test_what_changes_a_live_deal_has_it_assessed_at_once(store: Store) -> None:
     queue, other = Queue(), closed_on(date(2004, 6, 21))
     first = samples.live()
-    load_all([first], store, queue, NOW, "tests")
+    load_all([first], services(store, assess=queue, now=NOW), "tests")
     assert not queue.deals  # a new deal waits for its first slot
-    load_all([first], store, queue, NOW, "tests")
+    load_all([first], services(store, assess=queue, now=NOW), "tests")
     assert not queue.deals
     again = Bundle(first.id, other, first.team, ())
-    load_all([again], store, queue, NOW, "tests", dry_run=True)
+    load_all([again], services(store, assess=queue, now=NOW), "tests", dry_run=True)
     assert not queue.deals
-    load_all([again], store, queue, NOW, "tests")
+    load_all([again], services(store, assess=queue, now=NOW), "tests")
     (message,) = queue.deals
     assert (message.deal, message.slot) == (first.id, "at once")
     assert (message.as_of, message.known_at) == (date(2004, 10, 1), NOW)
@@ -198,8 +205,8 @@ def test_what_changes_a_live_deal_has_it_assessed_at_once(store: Store) -> None:
 
 def test_a_rehearsal_loaded_anew_waits_for_its_day(store: Store) -> None:
     queue, first = Queue(), samples.rehearsal()
-    load_all([first], store, queue, NOW, "tests")
+    load_all([first], services(store, assess=queue, now=NOW), "tests")
     again = Bundle(first.id, closed_on(date(2004, 6, 21)), first.team, (), first.day)
-    (loaded,) = load_all([again], store, queue, NOW, "tests")
+    (loaded,) = load_all([again], services(store, assess=queue, now=NOW), "tests")
     assert loaded.changes.terms == (1, 2)
     assert not queue.deals

@@ -32,7 +32,7 @@ def bounce(kind: str = "Permanent") -> dict[str, Any]:
 
 
 def say(house: House, told: MailEvent) -> str:
-    return note(told, house.store, house.queue, house.now)
+    return note(told, house.services)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from dealclock.usecases.files.make import (
 )
 from dealclock.usecases.messages import MakeFile
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import Slack
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
@@ -81,7 +82,10 @@ class Scene:
     def desk(self) -> Desk:
         kind = FileKind("plain", "a plain file", Action.READ, self._make, self.by_glass)
         return Desk(
-            self.store, self.files, self.slack, self.queue, lambda: self.now, {"plain": kind}
+            services(self.store, files=self.queue, clock=lambda: self.now),
+            self.files,
+            self.slack,
+            {"plain": kind},
         )
 
     def _make(self, asked: FileAsked) -> Made:
@@ -104,7 +108,7 @@ class Scene:
         return [row.text("text") for row in self.rows("DEAL#granite", "RENDITION#")]
 
     def rows(self, pk: str, prefix: str) -> list[Row]:
-        return list(self.store._table.between(pk, prefix, f"{prefix}~"))
+        return list(self.store._table.query(pk, prefix, f"{prefix}~"))
 
 
 def message(**changes: Any) -> MakeFile:
@@ -349,7 +353,7 @@ def test_pictures_are_made_of_the_deal_as_it_is_stored(store: Store, kind: str, 
     person = deal.team.access.of_slack(MARIA)
     assert person is not None
     known = datetime(2004, 11, 21, 5, tzinfo=UTC)
-    asked = FileAsked(deal, person, {}, date(2004, 11, 20), known, NOW, store)
+    asked = FileAsked(deal, person, {}, date(2004, 11, 20), known, services(store, now=NOW))
     made = KINDS[kind].make(asked)
     assert made.content.startswith(b"\x89PNG")
     named = {"timeline": "timeline", "accrual": "clause-3-a"}[kind]
@@ -357,5 +361,7 @@ def test_pictures_are_made_of_the_deal_as_it_is_stored(store: Store, kind: str, 
     assert made.title == f"REHEARSAL Story, {about}, Sat Nov 20, 2004"
     with pytest.raises(CannotMake, match="for dark; give yes or no"):
         KINDS[kind].make(
-            FileAsked(deal, person, {"dark": "perhaps"}, asked.as_of, known, NOW, store)
+            FileAsked(
+                deal, person, {"dark": "perhaps"}, asked.as_of, known, services(store, now=NOW)
+            )
         )

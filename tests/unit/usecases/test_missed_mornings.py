@@ -12,6 +12,7 @@ from dealclock.usecases.assess_deal import Assessed
 from dealclock.usecases.load import load
 from dealclock.usecases.messages import AssessDeal
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import House
 from tests.unit.usecases.test_at_once import slack
 
@@ -44,7 +45,7 @@ def said(house: House, instance: str) -> list[str]:
 def house(store: Store) -> House:
     """A live deal that filed in time, on the evening of October 26, 2004."""
     made = House(store, now=instant(date(2004, 10, 26), "afternoon"))
-    load(samples.live(samples.fact()), store, made.now, "tests")
+    load(samples.live(samples.fact()), services(store, now=made.now), "tests")
     return made
 
 
@@ -76,7 +77,7 @@ def test_swept_again_or_later_that_day_nothing_is_caught_up_twice(house: House) 
 
 def test_a_deal_that_slept_until_its_own_day_missed_no_morning(store: Store) -> None:
     house = House(store, now=instant(date(2004, 7, 13), "afternoon"))
-    load(samples.live(samples.fact()), store, house.now, "tests")
+    load(samples.live(samples.fact()), services(store, now=house.now), "tests")
     run(house, date(2004, 7, 14))
     meta = house.store.meta("granite")
     assert meta is not None
@@ -162,7 +163,7 @@ def test_a_holiday_is_no_missed_morning_and_its_sweep_says_nothing(house: House)
 
 def test_a_rehearsal_moved_back_is_played_anew_and_catches_nothing_up(store: Store) -> None:
     house = House(store)
-    load(samples.rehearsal(*samples.story()), store, house.now, "tests")
+    load(samples.rehearsal(*samples.story()), services(store, now=house.now), "tests")
     for day in ("2004-10-28", "2004-10-27"):
         house.morning(day)
     assert not [s for s in slack(house, "effectiveness", "story") if s.delivery.alert.passed]

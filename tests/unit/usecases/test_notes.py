@@ -29,12 +29,15 @@ def house(store: Store) -> House:
 
 def act(house: House, what: str = "acknowledge", person: str = "maria") -> None:
     asked = Asked("story", INSTANCE, what, person)  # type: ignore[arg-type]
-    handle(asked, house.store, house.queue, house.now, "tests")
+    handle(asked, house.services, "tests")
 
 
 def run(house: House) -> None:
     while house.queue.deals:
-        run_deal(house.queue.deals.popleft(), house.store, house.queue, lambda: house.now)
+        run_deal(
+            house.queue.deals.popleft(),
+            house.services,
+        )
 
 
 def notes(house: House) -> list[tuple[str, str]]:
@@ -135,7 +138,7 @@ def test_when_the_channel_is_changed_no_old_note_is_posted_again(house: House) -
     house.deliver_all()
     before = notes(house)
     change(house, channel=NEW)
-    look_at_once("story", house.store, house.queue, house.now)
+    look_at_once("story", house.services)
     run(house)
     house.deliver_all()
     assert notes(house) == before == [("ts-0", "Maria Lopez acknowledged, Wed Jun 30, 2004 08:00.")]
@@ -164,7 +167,7 @@ def test_an_act_noted_in_one_channel_is_noted_in_no_second(house: House) -> None
     assert house.store.plan(again, True, house.now)
     house.queue.send(Deliver(deal="story", day=again.alert.day, delivery=again.id))
     assert house.deliver_all() == [State.SENT]
-    look_at_once("story", house.store, house.queue, house.now)
+    look_at_once("story", house.services)
     run(house)
     house.deliver_all()
     assert len(notes(house)) == 1

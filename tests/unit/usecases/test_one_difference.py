@@ -19,6 +19,7 @@ from dealclock.usecases.contradicting import Contradicted
 from dealclock.usecases.questions import changes, what_if
 from dealclock.usecases.questions.question import Asked, NotAnswered
 from tests.contract.store import samples
+from tests.services import services
 from tests.suite import examples
 from tests.unit.engine.deals import ZONE, filed
 from tests.unit.engine.stories import asked_about, day, whole_stories
@@ -49,7 +50,7 @@ def by_preview(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]
     told = {**event, "recorded_at": end_of(as_of, ZONE)}
     source = Source("the form", {"facts": [told]}, {})
     # The store is asked of facts that are there already, and this one is not.
-    previewed = recording.preview(source, deal(as_of, *facts), cast(Store, None), NOW)
+    previewed = recording.preview(source, deal(as_of, *facts), services(cast(Store, None), now=NOW))
     return lines(previewed.changes)
 
 

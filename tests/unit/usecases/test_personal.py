@@ -1,4 +1,4 @@
-"""A mail is made personal as it is sent: its link, its reply address, what the archive keeps."""
+"""An email is made personal as it is sent: its link, and what the archive keeps."""
 
 import re
 from dataclasses import replace
@@ -15,15 +15,12 @@ from dealclock.alerts.policy import Reason
 from dealclock.channels import Mail, Unknown
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.messages import Deliver
-from dealclock.usecases.personal import LINK_LIVES, REPLY_LIVES, Addresses, Personal, personal
+from dealclock.usecases.personal import LINK_LIVES, Personal, personal
 from tests.contract.store import samples
 from tests.unit.usecases.house import NOW, House
 
 WEB = "https://web.example/"
-TO = Addresses(WEB, "replies.example.com")
 LINK = re.compile(r"https://web\.example/a/([a-z2-7]{52})")
-REPLY = re.compile(r"reply\+([a-z2-7]{52})@replies\.example\.com")
-BARE = "reply@replies.example.com"
 VERA = Person.model_validate(
     {"id": "vera", "name": "Vera", "email": "v@a.example", "slack": "U01VERA", "role": "viewer"}
 )
@@ -33,7 +30,7 @@ VERA = Person.model_validate(
 def house(store: Store) -> House:
     """A morning on which Maria and Tom get a mail each: the story's first."""
     house = House(store)
-    house.outlets = replace(house.outlets, addresses=TO)
+    house.outlets = replace(house.outlets, web_url=WEB)
     house.load_rehearsals()
     return house
 
@@ -51,7 +48,7 @@ def secret(mail: Mail) -> str:
     return found.group(1)
 
 
-def test_each_reader_gets_a_link_of_their_own_and_an_address_for_replies(house: House) -> None:
+def test_each_reader_gets_a_link_of_their_own_and_no_address_for_replies(house: House) -> None:
     house.morning("2004-06-30")
     secrets = [secret(mail) for mail in house.mailbox.mails]
     assert len(set(secrets)) == len(house.mailbox.mails) == 4
@@ -60,12 +57,7 @@ def test_each_reader_gets_a_link_of_their_own_and_an_address_for_replies(house: 
         assert link is not None
         assert mail.to.startswith(f"{link.person}.")
         assert (link.purpose, link.valid_until) == ("acknowledge", NOW + LINK_LIVES)
-        reply = REPLY.fullmatch(str(mail.content["Reply-To"]))
-        assert reply
-        back = house.store.link(fingerprint(reply.group(1)))
-        assert back is not None
-        assert (back.purpose, back.person) == ("reply", link.person)
-        assert (back.instance, back.valid_until) == (link.instance, NOW + REPLY_LIVES)
+        assert "Reply-To" not in mail.content
 
 
 def test_the_page_has_the_link_too_and_says_that_it_works_once(house: House) -> None:
@@ -74,6 +66,7 @@ def test_the_page_has_the_link_too_and_says_that_it_works_once(house: House) -> 
     page = text(mail, "html")
     assert f'<a href="{WEB}a/{secret(mail)}">Acknowledge</a>' in page
     assert "yours alone and works once, within 7 days" in page
+    assert "Replies to it are not read." in page
 
 
 def test_the_archive_keeps_the_words_and_not_the_secrets(house: House) -> None:
@@ -103,17 +96,16 @@ def test_a_mail_that_had_to_be_repeated_brings_a_link_that_works_as_well(house: 
     assert house.store.link(fingerprint(secret(again)))
 
 
-def test_without_an_address_mails_are_as_they_were(store: Store) -> None:
+def test_without_an_address_emails_carry_no_link(store: Store) -> None:
     house = House(store)
     house.load_rehearsals()
     house.morning("2004-06-30")
     assert house.mailbox.mails
     for mail in house.mailbox.mails:
-        assert "Reply-To" not in mail.content
         assert "Acknowledge:" not in text(mail)
 
 
-def made(store: Store, *, to: Addresses = TO, **changes: Any) -> Personal:
+def made(store: Store, *, web: str = WEB, **changes: Any) -> Personal:
     """What is personal in a reminder to Maria, changed."""
     bundle = samples.live()
     team = bundle.team.model_copy(update={"people": (*bundle.team.people, VERA)})
@@ -126,40 +118,39 @@ def made(store: Store, *, to: Addresses = TO, **changes: Any) -> Personal:
     assert isinstance(route, Route)
     alert: Alert = replace(one.alert, **changes)
     delivery: Delivery = replace(one, alert=alert, route=route)
-    return personal(delivery, deal, to, NOW)
+    return personal(delivery, deal, web, NOW)
 
 
-def test_slack_needs_neither(store: Store) -> None:
+def test_slack_needs_none(store: Store) -> None:
     assert made(store, route=Route("dm", "maria")) == Personal()
     assert made(store, route=Route("slack", "C01GRANITE")) == Personal()
 
 
-def test_a_viewer_may_not_answer_and_a_reply_of_theirs_is_told_so(store: Store) -> None:
-    assert made(store, route=Route("email", "vera")) == Personal(
-        reply_to="reply@replies.example.com"
-    )
+def test_a_viewer_may_not_acknowledge(store: Store) -> None:
+    assert made(store, route=Route("email", "vera")) == Personal()
 
 
 @pytest.mark.parametrize("kind", ["ping", "route", "note", "glass"])
 def test_what_is_of_no_matter_is_not_answered(store: Store, kind: str) -> None:
-    assert made(store, kind=kind) == Personal(reply_to=BARE)
+    assert made(store, kind=kind) == Personal()
 
 
 @pytest.mark.parametrize(
     "changes",
     [{"reasons": (Reason.CONFIRMED,)}, {"reasons": (Reason.CLOSED,)}, {"kind": "rate schedule"}],
 )
-def test_what_asks_nothing_any_more_may_be_replied_to_and_not_acknowledged(
+def test_what_asks_nothing_any_more_cannot_be_acknowledged(
     store: Store, changes: dict[str, Any]
 ) -> None:
-    found = made(store, **changes)
-    assert [link.purpose for link in found.links] == ["reply"]
-    assert found.answering is not None
-    assert (found.answering.link, found.answering.reply) == ("", True)
+    assert made(store, **changes) == Personal()
 
 
 def test_a_link_is_of_the_very_announcement(store: Store) -> None:
-    link, _ = made(store, revision=3).links
+    found = made(store, revision=3)
+    [link] = found.links
+    assert found.answering is not None
+    assert fingerprint(found.answering.link.removeprefix(f"{WEB}a/")) == link.fingerprint
+    assert link.purpose == "acknowledge"
     assert (link.deal, link.person, link.revision) == ("granite", "maria", 3)
     assert (link.instance, link.clause, link.due) == (
         "shelf-effective",
@@ -168,14 +159,5 @@ def test_a_link_is_of_the_very_announcement(store: Store) -> None:
     )
 
 
-def test_where_no_mail_comes_in_no_reply_is_offered(store: Store) -> None:
-    found = made(store, to=Addresses(WEB))
-    assert found.reply_to == ""
-    assert found.answering is not None
-    assert not found.answering.reply
-    assert made(store, to=Addresses()) == Personal()
-
-
-def test_a_link_is_short_lived_and_a_reply_is_not() -> None:
+def test_a_link_is_short_lived() -> None:
     assert timedelta(days=1) <= LINK_LIVES <= timedelta(days=14)
-    assert REPLY_LIVES > LINK_LIVES

@@ -32,13 +32,13 @@ def story(house: House) -> StoredDeal:
 
 def pinged(house: House) -> dict[str, Pinged]:
     """Every route tested, and how each ended, by route."""
-    tests = ping(story(house), house.store, house.queue, house.now, "maria")
+    tests = ping(story(house), house.services, "maria")
     house.deliver_all()
 
     def pause(seconds: float) -> None:
         house.now += timedelta(seconds=seconds)
 
-    found = outcomes(tests, house.store, lambda: house.now, pause)
+    found = outcomes(tests, house.services, pause)
     return {str(each.route): each for each in found}
 
 
@@ -107,7 +107,7 @@ def test_a_route_that_is_told_to_wait_is_not_waited_for_for_ever(house: House) -
 
 
 def test_who_asked_is_in_the_archive_before_anything_is_sent(house: House) -> None:
-    ping(story(house), house.store, house.queue, house.now, "maria")
+    ping(story(house), house.services, "maria")
     audit = rows(house.store, "DEAL#granite-story", "AUDIT#", "AUDIT#~")
     (entry,) = [row for row in audit if row.text("what") == "pinged"]
     assert entry.text("who") == "maria"

@@ -18,6 +18,7 @@ from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.proof import give_proof, proof
 from dealclock.usecases.questions.explain import NothingToExplain
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import House
 
 NOTICE = "trustee-notice/default-ii"
@@ -62,7 +63,7 @@ def swept(house: House, day: date, slot: Slot = "morning") -> None:
 def made(house: House, named: str = NOTICE, moment: Moment | None = None) -> Document:
     deal = house.store.deal("granite")
     assert deal is not None
-    return proof(deal, named, house.store, LATER, moment)
+    return proof(deal, named, services(house.store, now=LATER), moment)
 
 
 def content(document: Document) -> dict[str, bytes]:
@@ -121,7 +122,7 @@ def test_replies_by_mail_are_there_whole_and_not_those_that_came_later(granite: 
     for n, when in enumerate((at, at + timedelta(days=30))):
         text = f"Counsel has it ({n}).\nMore tomorrow."
         note = Note(f"n{n}", NOTICE, "3(b)", "maria", when, text, attachments=1)
-        granite.store.file_note("granite", note, "mail", when)
+        samples.file_note(granite.store, "granite", note)
     assert as_json(made(granite), "replies.json") == [
         {
             "at": "2004-11-02T14:00:00Z",
@@ -183,7 +184,7 @@ def test_giving_a_pack_does_not_change_the_next(granite: House) -> None:
     assert deal is not None
     maria = deal.team.access.person("maria")
     before = made(granite)
-    given = give_proof(deal, NOTICE, maria, granite.store, LATER, "U01MARIA")
+    given = give_proof(deal, NOTICE, maria, services(granite.store, now=LATER), "U01MARIA")
     assert given.content == before.content == made(granite).content
     kept = granite.store.told("granite")[-1]
     assert (kept.kind, kept.about) == ("file", NOTICE)
@@ -236,7 +237,7 @@ def test_whoever_is_not_on_the_deal_is_given_nothing(granite: House) -> None:
     assert deal is not None
     count = len(granite.store.told("granite"))
     with pytest.raises(NotGiven):
-        give_proof(deal, NOTICE, None, granite.store, LATER, "U0STRANGER")
+        give_proof(deal, NOTICE, None, services(granite.store, now=LATER), "U0STRANGER")
     assert len(granite.store.told("granite")) == count
     entries = samples.rows(granite.store, "DEAL#granite", "AUDIT#", "AUDIT#~")
     assert "refused a proof pack" in [row.text("what") for row in entries]
@@ -250,7 +251,7 @@ def test_a_rehearsals_pack_is_marked_and_holds_its_messages(store: Store) -> Non
     house.morning("2004-10-29")
     deal = store.deal("story")
     assert deal is not None
-    document = proof(deal, NOTICE, store, house.now)
+    document = proof(deal, NOTICE, services(store, now=house.now))
     assert document.name == "REHEARSAL-Story-3-b-2004-11-01.zip"
     assert document.text.startswith("REHEARSAL: ")
     assert "HYPOTHETICAL: rests on invented facts: F0" in document.text

@@ -12,6 +12,8 @@ from dealclock.usecases.contradicting import Contradicted
 from dealclock.usecases.load import CannotLoad, load
 from dealclock.usecases.record import Recorded, record
 from tests.contract.store import samples
+from tests.contract.store.tables import items_in
+from tests.services import services
 from tests.unit.usecases.house import Queue
 
 NOW = datetime(2005, 2, 2, 12, tzinfo=UTC)
@@ -36,18 +38,19 @@ def file(*facts: str) -> Source:
 
 
 def add(store: Store, *facts: str, named: str = "Granite", dry_run: bool = False) -> Recorded:
-    return record(file(*facts), named, store, Queue(), NOW, "tests", dry_run=dry_run)
+    return record(
+        file(*facts), named, services(store, assess=Queue(), now=NOW), "tests", dry_run=dry_run
+    )
 
 
 def table(store: Store) -> list[Any]:
-    client, name = store._table._client, store._table._name
-    return sorted(map(repr, client.scan(TableName=name)["Items"]))
+    return items_in(store._table)
 
 
 @pytest.fixture
 def granite(store: Store) -> Store:
     """A live deal without facts, on February 2, 2005."""
-    load(samples.live(), store, NOW, "tests")
+    load(samples.live(), services(store, now=NOW), "tests")
     return store
 
 
@@ -158,7 +161,7 @@ def test_when_a_live_deals_fact_was_recorded_is_not_for_the_file_to_say(granite:
     stamped = FILED.replace("}", ", recorded_at: 2004-07-13T18:00-04:00}")
     with pytest.raises(CannotLoad, match="facts F1 say when they were recorded"):
         add(granite, stamped)
-    load(samples.rehearsal(), granite, NOW, "tests")
+    load(samples.rehearsal(), services(granite, now=NOW), "tests")
     assert add(granite, stamped, named="Story").new == ("F1",)
     kept = granite.deal("story")
     assert kept is not None

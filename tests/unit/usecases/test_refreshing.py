@@ -48,7 +48,7 @@ def test_a_message_that_says_unverified_is_told_anew_once_somebody_approved(hous
     message = only(house, SLACK)
     house.deliver_next()
     assert "unverified: waiting for a second person" in str(house.slack.posts[0].blocks)
-    approve(ToApprove("story", "terms:1", "james"), house.store, house.now, "desk")
+    approve(ToApprove("story", "terms:1", "james"), house.services, "desk")
     house.queue.deliveries.clear()
     assert house.refresh("story") == 1
     house.deliver_all()

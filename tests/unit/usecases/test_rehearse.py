@@ -12,6 +12,7 @@ from dealclock.store.errors import NoSuchDeal, NotARehearsal
 from dealclock.usecases.load import load
 from dealclock.usecases.rehearse import CannotRehearse, Stage, Stuck, rehearse
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import House
 from tests.unit.usecases.playing import swept_in_house
 
@@ -23,7 +24,7 @@ FRIDAY, MONDAY = date(2004, 7, 2), date(2004, 7, 5)
 @pytest.fixture
 def house(store: Store) -> House:
     made = House(store, now=NOW)
-    load(samples.rehearsal(*samples.story()), store, NOW, "tests")
+    load(samples.rehearsal(*samples.story()), services(store, now=NOW), "tests")
     return made
 
 
@@ -96,6 +97,38 @@ def test_past_the_morning_a_sweep_that_would_find_nothing_is_not_started(house: 
     assert slots == ["morning"]
 
 
+def test_a_day_for_which_nothing_waits_starts_no_sweep_and_is_reached_all_the_same(
+    house: House,
+) -> None:
+    """Filed on July 13, 2004, the next alert is ten Business Days ahead of October 28.
+
+    Until then the deal asks to be looked at a few times, to be sure; on the other days nothing is.
+    """
+    days: list[str] = []
+    whole = swept_in_house(house)
+
+    def sweep(event: dict[str, Any]) -> dict[str, Any]:
+        days.append(event["scheduled_time"][:10])
+        return whole(event)
+
+    list(rehearse(["story"], WEDNESDAY, date(2004, 7, 15), stage(house, sweep)))
+    days.clear()
+    played = list(rehearse(["story"], date(2004, 7, 16), date(2004, 10, 14), stage(house, sweep)))
+    assert len(played) == 65 * 4, "each slot of thirteen weeks is named all the same"
+    assert sorted({p.day.isoformat() for p in played if p.swept}) == days
+    assert (len(days), days[-1]) == (5, "2004-10-14")
+    assert [p.day for p in played if p.planned] == [date(2004, 10, 14)]
+
+
+def test_a_rehearsal_stopped_on_a_day_without_a_sweep_stands_on_that_day(house: House) -> None:
+    list(rehearse(["story"], WEDNESDAY, date(2004, 7, 15), stage(house)))
+    for played in rehearse(["story"], date(2004, 7, 16), date(2004, 7, 30), stage(house)):
+        if played.day == date(2004, 7, 21):
+            assert not played.swept
+            break
+    assert day_of(house, "story") == date(2004, 7, 21)
+
+
 def test_days_in_the_wrong_order_are_refused(house: House) -> None:
     with pytest.raises(CannotRehearse, match="2004-06-30 is before 2004-07-01; give the first"):
         next(rehearse(["story"], THURSDAY, WEDNESDAY, stage(house)))
@@ -114,7 +147,7 @@ def test_days_no_holiday_table_covers_are_refused_at_once(
 
 
 def test_a_live_or_unknown_deal_among_others_is_refused_before_any_is_moved(house: House) -> None:
-    load(samples.live(), house.store, NOW, "tests")
+    load(samples.live(), services(house.store, now=NOW), "tests")
     with pytest.raises(NotARehearsal, match="Granite is a live deal"):
         next(rehearse(["story", "granite"], THURSDAY, THURSDAY, stage(house)))
     with pytest.raises(NoSuchDeal, match="there is no deal 'stroy'"):

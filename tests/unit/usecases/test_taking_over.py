@@ -10,6 +10,7 @@ from dealclock.alerts.delivery import Route, State
 from dealclock.channels import Outcome, Refused
 from dealclock.store import Store
 from dealclock.store.errors import Unavailable
+from dealclock.store.write import ALWAYS, Delete
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import (
     MARIA,
@@ -44,10 +45,8 @@ def test_a_channel_that_fails_sends_its_alert_by_mail_to_who_has_none(house: Hou
     # Nobody's mail is on the team's list but Tom's, so the owner has nothing of her own yet.
     change(house, email=("tom",))
     message = only(house, SLACK)
-    house.store._table._client.delete_item(
-        TableName=house.store._table._name,
-        Key={"PK": {"S": "DEAL#story"}, "SK": {"S": sort_key(house, message, "maria")}},
-    )
+    gone = Delete("DEAL#story", sort_key(house, message, "maria"), ALWAYS)
+    house.store._table.write(gone)
     house.slack.outcomes.append(Refused("channel_shared_outside"))
     assert house.deliver_next() is State.REFUSED
     assert ended(house, message) == (State.REFUSED, "channel_shared_outside")

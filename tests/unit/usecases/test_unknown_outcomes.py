@@ -10,6 +10,7 @@ from dealclock.channels import CannotTell, Found, Later, NotFound, Outcome, Unkn
 from dealclock.render.told import POSSIBLY_REPEATED
 from dealclock.store import Store, claims
 from dealclock.store.errors import ClaimLost
+from dealclock.store.write import ALWAYS
 from dealclock.usecases.deliver import LEASE
 from dealclock.usecases.looking_up import SendAgain
 from dealclock.usecases.messages import Deliver
@@ -141,7 +142,7 @@ def test_without_its_guard_a_second_repeat_would_go_out(
     message = only(house, SLACK)
     house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
     house.slack.earlier = CannotTell("missing_scope")
-    monkeypatch.setattr(claims, "ONLY_REPEAT", "")
+    monkeypatch.setattr(claims, "ONLY_REPEAT", ALWAYS)
     unaware = "dealclock.usecases.looking_up._cannot"
 
     monkeypatch.setattr(unaware, lambda claim, cause: SendAgain(repeat=True))

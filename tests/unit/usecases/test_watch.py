@@ -14,14 +14,15 @@ from dealclock.alerts.watching import Finding, Speech
 from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.errors import Unavailable
 from dealclock.store.handling import Decided
-from dealclock.store.write import ALWAYS, Update, When
+from dealclock.store.write import ALWAYS, THERE, Update
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.unheard import queue_escalations
-from dealclock.usecases.watch import Queues, watch
+from dealclock.usecases.watch import watch
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import Queue
 from tests.unit.usecases.watching import NOON, TODAY, look, said, sleep
 
@@ -195,7 +196,7 @@ def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) ->
         hour,
         "escalation",
     )
-    assert watch(missed, None, dict, hour).escalated == 0
+    assert watch(services(missed, now=hour), dict, repair=False).escalated == 0
 
 
 def test_a_deal_elsewhere_is_escalated_as_of_its_own_day_like_every_other_run(
@@ -209,8 +210,8 @@ def test_a_deal_elsewhere_is_escalated_as_of_its_own_day_like_every_other_run(
     night = datetime(2004, 7, 20, 5, 30, tzinfo=UTC)
     assert store.set_escalation(whole.id, False, night, MISSED)
     queue = Queue()
-    assert queue_escalations(store, queue, night) == 1
-    look_at_once(whole.id, store, queue, night)
+    assert queue_escalations(services(store, assess=queue, now=night)) == 1
+    look_at_once(whole.id, services(store, assess=queue, now=night))
     assert [message.as_of for message in queue.deals] == [date(2004, 7, 19)] * 2
 
 
@@ -250,7 +251,7 @@ def test_one_check_that_cannot_be_made_leaves_the_others_and_is_said(live: Store
     def dead() -> Mapping[What, int]:
         raise RuntimeError("Infocrossing")
 
-    watched = watch(live, Queues(Queue(), Queue()), dead, NOON)
+    watched = watch(services(live, assess=Queue(), deliveries=Queue(), now=NOON), dead)
     assert [finding.check for finding in watched.findings] == ["unsent"]
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("dead letters: RuntimeError")
@@ -317,7 +318,7 @@ def test_a_deal_that_could_not_be_looked_at_is_not_forgotten(missed: Store) -> N
 def test_a_line_of_the_directory_that_cannot_be_read_stops_no_other_deal(missed: Store) -> None:
     hour = MISSED + timedelta(hours=1)
     assert missed.set_escalation("granite", False, hour, MISSED)
-    odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, When("attribute_exists(PK)"))
+    odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, THERE)
     missed._table.write(odd)
     watched = look(missed, hour)
     assert watched.escalated == 1
@@ -330,7 +331,7 @@ def test_rehearsals_are_taken_up_apart_and_have_no_sweep_to_miss(live: Store) ->
     planned(live, 45)
     queue = Queue()
     later = NOON + timedelta(days=30)
-    watched = watch(live, Queues(queue, queue), dict, later, rehearsal=True)
+    watched = watch(services(live, assess=queue, deliveries=queue, now=later), dict, rehearsal=True)
     assert (said(watched), watched.requeued) == ([], 0)
 
 

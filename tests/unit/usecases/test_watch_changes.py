@@ -6,6 +6,7 @@ from dealclock.store import Store
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.watch import watch
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import Queue
 from tests.unit.usecases.watching import NOON, TODAY, assessed, look, said
 
@@ -69,6 +70,6 @@ def test_a_change_of_a_deal_that_cannot_be_read_keeps_no_other_waiting(live: Sto
 def test_the_doctor_queues_no_deal(live: Store) -> None:
     assessed(live, "granite")
     live.record("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
-    watched = watch(live, None, dict, NOON)
+    watched = watch(services(live, now=NOON), dict, repair=False)
     assert watched.reassessed == 0
     assert look(live).reassessed == 1

@@ -8,7 +8,9 @@ from dealclock.store import Store
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases import reconcile as reconciling
 from dealclock.usecases.reconcile import reconcile, should_wake
+from dealclock.usecases.services import Services
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.watching import TODAY, look, said, sleep
 
 DAWN = datetime(2004, 7, 1, 10, 5, tzinfo=UTC)  # 06:05 in New York
@@ -44,7 +46,7 @@ def test_a_deal_that_wakes_in_time_is_left_asleep(live: Store) -> None:
     for deal in ("granite", "slate"):
         stored = live.deal(deal)
         assert stored
-        sleep(live, deal, should_wake(stored, live, DAWN))
+        sleep(live, deal, should_wake(stored, services(live, now=DAWN)))
     assert said(look(live, DAWN)) == []
     assert live.wakes_as_kept("granite") != date.min
 
@@ -55,9 +57,9 @@ def test_the_daily_look_is_made_once_a_day_and_its_findings_stay_until_the_next(
     looks: list[datetime] = []
     real = reconcile
 
-    def counted(store: Store, now: datetime, *, repair: bool) -> reconciling.Reconciled:
-        looks.append(now)
-        return real(store, now, repair=repair)
+    def counted(services: Services, *, repair: bool) -> reconciling.Reconciled:
+        looks.append(services.now())
+        return real(services, repair=repair)
 
     monkeypatch.setattr("dealclock.usecases.watch.reconcile", counted)
     sleep(live, "granite", date(2004, 12, 1))
@@ -92,7 +94,9 @@ def test_a_live_deal_with_something_open_and_no_fact_for_six_weeks_is_silent(
     store.load(samples.live(deal="granite"), first, "tests")
 
     def silent(after: timedelta) -> list[str]:
-        return [s.code_name for s in reconcile(store, first + after, repair=False).silent]
+        return [
+            s.code_name for s in reconcile(services(store, now=first + after), repair=False).silent
+        ]
 
     almost = timedelta(weeks=6) - timedelta(days=1)
     assert silent(almost) == []

@@ -7,7 +7,8 @@ from dealclock.store import Store
 from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.messages import AssessDeal
-from dealclock.usecases.watch import Queues, Watched, watch
+from dealclock.usecases.watch import Watched, watch
+from tests.services import services
 from tests.unit.usecases.house import Queue
 
 # The sample's agreement is dated June 30, 2004; its first deadline is July 15, and the first
@@ -29,7 +30,9 @@ def look(
     daily: bool = False,
 ) -> Watched:
     queue = queue or Queue()
-    return watch(store, Queues(queue, queue), lambda: dead or {}, now, daily=daily)
+    return watch(
+        services(store, assess=queue, deliveries=queue, now=now), lambda: dead or {}, daily=daily
+    )
 
 
 def said(watched: Watched) -> list[str]:
@@ -51,4 +54,4 @@ def assessed(store: Store, deal: str, known_at: datetime = NOON) -> None:
     message = AssessDeal(
         deal=deal, as_of=TODAY, known_at=known_at, slot="at once", sweep="at-once-test"
     )
-    assess_deal(message, store, Queue(), NOON)
+    assess_deal(message, services(store, deliveries=Queue(), now=NOON))

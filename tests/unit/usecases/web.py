@@ -11,6 +11,8 @@ from dealclock.store import Link, Store
 from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.personal import new_secret
 from dealclock.usecases.web.serve import Served, serve
+from tests.contract.store import samples
+from tests.services import services
 
 EVENTS = Path(__file__).parents[3] / "events"
 
@@ -45,9 +47,9 @@ def kept_link(store: Store, until: datetime, **changes: Any) -> str:
         "clause": "2(a)(ii)",
         **changes,
     }
-    store.keep_links([Link(**given)])
+    samples.keep_links(store, Link(**given))
     return secret
 
 
 def asked(event: dict[str, Any], store: Store, queue: AssessQueue, now: datetime) -> Served:
-    return serve(event, store, queue, now)
+    return serve(event, services(store, assess=queue, now=now))

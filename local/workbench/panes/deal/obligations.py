@@ -12,12 +12,12 @@ from starlette.routing import BaseRoute, Route
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.grounds import Step
 from dealclock.render import acting, amounts, dated, gaps, reading, standing, words
-from dealclock.render.desk.clause import paraphrase
 from dealclock.render.told import Row as Said
 from dealclock.render.told import rows
 from dealclock.render.view import Matter, View, matter, matters
 from dealclock.usecases.drafts import drafts
 from local.workbench.panes.deal.alerts import about as alerts_about
+from local.workbench.panes.deal.clauses import paraphrase
 from local.workbench.panes.deal.facts import recorded
 from local.workbench.panes.deal.lines import tables
 from local.workbench.panes.deal.looking import Look, Looks

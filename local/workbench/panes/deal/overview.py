@@ -13,14 +13,14 @@ from dealclock.engine.conclusions import Status
 from dealclock.engine.interest.accrued import Segment
 from dealclock.render import amounts, answers, approvals, gaps, words
 from dealclock.render.budgets_json import lines
-from dealclock.render.desk.quiet import quiet
 from dealclock.render.told import Row as Said
 from dealclock.render.told import Told
 from dealclock.render.view import View
-from dealclock.usecases.why_quiet import why_quiet
 from local.workbench.panes.deal.lines import Line, of_default, of_obligation, of_window
 from local.workbench.panes.deal.looking import Look, Looks, answer_of
 from local.workbench.panes.deal.pictures import pictures
+from local.workbench.quiet import quiet
+from local.workbench.why_quiet import why_quiet
 from local.workbench.workbench import Workbench
 
 

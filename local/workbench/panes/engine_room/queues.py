@@ -29,7 +29,6 @@ DEAD: Mapping[What, str] = {
     "files": "Files that could not be made",
     "sweeps": "Sweeps that failed or could not start",
     "mails": "Ends of mails that could not be noted",
-    "replies": "Replies that could not be filed",
 }
 _DEPTH = "ApproximateNumberOfMessages"
 _AT_ONCE = 10  # messages SQS gives in one call
@@ -139,8 +138,6 @@ def _kind(what: What, event: Mapping[str, Any]) -> str:
             return f"sweep, {event.get('slot', 'no slot')}"
         case "mails":
             return "the end of a mail"
-        case "replies":
-            return "a reply"
 
 
 def poison(connection: Connection, client: Any) -> None:

@@ -4,7 +4,6 @@ box.py      the list, and what was opened
 body.py     a mail's body locked up, its links, its attachments
 months.py   calendar entries as a month
 feeds.py    a person's calendar feed, read from the deployed function
-replies.py  a reply, handed to the deployed function
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.errors import DealclockError
 from local.mail import Mail
-from local.workbench.actions import Form, Unusable, action, led_to, one
+from local.workbench.actions import Form, action, led_to, one
 from local.workbench.pages import page
-from local.workbench.panes.inbox import months, replies
+from local.workbench.panes.inbox import months
 from local.workbench.panes.inbox.body import LOCKED_UP, attached, links
 from local.workbench.panes.inbox.box import Box, Brief, NoSuchMail
 from local.workbench.panes.inbox.feeds import Feeds
@@ -32,7 +31,6 @@ from local.workbench.panes.inbox.months import Entry, latest
 from local.workbench.workbench import Workbench
 
 AT_ONCE = 40  # mails on a page of the list
-STRANGER = "stranger@elsewhere.example"
 _FARTHEST = (1900, 2200)
 VIEWS = {"html": "As HTML", "text": "As text", "source": "Source"}
 
@@ -48,7 +46,6 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
         Route("/mail/{number:int}/html", inbox.html),
         Route("/mail/{number:int}/source", inbox.source),
         Route("/mail/{number:int}/attachments/{place:int}", inbox.attachment),
-        Route("/mail/{number:int}/reply", action(inbox.reply), methods=["POST"]),
     ]
 
 
@@ -57,7 +54,6 @@ class _Inbox:
         self._workbench = workbench
         self._box = Box(workbench.local.mails)
         self._feeds = Feeds(workbench)
-        self._replies: dict[str, list[replies.Sent]] = {}
 
     def show(self, request: Request) -> Response:
         """The list."""
@@ -85,9 +81,6 @@ class _Inbox:
             views=VIEWS,
             links=links(mail),
             source=self._box.source(number).decode(errors="replace") if view == "source" else "",
-            replies=self._replies.get(mail.header("Message-ID"), []),
-            reply_to=replies.address_for(mail),
-            senders=(*mail.recipients, STRANGER),
             **self._month(request, self._entries(number)),
         )
 
@@ -113,17 +106,6 @@ class _Inbox:
             media_type="application/octet-stream",
             headers=dict(attached(found[place])),
         )
-
-    def reply(self, request: Request, form: Form) -> Response | None:
-        """Reply to a mail as its recipient, or as somebody else to see that refused."""
-        mail = self._box.open(request.path_params["number"])
-        sender, text = one(form, "sender"), one(form, "text")
-        if sender not in (*mail.recipients, STRANGER):
-            raise Unusable(f"{sender!r} is neither a recipient of this mail nor the stranger.")
-        said = replies.Reply(sender, replies.address_for(mail), text, "unproved" not in form)
-        sent = replies.send(mail, said, self._workbench.local.stack)
-        self._replies.setdefault(mail.header("Message-ID"), []).append(sent)
-        return None
 
     def calendar(self, request: Request) -> Response:
         """All entries that came by mail, or a feed's, as a calendar would show them."""

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from dealclock.cli import clock
 from dealclock.errors import DealclockError
 from dealclock.usecases.calendar_feed import make
+from dealclock.usecases.services import Services
 from local.workbench.panes.inbox.months import Entry, read
 from local.workbench.play import BY
 from local.workbench.workbench import Workbench
@@ -38,7 +39,7 @@ class Feeds:
         if not stored or not found:
             raise NoSuchFeed(f"{person!r} is nobody on the deal.")
         web = self._workbench.connection.output("WebAddress")
-        made = make(found, [stored], store, web, clock.now(), BY, new_address=True)
+        made = make(found, [stored], Services(store, clock.now), web, BY, new_address=True)
         self._urls[deal, person] = made.url
 
     def asked(self) -> Mapping[str, str]:

@@ -9,13 +9,14 @@ from datetime import date, timedelta
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 from starlette.applications import Starlette
 
 from dealclock.cli.connection import Connection
 from dealclock.store import Store
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases.deal_files import read_deal
 from dealclock.usecases.rehearse import Stage, rehearse
 from local.demo import SAMPLE
@@ -25,15 +26,10 @@ from local.workbench.play import Now
 from local.workbench.scenarios import Scenario, scenarios
 from local.workbench.workbench import Workbench
 from tests.local.workbench.asking import Answer, ask
-from tests.simulation.table import MemoryTable
 from tests.unit.usecases.house import House
 from tests.unit.usecases.playing import swept_in_house
 
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-
 STORY = "granite-story"
-TABLE = "deals"
 
 
 @dataclass
@@ -84,9 +80,7 @@ def choices() -> list[Scenario]:
 
 @pytest.fixture
 def played(choices: list[Scenario], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Played:
-    tables = MemoryTable()
-    tables.create_table(TableName=TABLE)
-    store = Store(cast("DynamoDBClient", tables), TABLE)
+    store = Store(MemoryTable())
     house = House(store)
     story = choices[0]
     store.load(story.bundle, house.now, "tests")

@@ -71,7 +71,7 @@ def test_an_alert_opens_on_the_words_that_were_archived(played: Played) -> None:
 def test_what_people_did_stands_beside_the_alert(played: Played) -> None:
     played.play("2004-06-30")
     asked = Asked(STORY, "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
-    handle(asked, played.house.store, played.house.queue, played.house.now, "desk")
+    handle(asked, played.house.services, "desk")
     assert "Snoozed by Maria Lopez until Mon Jul 12, 2004" in played.text("/deal/alerts")
 
 

@@ -14,6 +14,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.jointly import Passes, jointly, over_all, range_of
 from dealclock.engine.comparing.quantities import ABSENT, Name
+from dealclock.engine.conclusions import Status
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.deals import (
@@ -25,6 +26,7 @@ from tests.unit.engine.deals import (
     log,
     on,
     resumed,
+    sale_notice,
     sample_terms,
     sold,
     suspended,
@@ -75,6 +77,40 @@ def test_a_date_that_one_reading_makes_earlier_is_safe_and_acted_upon() -> None:
     assert owed.due == date(2005, 5, 2)
     assert owed.safe == date(2005, 4, 25)
     assert owed.safe_together == adverse(owed) == date(2005, 4, 25)
+
+
+def test_a_window_that_closed_on_its_own_last_day_keeps_its_readings_but_no_safe_part() -> None:
+    """A Sale Notice given on Monday, November 1, 2004: sales from Thursday 4 to Monday 8.
+
+    Under CLEAR-DAYS from Friday 5, under NOTICE-DAY-COUNTS to Friday 5: that day alone is safe, and
+    still shown as past on the 8th. From the 9th no day of the window is left to act on.
+    """
+    facts = (filed("2004-07-13"), effective("2004-10-20"), sale_notice("2004-11-01"))
+    last, over = (on(day, *facts) for day in ("2004-11-08", "2004-11-09"))
+    shown, closed = (each.window("sale-notice/F3") for each in (last, over))
+    assert shown is not None
+    assert closed is not None
+    assert shown.safe_together is not None
+    assert shown.safe_together[1] == date(2004, 11, 5)
+    assert (closed.opens, closed.closes) == (date(2004, 11, 4), date(2004, 11, 8))
+    assert (closed.safe, closed.safe_together) == (None, None)
+    moved = alone(over, closed.instance, "closes")
+    assert {date(2004, 11, 5), date(2004, 11, 10)} <= set(moved)
+
+
+def test_a_suspension_that_was_ended_keeps_the_last_day_that_was_safe() -> None:
+    """Mailed on March 4, 2005 and ended on April 20.
+
+    Deemed given on March 11 its 45 days end on April 24, so it was in time; counted from the
+    mailing they end on Sunday, April 17, and the failure is computed from there.
+    """
+    ended = (*OVERRUN, resumed("2005-04-20"))
+    window = on("2005-06-01", *ended).window("suspension/S1")
+    assert window is not None
+    assert (window.status, window.ended_on) == (Status.CLOSED, date(2005, 4, 20))
+    assert window.closes == date(2005, 4, 24)
+    assert window.safe_together is not None
+    assert window.safe_together[1] == date(2005, 4, 17)
 
 
 def test_a_date_that_may_be_absent_depends_on_nothing_consulted_after_it_was_found() -> None:
@@ -166,6 +202,9 @@ def test_what_is_safe_is_safe_under_each_reading_alone(
         assert (o.safe or o.due) == earliest
         assert (o.safe_together or o.due) <= earliest
     for w in [w for w in told.windows if w.kind != "minimum period"]:
+        if w.status is Status.CLOSED and w.ended_on is None:
+            assert (w.safe, w.safe_together) == (None, None)
+            continue
         opens, closes = (alone(told, w.instance, what) for what in ("opens", "closes"))
         between = max([w.opens, *opens]), min([w.closes, *closes])
         assert (w.safe or (w.opens, w.closes)) == between

@@ -9,7 +9,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.accrual import DayCountUnset
-from dealclock.engine.money import Between, NoFigure, from_text, in_text, times, total
+from dealclock.engine.money import Between, NoFigure, from_text, in_text, times
 from dealclock.render.assessment_json import document
 from tests.unit.engine.deals import (
     cents,
@@ -114,10 +114,8 @@ def test_its_json_has_no_total_and_says_between_what() -> None:
     assert accrual["per_diem_between"]["most"] == "416.67"
 
 
-def test_amounts_between_two_add_and_scale_at_both_ends() -> None:
+def test_amounts_between_two_scale_at_both_ends() -> None:
     one = Between(Fraction(1), Fraction(2), "30/360", "Actual/360")
-    assert total([one, Fraction(3)]) == Between(Fraction(4), Fraction(5), "30/360", "Actual/360")
-    assert total([Fraction(1), Fraction(3)]) == Fraction(4)
     assert times(one, Fraction(2)) == Between(Fraction(2), Fraction(4), "30/360", "Actual/360")
     assert times(Fraction(3), Fraction(2)) == Fraction(6)
     assert in_text(one) == "1/1..2/1"

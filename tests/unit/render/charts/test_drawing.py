@@ -1,6 +1,7 @@
 """Drawing: the same data gives the same bytes, small enough, as wide as a phone, and legible."""
 
 import io
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -20,7 +21,7 @@ from dealclock.render.charts.drawing.page import (
     width_of,
     wrapped,
 )
-from dealclock.render.charts.timeline import Fill, Shape, timeline
+from dealclock.render.charts.timeline import Fill, Group, Shape, timeline
 from tests.unit.render.charts.looks import PUBLIC, look
 from tests.unit.render.charts.test_timeline import crowded
 
@@ -58,7 +59,7 @@ def test_the_accrual_steps_are_too(dark: bool, day: date) -> None:
 
 
 def test_the_word_safe_stays_within_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also on the first day shown: three months after it, when it stands at the left edge."""
+    """On the first day shown, at the left edge; and on the last."""
     lefts: list[float] = []
     real = Page.text
 
@@ -69,8 +70,10 @@ def test_the_word_safe_stays_within_the_picture(monkeypatch: pytest.MonkeyPatch)
         real(page, x, y, says, *rest, **how)
 
     monkeypatch.setattr(Page, "text", text)
-    for day in (date(2005, 1, 19), date(2005, 3, 15)):
-        draw_timeline(timeline(look(day)[0]))
+    chart = timeline(look(date(2005, 1, 19))[0])
+    for safe in (chart.first, chart.last):
+        marked = replace(chart.groups[0].rows[0], safe=safe)
+        draw_timeline(replace(chart, groups=(Group("Windows", (marked,)),)))
     assert len(lefts) == 2
     assert min(lefts) >= MARGIN
 

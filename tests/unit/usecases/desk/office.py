@@ -96,8 +96,8 @@ class Office:
         queue = queue or Queue()
         workspace = Workspace(parse(plain), records.Store(folder, "tests"))
         screen = Screen(workspace)
-        desk = Desk(store, assess=queue, open=screen.open)
-        return cls(store, queue, Hands(desk, queue, queue, screen), screen, now)
+        desk = Desk(store, assess=queue, deliveries=queue, open=screen.open)
+        return cls(store, queue, Hands(desk, screen), screen, now)
 
     def close(self) -> None:
         """Let go of the record of what was shown."""

@@ -16,6 +16,7 @@ from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
+from tests.services import services
 from tests.unit.usecases.asking_the_desk import LATE, MARIA, NO_DEALS_CHANNEL, Room, room
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Ignored:
 
 def assess(store: Store, deal: str, as_of: date, known_at: datetime) -> None:
     message = AssessDeal(deal=deal, as_of=as_of, known_at=known_at, slot="morning", sweep="s")
-    assess_deal(message, store, Ignored(), known_at)
+    assess_deal(message, services(store, deliveries=Ignored(), now=known_at))
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from dealclock.usecases.calendar_feed import NoFeed, make
 from dealclock.usecases.web import feeding
 from tests.golden.values import shows
 from tests.golden.wording import wording
+from tests.services import services
 from tests.unit.usecases.asking_the_desk import LATE, MARIA, WEB, Room, room_in_january
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def test_its_dates_are_cancelled_in_calendars(house: Room) -> None:
     assert found is not None
     person = found.team.access.of_slack(MARIA)
     assert person is not None
-    url = make(person, (found,), house.store, WEB, LATE, MARIA).url
+    url = make(person, (found,), services(house.store, now=LATE), WEB, MARIA).url
     assert feed(house, url).count("STATUS:CANCELLED") == 0
     closed(house)
     after = feed(house, url)
@@ -117,7 +118,7 @@ def test_its_dates_are_cancelled_in_calendars(house: Room) -> None:
     shut = house.store.deal("story")
     assert shut is not None
     with pytest.raises(NoFeed, match="Story is closed"):
-        make(person, (shut,), house.store, WEB, LATE, MARIA)
+        make(person, (shut,), services(house.store, now=LATE), WEB, MARIA)
     ask(house, "close reopen because they were not")
     assert feed(house, url).count("STATUS:CANCELLED") == 0
 
@@ -140,4 +141,4 @@ def test_what_cannot_be_read_closes_nothing(house: Room, text: str, said: str) -
 
 def feed(house: Room, url: str) -> str:
     secret = url.rpartition("/")[2].removesuffix(".ics")
-    return feeding.read(secret, {}, house.store, LATE).body
+    return feeding.read(secret, {}, services(house.store, now=LATE)).body

@@ -15,11 +15,10 @@ from dealclock.access.people import Action
 from dealclock.facts.fact import Fact
 from dealclock.render.slack_views import recording as view
 from dealclock.store import Bundle, Store
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases.desk.interactions import arrived, home, routing
 from dealclock.usecases.desk.interactions.reach import NOT_YOURS
 from tests.contract.store import samples
-from tests.contract.store.conftest import create
-from tests.simulation.table import memory_client
 from tests.unit.usecases.desk.office import MARIA, STRANGER, TOM, Office, texts
 from tests.unit.usecases.desk.test_clicks import Scene
 
@@ -55,9 +54,7 @@ def facts() -> tuple[Fact, ...]:
 @pytest.fixture
 def store() -> Store:
     """A table in memory: there are a hundred ways to try."""
-    client = memory_client()
-    create(client, "deals")
-    return Store(client, "deals")
+    return Store(MemoryTable())
 
 
 @pytest.fixture

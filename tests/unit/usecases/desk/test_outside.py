@@ -13,6 +13,7 @@ from dealclock.usecases.approve import ToApprove, approve
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
+from tests.services import services
 from tests.unit.usecases.asking_the_desk import LATE, LOADED, NO_DEALS_CHANNEL, Room, room, team
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def test_outside_sees_no_default_until_its_confirmation_was_approved(lobby: Room
     assert values(wording("desk/outside", before.splitlines()[0])) == ["2004-11-02"]
     assert "default-ii" not in before
     assert "accrued" not in before
-    approve(ToApprove("story", "fact:F90", "james"), lobby.store, LATE, "desk")
+    approve(ToApprove("story", "fact:F90", "james"), services(lobby.store, now=LATE), "desk")
     after = lobby.ask("status Story", TRUSTEE)
     assert shows(wording("desk/outside", after, "second"), "1")
     assert shows(after, "2004-10-29")
@@ -75,7 +76,7 @@ def test_outside_sees_no_default_until_its_confirmation_was_approved(lobby: Room
     "word", ["Maria", "James", "LAPSE", "Reading", "safe under", "Not checked", "Unverified", "/F"]
 )
 def test_outside_reads_no_names_readings_or_gaps(lobby: Room, word: str) -> None:
-    approve(ToApprove("story", "fact:F90", "james"), lobby.store, LATE, "desk")
+    approve(ToApprove("story", "fact:F90", "james"), services(lobby.store, now=LATE), "desk")
     assert word not in lobby.ask("status Story", TRUSTEE)
 
 

@@ -13,6 +13,7 @@ from dealclock.usecases.approve import ToApprove, approve
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording
+from tests.services import services
 from tests.unit.usecases.asking_the_desk import LATE, LOADED, Room, room, team
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def test_the_trustee_is_told_of_no_holder(lobby: Room) -> None:
 def test_interest_is_that_on_its_own_notes_and_on_what_was_confirmed(lobby: Room) -> None:
     assert "accrued" not in lobby.ask("holders Story", ALPHA)
     assert "accrued" not in lobby.ask("status Story", ALPHA)
-    approve(ToApprove("story", "fact:D1", "james"), lobby.store, LATE, "desk")
+    approve(ToApprove("story", "fact:D1", "james"), services(lobby.store, now=LATE), "desk")
     # 30/360 from October 29 to November 18, 2004: 19 days at 0.25% of $1,000,000, each 1/360.
     own = "$131.94 accrued on your Notes"
     assert own in lobby.ask("holders Story", ALPHA)
@@ -154,7 +155,7 @@ def test_beside_its_amount_a_holder_reads_of_its_own_side_letter_and_of_no_other
         )
         lobby.store.record("story", letter, LOADED, "tests")
     assert "side letter" not in lobby.ask("holders Story", ALPHA)
-    approve(ToApprove("story", "fact:D1", "james"), lobby.store, LATE, "desk")
+    approve(ToApprove("story", "fact:D1", "james"), services(lobby.store, now=LATE), "desk")
     own = "Does not take into account side letter X1, given Wed Oct 20, 2004 (10(d))"
     for text in ("holders Story", "status Story"):
         said = lobby.ask(text, ALPHA)

@@ -15,6 +15,7 @@ from dealclock.usecases.settle import settle
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import items, wording
+from tests.services import services
 from tests.unit.usecases.asking_the_desk import (
     LATE,
     LOADED,
@@ -217,9 +218,11 @@ def test_the_same_again_writes_nothing(house: Room) -> None:
 
 def test_of_two_changes_at_the_same_moment_none_is_lost(house: Room) -> None:
     seen = stored(house)
-    settle(seen, DigestOf("tom", "none"), house.store, house.sent, LATE, MARIA)
+    settle(seen, DigestOf("tom", "none"), services(house.store, assess=house.sent, now=LATE), MARIA)
     with pytest.raises(Overtaken, match="look again"):
-        settle(seen, DigestOf("ruth", "all"), house.store, house.sent, LATE, MARIA)
+        settle(
+            seen, DigestOf("ruth", "all"), services(house.store, assess=house.sent, now=LATE), MARIA
+        )
     assert (person(house, "tom").digest, person(house, "ruth").digest) == ("none", "mine")
 
 
@@ -227,13 +230,13 @@ def test_an_older_file_does_not_undo_what_the_desk_set(house: Room) -> None:
     ask(house, "settings digest none", TOM)
     file = Bundle("story", samples.terms(), team("Story"), (), date(2004, 6, 30))
     with pytest.raises(CannotLoad, match="digest:tom"):
-        load_all([file], house.store, None, LATE, "tests")
+        load_all([file], services(house.store, now=LATE), "tests")
     same = replace(file, team=stored(house).team)
-    assert load_all([same], house.store, None, LATE, "tests")[0].changes.nothing
-    load_all([file], house.store, None, LATE, "tests", over_desk=True)
+    assert load_all([same], services(house.store, now=LATE), "tests")[0].changes.nothing
+    load_all([file], services(house.store, now=LATE), "tests", over_desk=True)
     assert person(house, "tom").digest == "mine"
     # What was loaded since is not the desk's any more.
-    load_all([same], house.store, None, LATE, "tests")
+    load_all([same], services(house.store, now=LATE), "tests")
 
 
 def test_whoever_left_the_list_changes_nothing(house: Room) -> None:

@@ -17,6 +17,7 @@ from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verbs.all import VERBS
 from dealclock.usecases.messages import AssessDeal
 from local.slack.validate import block_problems, blocks_weight
+from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
@@ -453,9 +454,8 @@ def test_history_shows_what_was_written_in_reply_by_mail(client: "DynamoDBClient
     own = room(client)
     at = datetime(2004, 10, 29, 14, tzinfo=UTC)
     text = f"Filed today.\n\n<!channel> {'x' * 700}"
-    own.store.file_note(
-        "story", Note("n1", "effectiveness", "2(a)(ii)", "maria", at, text, 2), "mail", at
-    )
+    note = Note("n1", "effectiveness", "2(a)(ii)", "maria", at, text, 2)
+    samples.file_note(own.store, "story", note)
     said = ask(own, "history effectiveness")
     assert shows(wording("desk/verbs", said[0]), "0", "0", "1")
     (line,) = (each for each in said if each.startswith("• Fri Oct 29, 2004 10:00 EDT"))

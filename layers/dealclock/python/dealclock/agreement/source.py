@@ -10,6 +10,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -34,7 +35,7 @@ class Model(BaseModel):
     What one has worked out once (a `cached_property`) stays its own: a changed copy works anew.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     def __copy__(self) -> Self:
         copied = super().__copy__()
@@ -173,12 +174,12 @@ class _Tag(yaml.composer.ComposerError):
     """A value that a tag makes something else of."""
 
 
-class _Loader(yaml.SafeLoader):
-    """YAML 1.2's idea of scalars: no yes/no booleans and no base-60 numbers; no alias, no tag."""
+class _Composer(yaml.composer.Composer):
+    """Refuses an alias, since a few lines of them can fill the memory; and a tag."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """Refuse an alias, since a few lines of them can fill the memory; and a tag."""
-        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+        """As any composer does, but for those two."""
+        event: Any = self.peek_event()  # type: ignore[attr-defined]
         mark: Any = event.start_mark
         if isinstance(event, yaml.AliasEvent):
             raise _Alias(None, None, f"an alias, *{event.anchor}", mark)
@@ -188,26 +189,11 @@ class _Loader(yaml.SafeLoader):
         return super().compose_node(parent, index)
 
 
-_Loader.yaml_implicit_resolvers = {}
-for _tag, _pattern, _first in (
-    ("bool", r"^(?:true|false)$", "tf"),
-    ("null", r"^(?:null|~|)$", ["n", "~", ""]),
-    ("int", r"^[-+]?[0-9][0-9_]*$", "-+0123456789"),
-    ("float", r"^[-+]?[0-9][0-9_]*\.[0-9]+$", "-+0123456789"),
-    (
-        "timestamp",
-        r"^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d)?(?:Z|[-+]\d\d:\d\d)?)?$",
-        "0123456789",
-    ),
-):
-    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), list(_first))
-
-
-def _decimal(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> Decimal:
+def _decimal(loader: yaml.SafeLoader | yaml.CSafeLoader, node: yaml.ScalarNode) -> Decimal:
     return Decimal(str(loader.construct_scalar(node)).replace("_", ""))
 
 
-def _whole(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> int | str:
+def _whole(loader: yaml.SafeLoader | yaml.CSafeLoader, node: yaml.ScalarNode) -> int | str:
     """Always in tens: a leading zero does not make 015 thirteen.
 
     One too long to compute with stays text, to be refused with its line.
@@ -219,7 +205,7 @@ def _whole(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> int | str:
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d$")
 
 
-def _civil(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> object:
+def _civil(loader: yaml.SafeLoader | yaml.CSafeLoader, node: yaml.ScalarNode) -> object:
     """A date only when it is one: an impossible date stays text, to be refused with its line."""
     text = str(loader.construct_scalar(node))
     if not _DAY.match(text):
@@ -230,9 +216,38 @@ def _civil(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> object:
         return text
 
 
-_Loader.add_constructor("tag:yaml.org,2002:float", _decimal)
-_Loader.add_constructor("tag:yaml.org,2002:int", _whole)
-_Loader.add_constructor("tag:yaml.org,2002:timestamp", _civil)
+class _Loader(_Composer, yaml.SafeLoader):
+    """Reads YAML in Python: slow, and its errors are the ones that `_malformed` knows."""
+
+
+class _FastLoader(_Composer, yaml.CSafeLoader):
+    """Reads it by libyaml, in a tenth of the time."""
+
+    def __init__(self, text: str) -> None:
+        yaml.CSafeLoader.__init__(self, text)
+        _Composer.__init__(self)
+
+
+# YAML 1.2's idea of scalars: no yes/no booleans and no base-60 numbers.
+_SCALARS = (
+    ("bool", r"^(?:true|false)$", "tf"),
+    ("null", r"^(?:null|~|)$", ["n", "~", ""]),
+    ("int", r"^[-+]?[0-9][0-9_]*$", "-+0123456789"),
+    ("float", r"^[-+]?[0-9][0-9_]*\.[0-9]+$", "-+0123456789"),
+    (
+        "timestamp",
+        r"^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d)?(?:Z|[-+]\d\d:\d\d)?)?$",
+        "0123456789",
+    ),
+)
+for _loader in (_Loader, _FastLoader):
+    _loader.yaml_implicit_resolvers = {}
+    for _tag, _pattern, _first in _SCALARS:
+        _name = f"tag:yaml.org,2002:{_tag}"
+        _loader.add_implicit_resolver(_name, re.compile(_pattern), list(_first))
+    _loader.add_constructor("tag:yaml.org,2002:float", _decimal)
+    _loader.add_constructor("tag:yaml.org,2002:int", _whole)
+    _loader.add_constructor("tag:yaml.org,2002:timestamp", _civil)
 
 
 def _lines(node: yaml.Node, where: Where, line: int) -> Iterator[tuple[Where, int]]:
@@ -248,8 +263,7 @@ def _lines(node: yaml.Node, where: Where, line: int) -> Iterator[tuple[Where, in
 def parse(text: str, file: str) -> Source:
     """Parse YAML text; raises InvalidFiles when it is not YAML or repeats a key."""
     try:
-        node = yaml.compose(text, Loader=_Loader)
-        data = yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader
+        node, data = _read(text)
         found = list(_lines(node, (), 1)) if node else []
     except (yaml.YAMLError, RecursionError) as error:
         raise InvalidFiles([_not_yaml(error, text, file)]) from None
@@ -258,6 +272,26 @@ def parse(text: str, file: str) -> Source:
     if repeated:
         raise InvalidFiles([_repeated(w, source) for w in repeated])
     return source
+
+
+_READ_OTHERWISE = re.compile("[\t?\ufeff]")  # where libyaml lets through what Python refuses
+
+
+def _read(text: str) -> tuple[yaml.Node | None, Any]:
+    """The nodes of a YAML text, which know their lines, and its data; raises YAMLError.
+
+    libyaml only saves time: what it refuses, and what it is known to read otherwise, is read in
+    Python, whose errors name what is wrong.
+    """
+    if not _READ_OTHERWISE.search(text):
+        with suppress(yaml.YAMLError, RecursionError, UnicodeEncodeError):
+            return _nodes_and_data(_FastLoader(text))
+    return _nodes_and_data(_Loader(text))
+
+
+def _nodes_and_data(loader: "_Loader | _FastLoader") -> tuple[yaml.Node | None, Any]:
+    node: yaml.Node | None = loader.get_single_node()
+    return node, None if node is None else loader.construct_document(node)
 
 
 def _repeated(where: Where, source: Source) -> Problem:

@@ -32,9 +32,3 @@ LAST_CALLS: frozenset[Slot] = frozenset({"midday", "afternoon"})
 def instant(day: date, slot: Slot) -> datetime:
     """The instant a slot is scheduled for; raises KeyError for one that has no hour."""
     return datetime.combine(day, SCHEDULED[slot], ZONE)
-
-
-def later_on(slot: Slot) -> tuple[Slot, ...]:
-    """The scheduled slots of the same day after `slot`; none after one that has no hour."""
-    hour = SCHEDULED.get(slot)
-    return () if hour is None else tuple(s for s, at in SCHEDULED.items() if at > hour)

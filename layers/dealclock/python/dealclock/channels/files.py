@@ -25,8 +25,6 @@ from dealclock.channels.audience import Audience, is_person
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.web_api import RETRY_AFTER, TIMEOUT, Failed, ask, reading, seconds, tell
 
-ALT_TEXT_MOST = 1000  # characters; Slack refuses more
-
 
 @dataclass(frozen=True, slots=True)
 class Upload:

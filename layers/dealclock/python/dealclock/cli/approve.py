@@ -2,7 +2,7 @@
 
 import argparse
 
-from dealclock.cli import arguments, clock, connection, terminal
+from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render import words
@@ -34,8 +34,11 @@ def run(args: argparse.Namespace) -> int:
     """Approve, and say what of the deal still waits."""
     stack = connection.connect(args)
     asked = ToApprove(args.deal, args.subject, args.person)
-    done = approve(asked, stack.store, clock.now(), stack.by)
-    look_at_once(find_deal(args.deal, stack.store).meta.id, stack.store, stack.deals, clock.now())
+    done = approve(asked, stack.services(assess=True).pinned(), stack.by)
+    look_at_once(
+        find_deal(args.deal, stack.store).meta.id,
+        stack.services(assess=True).pinned(),
+    )
     mark = "REHEARSAL " if done.rehearsal else ""
     approval = done.approval
     terminal.say(

@@ -8,8 +8,9 @@ from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal, day
 from dealclock.cli.looking import asked, deal_of, history_of
 from dealclock.cli.parser import Parser, Subparsers
+from dealclock.render import looked_at
 from dealclock.render.layout import wrapped
-from dealclock.render.looked_at import of_question
+from dealclock.usecases.questions.all import QUESTIONS, SAYS
 from dealclock.usecases.questions.question import Detail, Question
 
 _SHOWN = {
@@ -29,14 +30,15 @@ class Asking:
     """`dealclock NAME DEAL_DIR --as-of DATE` for one question."""
 
     question: Question
+    says: str
 
     def add(self, subparsers: Subparsers) -> None:
         """The command and its options."""
         q = self.question
         parser = subparsers.add_parser(
             q.name,
-            help=q.says,
-            description=f"{q.says[:1].upper()}{q.says[1:]}.",
+            help=self.says,
+            description=f"{self.says[:1].upper()}{self.says[1:]}.",
             epilog=f"example: dealclock {q.name} {q.example}",
         )
         add_deal(parser)
@@ -55,12 +57,18 @@ class Asking:
             terminal.say(json.dumps(answered, indent=2, ensure_ascii=False))
             return 0
         width = terminal.width()
-        heading = of_question(ask.in_force(), deal.team.code_name, history_of(deal), width)
+        code_name = deal.team.code_name
+        heading = looked_at.of_question(ask.in_force(), code_name, history_of(deal), width)
         first = self.question.first
-        answer = f"{deal.team.code_name}: {first(answered)}" if first else ""
+        answer = f"{code_name}: {first(answered)}" if first else ""
         lines = [*wrapped(answer, width), *heading, "", *self.question.tell(answered, width)]
         terminal.say("\n".join(lines))
         return 0
+
+
+def of_question(name: str) -> Asking:
+    """The command of the question of that name."""
+    return Asking(QUESTIONS[name], SAYS[name])
 
 
 def add_detail(parser: Parser, detail: Detail) -> None:

@@ -2,12 +2,11 @@
 
 import argparse
 
-from dealclock.cli import arguments, clock, connection, terminal
+from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render import words
 from dealclock.usecases.break_glass import ToBreak, break_glass
-from dealclock.usecases.queues import SqsDeliveryQueue
 
 _MINUTES = 60
 
@@ -39,9 +38,8 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Tell the lead, let read, and say who was told and until when."""
     stack = connection.connect(args)
-    queue = SqsDeliveryQueue(stack.client("sqs"), stack.output("DeliveryQueueUrl"))
     asked = ToBreak(args.deal, args.person, args.minutes, args.why)
-    done = break_glass(asked, stack.store, queue, clock.now(), stack.by)
+    done = break_glass(asked, stack.services(deliveries=True).pinned(), stack.by)
     until = f"{done.glass.until:%Y-%m-%d %H:%M} UTC"
     terminal.say(f"{done.code_name}: {done.glass.name} may read until {until}.")
     terminal.say(f"  Told: {words.listed(done.told)}.")

@@ -40,12 +40,12 @@ def run(args: argparse.Namespace) -> int:
     if person is None:
         raise NotOfTheDeal(f"{args.person!r} is not of {name}; give the id of one of its team.")
     if args.revoke:
-        if not revoke(person, stack.store, now, stack.by, deal.meta.id):
+        if not revoke(person, stack.services().at(now), stack.by, deal.meta.id):
             raise NoFeed(f"{name} is in no feed of {person.name}; nothing was changed.")
         terminal.say(f"{name}: taken out of the calendar feed of {person.name}.")
         return 0
     web = stack.output("WebAddress")
-    made = make(person, (deal,), stack.store, web, now, stack.by, new_address=args.rotate)
+    made = make(person, (deal,), stack.services().at(now), web, stack.by, new_address=args.rotate)
     for line in _told(made, name, person.name):
         terminal.say(line)
     return 0

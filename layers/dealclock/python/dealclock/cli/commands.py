@@ -5,14 +5,16 @@ Only the module of the command that was given is imported, so that a command ove
 waits for AWS or Slack.
 """
 
-import argparse
 from importlib import import_module
 from types import MappingProxyType
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from dealclock.cli.asking import Asking
-from dealclock.cli.parser import Subparsers
-from dealclock.usecases.questions.all import QUESTIONS
+from dealclock.usecases.questions.all import SAYS
+
+if TYPE_CHECKING:
+    import argparse
+
+    from dealclock.cli.parser import Subparsers
 
 ON_FILES = MappingProxyType(
     {
@@ -27,7 +29,7 @@ ON_FILES = MappingProxyType(
 )
 
 QUESTIONS_ASKED = MappingProxyType(
-    {name: q.says for name, q in QUESTIONS.items() if name not in ON_FILES}
+    {name: says for name, says in SAYS.items() if name not in ON_FILES}
 )
 
 ON_A_STACK = MappingProxyType(
@@ -59,15 +61,15 @@ ALL = MappingProxyType({**ON_FILES, **QUESTIONS_ASKED, **ON_A_STACK})
 class Command(Protocol):
     """What a subcommand can do."""
 
-    def add(self, subparsers: Subparsers) -> None:
+    def add(self, subparsers: "Subparsers") -> None:
         """Add the parser of the command and its options."""
 
-    def run(self, args: argparse.Namespace) -> int:
+    def run(self, args: "argparse.Namespace") -> int:
         """Run it; the exit code."""
 
 
 def command(name: str) -> Command:
     """The subcommand of that name, which must be one of `ALL`."""
     if name in QUESTIONS_ASKED:
-        return Asking(QUESTIONS[name])
+        return cast(Command, import_module("dealclock.cli.asking").of_question(name))
     return cast(Command, import_module(f"dealclock.cli.{name.replace('-', '_')}"))

@@ -13,11 +13,14 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
+from dealclock.cli import clock
 from dealclock.cli.parser import Parser
 from dealclock.errors import DealclockError
 from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.usecases.messages import AssessQueue
-from dealclock.usecases.queues import SqsAssessQueue
+from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
+from dealclock.usecases.services import Services
 
 LOCAL = Path(".dealclock/stack.json")
 VARIABLE = "DEALCLOCK_STACK"
@@ -49,12 +52,20 @@ class Connection:
     local: bool = True
     queue: AssessQueue | None = None
 
-    @property
-    def deals(self) -> AssessQueue:
-        """The queue of deals to be assessed; raises NoStack for a stack that does not tell it."""
-        if self.queue is not None:
-            return self.queue
-        return SqsAssessQueue(self.client("sqs"), self.output("AssessQueueUrl"))
+    def services(self, *, assess: bool = False, deliveries: bool = False) -> Services:
+        """What use cases work with, by the clock: the queues that are asked for and no others.
+
+        Raises NoStack for a stack that does not name one of them.
+        """
+        queues: dict[str, Any] = {}
+        if assess:
+            queues["assess"] = self.queue or SqsAssessQueue(
+                self.client("sqs"), self.output("AssessQueueUrl")
+            )
+        if deliveries:
+            url = self.output("DeliveryQueueUrl")
+            queues["deliveries"] = SqsDeliveryQueue(self.client("sqs"), url)
+        return Services(self.store, clock.now, **queues)
 
     def output(self, name: str) -> str:
         """An output of the stack; raises NoStack for one it does not tell."""
@@ -146,5 +157,10 @@ def _connection(
         return make(service, config=config, **session)
 
     return Connection(
-        Store(dynamodb, table), sweep, getpass.getuser(), client, outputs, bool(session)
+        Store(DynamoTable(dynamodb, table)),
+        sweep,
+        getpass.getuser(),
+        client,
+        outputs,
+        bool(session),
     )

@@ -25,6 +25,6 @@ def run(args: argparse.Namespace) -> int:
     stack, deal, now = giving.reached(args)
     person = deal.team.access.person(args.person)
     at = giving.moment_of(args, deal, now)
-    made = give_export(deal, args.what, person, stack.store, now, stack.by, at)
+    made = give_export(deal, args.what, person, stack.services().at(now), stack.by, at)
     giving.say_written(made, giving.write(made, args.to))
     return 0

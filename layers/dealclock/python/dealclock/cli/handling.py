@@ -3,7 +3,7 @@
 import argparse
 from datetime import date
 
-from dealclock.cli import arguments, clock, connection, terminal
+from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Parser, Subparsers
 from dealclock.render.handled import follows
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace, what: Act, until: date | None = None) -> int:
     """Do it, and say what follows."""
     stack = connection.connect(args)
     asked = Asked(args.deal, args.obligation, what, args.person, until)
-    done = handle(asked, stack.store, stack.deals, clock.now(), stack.by)
+    done = handle(asked, stack.services(assess=True).pinned(), stack.by)
     mark = "REHEARSAL " if done.rehearsal else ""
     lines = follows(
         done.handled,

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from dealclock.cli import arguments, clock, connection, terminal
+from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.render.insiders import insider_csv
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the list, or write it."""
     stack = connection.connect(args)
     deal = find_deal(args.deal, stack.store)
-    found = insider_list(deal, stack.store, clock.now(), stack.by)
+    found = insider_list(deal, stack.services().pinned(), stack.by)
     made = insider_csv(found)
     if args.out is None:
         terminal.say(made.decode("utf-8-sig").rstrip("\r\n").replace("\r\n", "\n"))

@@ -52,12 +52,10 @@ def run(args: argparse.Namespace) -> int:
             "team.yaml lists under rehearsals, with --rehearsal; or give the name of the stack in "
             f"AWS as {connection.VARIABLE}."
         )
-    queue = None if args.rehearsal or args.dry_run else stack.deals
+    services = stack.services(assess=not (args.rehearsal or args.dry_run))
     done = load_all(
         wanted,
-        stack.store,
-        queue,
-        clock.now(),
+        services.pinned(),
         stack.by,
         dry_run=args.dry_run,
         over_desk=args.over_desk,

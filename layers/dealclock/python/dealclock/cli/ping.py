@@ -5,13 +5,12 @@ import time
 
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.team import Team
-from dealclock.cli import arguments, clock, connection, terminal
+from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.render.words import number
 from dealclock.usecases.finding import find_deal
 from dealclock.usecases.ping import Pinged, outcomes, ping
-from dealclock.usecases.queues import SqsDeliveryQueue
 
 _FAILED = 1
 
@@ -35,11 +34,10 @@ def run(args: argparse.Namespace) -> int:
     """Send the tests, and print each outcome as it comes."""
     stack = connection.connect(args)
     deal = find_deal(args.deal, stack.store)
-    queue = SqsDeliveryQueue(stack.client("sqs"), stack.output("DeliveryQueueUrl"))
-    tests = ping(deal, stack.store, queue, clock.now(), stack.by)
+    tests = ping(deal, stack.services(deliveries=True).pinned(), stack.by)
     terminal.say(f"{deal.meta.code_name}: {number(len(tests), 'test')} on the way.")
     failed = 0
-    for ended in outcomes(tests, stack.store, clock.now, time.sleep):
+    for ended in outcomes(tests, stack.services(deliveries=True), time.sleep):
         terminal.say(f"  {_where(ended.route, deal.team)}: {outcome(ended)}")
         failed += not ended.taken
     return _FAILED if failed else 0

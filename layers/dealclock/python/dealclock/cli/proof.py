@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     stack, deal, now = giving.reached(args)
     person = deal.team.access.person(args.person)
     at = giving.moment_of(args, deal, now)
-    made = give_proof(deal, args.obligation, person, stack.store, now, stack.by, at)
+    made = give_proof(deal, args.obligation, person, stack.services().at(now), stack.by, at)
     giving.say_written(made, giving.write(made, args.to))
     terminal.say("\n".join(wrapped(HOW_TO_VERIFY, terminal.width())))
     return 0

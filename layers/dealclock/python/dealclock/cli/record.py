@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from dealclock.agreement.source import parse_file
-from dealclock.cli import clock, connection, terminal
+from dealclock.cli import connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.load import changed
 from dealclock.cli.parser import Subparsers
@@ -39,9 +39,7 @@ def run(args: argparse.Namespace) -> int:
     done = record(
         source,
         args.deal,
-        stack.store,
-        stack.deals,
-        clock.now(),
+        stack.services(assess=True).pinned(),
         stack.by,
         dry_run=args.dry_run,
     )

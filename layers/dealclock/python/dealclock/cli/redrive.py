@@ -77,6 +77,5 @@ def places(stack: Connection) -> Places:
         start={
             "sweeps": stack.sweep,
             "mails": again("MailEventsFunctionName"),
-            "replies": again("MailInFunctionName"),
         },
     )

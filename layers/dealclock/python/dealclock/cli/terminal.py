@@ -5,7 +5,8 @@ import sys
 from collections.abc import Sequence
 from itertools import groupby
 
-from dealclock.agreement.source import Problem
+from dealclock.agreement.source import InvalidFiles, Problem
+from dealclock.errors import DealclockError
 from dealclock.render.layout import wrapped
 from dealclock.render.words import number
 
@@ -28,6 +29,14 @@ def never_fail_on_a_character() -> None:
 def say(text: str) -> None:
     """An answer."""
     sys.stdout.write(f"{text}\n")
+
+
+def refuse(error: DealclockError) -> None:
+    """What was refused and why: of files, every problem found."""
+    if isinstance(error, InvalidFiles):
+        complain_of(error.problems)
+    else:
+        complain(str(error))
 
 
 def complain(message: str) -> None:

@@ -99,12 +99,3 @@ class Covered:
         k = bisect_left(self._totals, nth)
         past_it = self.periods[k - 1].end - timedelta(days=self._totals[k] - nth)
         return past_it - first_day
-
-    def first_reaching(self, count: int, period: DayInterval, window_days: int) -> date:
-        """The first day of `period` whose window holds `count`, which that of its last day does."""
-        offset = bisect_left(
-            range(period.days),
-            count,
-            key=lambda k: self.in_window(period.start + timedelta(days=k), window_days),
-        )
-        return period.start + timedelta(days=offset)

@@ -38,49 +38,6 @@ class Limit:
             )
 
 
-@record
-class Peak:
-    """The most days in any window, and the first day whose window holds so many."""
-
-    days: int
-    on: date
-
-
-def used_in(periods: Iterable[DayInterval], last_day: date, window_days: int) -> int:
-    """Days of `periods` in the window that ends on and includes `last_day`."""
-    _refuse_empty(window_days)
-    return Covered.of(periods).in_window(last_day, window_days)
-
-
-def days_left_on(periods: Iterable[DayInterval], day: date, limit: Limit) -> int:
-    """What `limit` leaves unused in the window that ends on and includes `day`; never below zero.
-
-    It is a statement of that window alone: `longest_from` says how long a new period may run.
-    """
-    return max(0, limit.days - used_in(periods, day, limit.window_days))
-
-
-def peak(periods: Iterable[DayInterval], window_days: int) -> Peak | None:
-    """The most days of `periods` in any window; None if they have no days."""
-    _refuse_empty(window_days)
-    covered = Covered.of(periods)
-    counts = [covered.in_window(p.last, window_days) for p in covered.periods]
-    if not counts:
-        return None
-    most = max(counts)
-    fullest = covered.periods[counts.index(most)]
-    return Peak(most, covered.first_reaching(most, fullest, window_days))
-
-
-def first_excess(periods: Iterable[DayInterval], limit: Limit) -> date | None:
-    """The first day whose window holds more days than `limit` allows; None if no day's does."""
-    covered = Covered.of(periods)
-    for period in covered.periods:
-        if covered.in_window(period.last, limit.window_days) > limit.days:
-            return covered.first_reaching(limit.days + 1, period, limit.window_days)
-    return None
-
-
 def first_within(periods: Iterable[DayInterval], limit: Limit, not_before: date) -> date:
     """The first day, `not_before` or later, whose window holds no more than `limit` allows."""
     covered, day = Covered.of(periods), not_before
@@ -132,11 +89,6 @@ def earliest_start(
     while (later := _next_try(covered, start, length, limits)) is not None:
         start = later
     return start
-
-
-def _refuse_empty(window_days: int) -> None:
-    if window_days < 1:
-        raise DaysError(f"cannot count in a window of {window_days} days; give one or more.")
 
 
 def _shortest(limits: Sequence[Limit]) -> int:

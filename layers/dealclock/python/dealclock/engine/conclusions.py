@@ -203,7 +203,8 @@ class Window:
     `closes` is its last day, or the last one the agreement allows; `ended_on` the first day it
     was over. `days_used` counts its days before `as_of`; `safe` is the part inside it under every
     other reading moved alone, `safe_together` under all their combinations (first, last; empty
-    when first is later). `limb` is what the agreement calls the way a period ends; `trading_days`
+    when first is later); None where no reading narrows it, and of one that closed on its own last
+    day. `limb` is what the agreement calls the way a period ends; `trading_days`
     are the Business Days of a window for sales.
     """
 

@@ -5,7 +5,6 @@ A `Between` is no number: nothing that adds, rounds or shows a figure can take i
 
 from fractions import Fraction
 
-from dealclock.engine.exact import ZERO
 from dealclock.errors import DealclockError
 from dealclock.records import record
 
@@ -44,16 +43,6 @@ def figure(amount: Money) -> Fraction:
             f"{amount.most} dollars; set indenture.day_count for a figure."
         )
     return amount
-
-
-def total(amounts: "list[Money]") -> Money:
-    """All of them together; between two where any of them is."""
-    ends = [a for a in amounts if isinstance(a, Between)]
-    least = sum((a.least if isinstance(a, Between) else a for a in amounts), ZERO)
-    if not ends:
-        return least
-    most = sum((a.most if isinstance(a, Between) else a for a in amounts), ZERO)
-    return Between(least, most, ends[0].least_by, ends[0].most_by)
 
 
 def times(amount: Money, factor: Fraction) -> Money:

@@ -20,13 +20,12 @@ from dealclock.render.told import POSSIBLY_REPEATED, Told, flat
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """From whom to whom, under which opaque id, dated when; where a reply goes, if elsewhere."""
+    """From whom to whom, under which opaque id, dated when."""
 
     id: str
     sender: str
     to: str
     dated: datetime
-    reply_to: str = ""
 
 
 def mail(
@@ -43,8 +42,6 @@ def mail(
     content = EmailMessage()
     content["From"] = f"Dealclock <{envelope.sender}>"
     content["To"] = envelope.to
-    if envelope.reply_to:
-        content["Reply-To"] = envelope.reply_to
     content["Subject"] = flat(told.preview)
     content["Date"] = format_datetime(envelope.dated)
     content["Message-ID"] = f"<{envelope.id}@dealclock.invalid>"
@@ -77,7 +74,7 @@ def html(told: Told, answering: Answering | None = None) -> str:
         quiet=plain.QUIET,
         repeated=POSSIBLY_REPEATED if told.repeated else "",
         link=answering.link if answering else "",
-        ways=ways.told(answering) if answering else [],
+        about_link=ways.told(answering) if answering else "",
     )
 
 

@@ -12,7 +12,7 @@ from dealclock.store.errors import NoSuchDeal, Overtaken
 from dealclock.store.item import Item, Row
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, Update, When
+from dealclock.store.write import NEW, THERE, Condition, Equals, Missing, Put, Update, all_of
 
 
 class Approvals(OnTable):
@@ -20,7 +20,7 @@ class Approvals(OnTable):
 
     def approvals(self, deal: str) -> tuple[Approval, ...]:
         """Every approval of a deal, in the order given."""
-        rows = self._table.between(keys.of_deal(deal), keys.approval(""), keys.approval("~"))
+        rows = self._table.query(keys.of_deal(deal), keys.approval(""), keys.approval("~"))
         return tuple(sorted((_read(row) for row in rows), key=lambda a: a.at))
 
     def approve(self, deal: str, approval: Approval, by: str) -> Approval | None:
@@ -59,10 +59,10 @@ class Approvals(OnTable):
         raise Overtaken("others kept approving of the deal; try again")
 
 
-def _counted(count: int) -> When:
+def _counted(count: int) -> Condition:
     if count == 0:
-        return When(f"attribute_exists(PK) AND attribute_not_exists(#approved) AND {OPEN}")
-    return When(f"#approved = :approved AND {OPEN}", {"approved": count})
+        return all_of(THERE, Missing("approved"), OPEN)
+    return all_of(Equals("approved", count), OPEN)
 
 
 def _name(of: Awaited) -> str:

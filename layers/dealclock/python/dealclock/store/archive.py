@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from dealclock.store import keys
 from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, When
+from dealclock.store.write import NEW, AtMost, Put, any_of
 
 Detail = Mapping[str, str | int]
 
@@ -56,9 +56,7 @@ class Seen(OnTable):
             "token": token,
             "expires_at": int((now + ttl).timestamp()),
         }
-        gone = When(
-            "attribute_not_exists(PK) OR #expires_at <= :now", {"now": int(now.timestamp())}
-        )
+        gone = any_of(NEW, AtMost("expires_at", int(now.timestamp())))
         try:
             self._table.write(Put(item, gone))
         except ConditionFailed:

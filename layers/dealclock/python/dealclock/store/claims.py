@@ -24,19 +24,28 @@ from dealclock.store.item import Item, Row
 from dealclock.store.links import Link, put
 from dealclock.store.mails import pointer
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, Update, When, Write
-
-_HELD = When("#state = :claimed AND #token = :token", {"claimed": State.CLAIMED})
-# The token stays when a claim expires, until the next claim: whoever held it may still know.
-_NOT_TAKEN_OVER = When(
-    "(#state = :claimed OR #state = :unknown) AND #token = :token",
-    {"claimed": State.CLAIMED, "unknown": State.UNKNOWN},
+from dealclock.store.write import (
+    ALWAYS,
+    NEW,
+    Condition,
+    Equals,
+    Exists,
+    Missing,
+    More,
+    OneOf,
+    Put,
+    Update,
+    Write,
+    all_of,
 )
+
+# Each of these is asked together with the token of the claim.
+_HELD = Equals("state", State.CLAIMED)
+# The token stays when a claim expires, until the next claim: whoever held it may still know.
+_NOT_TAKEN_OVER = OneOf("state", (State.CLAIMED, State.UNKNOWN))
 _OUT: Item = {"GSI2PK": None, "GSI2SK": None}  # of the outbox
-_NOT_OUTDATED, _OUTDATED = "attribute_not_exists(#stale_since)", "attribute_exists(#stale_since)"
 # What keeps a delivery from being repeated in the dark a second time.
-ONLY_REPEAT = " AND attribute_not_exists(#repeated)"
-_IN_TIME = When("#state = :claimed AND #token = :token AND #until > :now", _HELD.values)
+ONLY_REPEAT: Condition = Missing("repeated")
 
 
 class Claims(OnTable):
@@ -112,9 +121,11 @@ class Claims(OnTable):
         }
         kept = renditions.item(place, made_from, now)
         digest = renditions.of_words(rendition.text)
-        when = When(
-            _IN_TIME.expression + (ONLY_REPEAT if repeat else ""),
-            {**_IN_TIME.values, "token": claim.token, "now": now},
+        when = all_of(
+            _HELD,
+            Equals("token", claim.token),
+            More("until", now),
+            ONLY_REPEAT if repeat else ALWAYS,
         )
         begun: Item = {
             "rendition_sha256": digest,
@@ -143,13 +154,12 @@ class Claims(OnTable):
             "cause": None,
             "not_before": None,
         }
-        held = f"({_NOT_TAKEN_OVER.expression})"
-        as_told = When(f"{held} AND {_NOT_OUTDATED}", _NOT_TAKEN_OVER.values)
-        outdated = When(f"{held} AND {_OUTDATED}", _NOT_TAKEN_OVER.values)
         try:
-            self._settle(claim, {**arrived, **_OUT}, as_told)
+            self._settle(
+                claim, {**arrived, **_OUT}, all_of(_NOT_TAKEN_OVER, Missing("stale_since"))
+            )
         except ClaimLost:
-            self._settle(claim, arrived, outdated)
+            self._settle(claim, arrived, all_of(_NOT_TAKEN_OVER, Exists("stale_since")))
 
     def refused(self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False) -> None:
         """It will never arrive. Counts even after the lease, unless another took over.
@@ -166,7 +176,7 @@ class Claims(OnTable):
         """Other routes have taken over from one that failed. Done twice, it changes nothing."""
         done: Item = {"handed_over": True, "to_hand_over": None, **_OUT}
         with suppress(ConditionFailed):
-            self._table.write(_update(key, done, When("attribute_exists(#to_hand_over)")))
+            self._table.write(_update(key, done, Exists("to_hand_over")))
 
     def later(self, claim: Claim, not_before: datetime, now: datetime, looked_to: str = "") -> None:
         """Not yet: planned again (an uncertain one unknown again), not before `not_before`.
@@ -219,10 +229,7 @@ class Claims(OnTable):
 
     def _try(self, key: DeliveryKey, row: Row, changes: Item) -> None:
         """Change the delivery if it still is as `row` shows it; if not, it is read again."""
-        seen = When(
-            "#state = :state AND #token = :token",
-            {"state": state(row), "token": row.text("token")},
-        )
+        seen = all_of(Equals("state", state(row)), Equals("token", row.text("token")))
         try:
             self._table.write(_update(key, changes, seen))
         except (ConditionFailed, Overtaken):
@@ -235,8 +242,8 @@ class Claims(OnTable):
         changes: Item = {"state": end, "told_at": now, **how, **gone, **out}
         self._settle(claim, changes, _NOT_TAKEN_OVER)
 
-    def _settle(self, claim: Claim, changes: Item, when: When) -> None:
-        held = When(when.expression, {**when.values, "token": claim.token})
+    def _settle(self, claim: Claim, changes: Item, when: Condition) -> None:
+        held = all_of(when, Equals("token", claim.token))
         try:
             self._table.write(_update(claim.key, changes, held))
         except ConditionFailed:
@@ -272,7 +279,7 @@ def _uncertain(row: Row) -> tuple[datetime, datetime] | tuple[None, None]:
     return row.instant("tried_since"), _tried_until(row)
 
 
-def _update(key: DeliveryKey, changes: Item, when: When) -> Update:
+def _update(key: DeliveryKey, changes: Item, when: Condition) -> Update:
     return Update(keys.of_deal(key.deal), keys.delivery(key.day, key.id), changes, when)
 
 

@@ -12,11 +12,11 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.deal import Meta
 from dealclock.store.errors import DealClosed, Overtaken
-from dealclock.store.item import Item, Row, Value
+from dealclock.store.item import Item, Row
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import Put, Update, When
+from dealclock.store.write import THERE, Condition, Equals, Exists, Missing, Put, Update, all_of
 
-OPEN = "attribute_not_exists(#closed)"
+OPEN = Missing("closed")
 """The condition under which a deal may be written to."""
 
 _OUT: Item = {"GSI1PK": None, "GSI1SK": None}  # of the wake index
@@ -61,7 +61,7 @@ class Closings(OnTable):
         self._write(
             seen,
             [
-                self._meta(seen, {**gone, **awake}, "attribute_exists(#closing_at)"),
+                self._meta(seen, {**gone, **awake}, Exists("closing_at")),
                 self._listed(seen, {"closed": False}),
                 entry(seen.id, what, by, now, detail),
             ],
@@ -73,18 +73,17 @@ class Closings(OnTable):
         except ConditionFailed:
             raise Overtaken(f"{seen.code_name} changed meanwhile; look again") from None
 
-    def _meta(self, seen: Meta, changes: Item, so: str) -> Update:
-        values: dict[str, Value] = {
-            "facts": seen.fact_sequence,
-            "terms": seen.terms_version,
-            "team": seen.team_version,
-        }
-        same = "#fact_sequence = :facts AND #terms_version = :terms AND #team_version = :team"
-        unmoved = When(f"{same} AND {so}", values)
+    def _meta(self, seen: Meta, changes: Item, so: Condition) -> Update:
+        unmoved = all_of(
+            Equals("fact_sequence", seen.fact_sequence),
+            Equals("terms_version", seen.terms_version),
+            Equals("team_version", seen.team_version),
+            so,
+        )
         return Update(keys.of_deal(seen.id), keys.META, changes, unmoved)
 
     def _listed(self, seen: Meta, changes: Item) -> Update:
-        return Update(keys.DEALS, seen.id, changes, When("attribute_exists(PK)"))
+        return Update(keys.DEALS, seen.id, changes, THERE)
 
 
 def closing_in(row: Row) -> Closing | None:

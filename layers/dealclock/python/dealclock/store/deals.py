@@ -15,7 +15,7 @@ from dealclock.store.item import Item, Row
 from dealclock.store.snapshot import meta_in, snapshot
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
 from dealclock.store.versions import defaults_in, team_in
-from dealclock.store.write import Update, When
+from dealclock.store.write import Equals, Less, Missing, Update, all_of, any_of
 
 
 class Deals(OnTable):
@@ -51,12 +51,12 @@ class Deals(OnTable):
 
         A line that cannot be read lets nobody see its deal, and hides no other.
         """
-        lines = (_listed(row) for row in self._table.between(keys.DEALS, "0", "~"))
+        lines = (_listed(row) for row in self._table.query(keys.DEALS, "0", "~"))
         return tuple(line for line in lines if line is not None)
 
     def unlisted(self) -> tuple[str, ...]:
         """The ids of deals whose line in the directory cannot be read: load them again."""
-        rows = self._table.between(keys.DEALS, "0", "~")
+        rows = self._table.query(keys.DEALS, "0", "~")
         return tuple(row.text("SK") for row in rows if _listed(row) is None)
 
     def rehearse_to(self, deal: str, day: date, now: datetime, by: str) -> None:
@@ -82,9 +82,7 @@ class Deals(OnTable):
                 at_once: Item = {"wake_on": date.min, **keys.wake(True, date.min, deal)}
                 changes = {**changes, **at_once}
             # The flag is asked for again: it is what keeps a live deal in the present.
-            unmoved = When(
-                f"#rehearsal = :yes AND #day = :seen AND {OPEN}", {"yes": True, "seen": meta.day}
-            )
+            unmoved = all_of(Equals("rehearsal", True), Equals("day", meta.day), OPEN)
             moved = entry(deal, "rehearsed", by, now, {"day": day.isoformat()})
             try:
                 self._table.transact(
@@ -98,8 +96,8 @@ class Deals(OnTable):
 
     def rehearse_until(self, deal: str, day: date, known_at: datetime) -> None:
         """A rehearsal, on that day of its own, is played up to that instant; never back."""
-        there = "#day = :day AND (attribute_not_exists(#known_at) OR #known_at < :known_at)"
-        when = When(there, {"day": day, "known_at": known_at})
+        earlier = any_of(Missing("known_at"), Less("known_at", known_at))
+        when = all_of(Equals("day", day), earlier)
         with suppress(ConditionFailed):  # it has moved, or was played further
             self._table.write(Update(keys.of_deal(deal), keys.META, {"known_at": known_at}, when))
 

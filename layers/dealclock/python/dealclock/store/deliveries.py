@@ -17,11 +17,11 @@ from dealclock.store.delivery import (
 )
 from dealclock.store.item import Row
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put
+from dealclock.store.write import NEW, Condition, Put
 
 # What keeps an alert from being sent twice, and the only thing that does: whoever plans a delivery
 # again, tomorrow or at this very moment, meets the one that is there.
-FIRST_TO_PLAN = NEW
+FIRST_TO_PLAN: Condition = NEW
 
 _SAID = (
     "alert",
@@ -65,7 +65,7 @@ class Deliveries(OnTable):
         """
         # A run's day begins before its instant, wherever the deal is.
         last = known_at.date() + timedelta(days=2)
-        rows = self._table.between(
+        rows = self._table.query(
             keys.of_deal(deal), keys.delivery(date.min, ""), keys.delivery(last, ""), only=_SAID
         )
         # An alert has a row for each of its routes: only the one that counts is read whole.
@@ -84,7 +84,7 @@ class Deliveries(OnTable):
     def said_at(self, deal: str, alert: Alert) -> datetime | None:
         """When an alert was first known to have arrived on any route; None while it was not."""
         first = keys.delivery(alert.day, alert.id)
-        rows = self._table.between(keys.of_deal(deal), first, f"{first}~")
+        rows = self._table.query(keys.of_deal(deal), first, f"{first}~")
         sent = (r.instant("told_at") for r in rows if state(r) is State.SENT and "told_at" in r)
         return min(sent, default=None)
 
@@ -111,14 +111,14 @@ class Deliveries(OnTable):
 
         From an index, which may lag a moment behind: what it still names may be settled by now.
         """
-        rows = self._table.between(
+        rows = self._table.query(
             keys.outbox(rehearsal), "0", "~", index=keys.OUTBOX_INDEX, limit=limit
         )
         return tuple(_key(row) for row in rows)
 
     def _deliveries(self, deal: str, since: date) -> Iterator[Row]:
         first, last = keys.delivery(since, ""), keys.delivery(date.max, "~")
-        return self._table.between(keys.of_deal(deal), first, last)
+        return self._table.query(keys.of_deal(deal), first, last)
 
 
 def _spoken(row: Row, *, taken_back: bool) -> Spoken:

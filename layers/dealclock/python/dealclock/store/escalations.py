@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dealclock.store import keys
-from dealclock.store.item import Item, Value
+from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import Put, When
+from dealclock.store.write import NEW, AtMost, Put, any_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Escalating(OnTable):
     def to_escalate(self, rehearsal: bool, by: datetime) -> tuple[ToEscalate, ...]:
         """The live deals, or rehearsals, with something to escalate by an instant (included)."""
         last = f"{keys.instant(by)}$"  # sorts after every key of that instant
-        rows = self._table.between(keys.escalations(rehearsal), "0", last, index=keys.WAKE_INDEX)
+        rows = self._table.query(keys.escalations(rehearsal), "0", last, index=keys.WAKE_INDEX)
         return tuple(
             ToEscalate(
                 keys.deal_in(row.text("PK")),
@@ -49,8 +49,7 @@ class Escalating(OnTable):
             "known_at": known_at,
             **(keys.escalation(rehearsal, at, deal) if at is not None else {}),
         }
-        seen: dict[str, Value] = {"known_at": known_at}
-        latest = When("attribute_not_exists(PK) OR #known_at <= :known_at", seen)
+        latest = any_of(NEW, AtMost("known_at", known_at))
         try:
             self._table.write(Put(item) if rehearsal else Put(item, latest))
         except ConditionFailed:

@@ -12,7 +12,7 @@ from dealclock.store.errors import FactConflict, FactRefused, NoSuchDeal, Overta
 from dealclock.store.item import Item
 from dealclock.store.snapshot import Snapshot, snapshot
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
-from dealclock.store.write import Put, Update, When
+from dealclock.store.write import Equals, Put, Update, all_of
 
 
 class Facts(OnTable):
@@ -104,7 +104,7 @@ def counted(meta: Meta) -> Update:
         **keys.wake(meta.rehearsal, date.min, meta.id),
     }
     # Facts are numbered without a gap: of two writers who saw the same last one, one is too late.
-    unmoved = When(f"#fact_sequence = :seen AND {OPEN}", {"seen": meta.fact_sequence})
+    unmoved = all_of(Equals("fact_sequence", meta.fact_sequence), OPEN)
     return Update(keys.of_deal(meta.id), keys.META, changes, unmoved)
 
 

@@ -15,7 +15,7 @@ from dealclock.store import keys
 from dealclock.store.item import Item, Row
 from dealclock.store.links import Link, put
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, When, Write
+from dealclock.store.write import NEW, Equals, Put, Write
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Feeds(OnTable):
 
     def keep_feed(self, feed: Feed, before: Feed | None, link: Link | None = None) -> bool:
         """Write the feed, with a new link where its address is new; False when overtaken."""
-        unchanged = NEW if before is None else When("#changes = :seen", {"seen": before.changes})
+        unchanged = NEW if before is None else Equals("changes", before.changes)
         item: Item = {
             "PK": keys.of_deal(keys.person(feed.holder)),
             "SK": keys.FEED,
@@ -67,7 +67,7 @@ class Feeds(OnTable):
 
     def tell_calendars(self, deal: str, entries: Mapping[str, Entry], before: int) -> bool:
         """From now on calendars are told so; False when another reader was faster."""
-        unchanged = NEW if before == 0 else When("#changes = :seen", {"seen": before})
+        unchanged = NEW if before == 0 else Equals("changes", before)
         body = {name: _written(entry) for name, entry in sorted(entries.items())}
         item: Item = {
             "PK": keys.of_deal(deal),

@@ -51,7 +51,7 @@ class Glasses(OnTable):
         return self._glass(keys.of_deal(deal))
 
     def _glass(self, pk: str) -> tuple[Glass, ...]:
-        rows = self._table.between(pk, keys.glass(""), keys.glass("~"))
+        rows = self._table.query(pk, keys.glass(""), keys.glass("~"))
         return tuple(_read(row) for row in rows)
 
 

@@ -18,7 +18,7 @@ from dealclock.store.errors import NoSuchDeal, Overtaken
 from dealclock.store.item import Item, Row
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, Update, When
+from dealclock.store.write import NEW, THERE, Condition, Equals, Missing, Put, Update, all_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Handlings(OnTable):
 
     def handled(self, deal: str) -> tuple[Handled, ...]:
         """Everything done with a deal's alerts, in the order it was done."""
-        rows = self._table.between(keys.of_deal(deal), keys.handled(""), keys.handled("~"))
+        rows = self._table.query(keys.of_deal(deal), keys.handled(""), keys.handled("~"))
         return tuple(sorted((_read(row) for row in rows), key=lambda h: h.at))
 
     def handle(
@@ -76,7 +76,7 @@ class Handlings(OnTable):
                 self._table.transact(
                     [
                         Put(_written(deal, done, number), NEW),
-                        Update(pk, keys.META, changes, _open(unhandled_since(meta.handled))),
+                        Update(pk, keys.META, changes, all_of(unhandled_since(meta.handled), OPEN)),
                         entry(deal, done.action, by, now, detail),
                     ]
                 )
@@ -88,15 +88,11 @@ class Handlings(OnTable):
         raise Overtaken("others kept acting on the deal's alerts; try again")
 
 
-def unhandled_since(count: int) -> When:
+def unhandled_since(count: int) -> Condition:
     """Nobody has done anything with the deal's alerts since `count` things were done."""
     if count == 0:
-        return When("attribute_exists(PK) AND attribute_not_exists(#handled)")
-    return When("#handled = :handled", {"handled": count})
-
-
-def _open(when: When) -> When:
-    return When(f"{when.expression} AND {OPEN}", when.values)
+        return all_of(THERE, Missing("handled"))
+    return Equals("handled", count)
 
 
 def _written(deal: str, done: Handled, number: int) -> Item:

@@ -3,20 +3,19 @@
 from collections.abc import Mapping
 from datetime import date, datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
 from dealclock.store import formats, keys
 from dealclock.store.errors import TooLarge, TooNew, Unreadable
 
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
-
 # Days and instants become text that sorts in time.
 Value: TypeAlias = str | int | bool | date | frozenset[str] | tuple[str, ...]
 # What is None is not written at all.
 Item: TypeAlias = Mapping[str, Value | None]
+# An item as it is kept: each value under its type, in DynamoDB's own form.
+Encoded: TypeAlias = dict[str, dict[str, Any]]
 V = TypeVar("V", str, int, bool)
 M = TypeVar("M", bound=BaseModel)
 
@@ -25,27 +24,22 @@ MOST_BYTES = 400 * 1024  # of one item, names included: DynamoDB's own limit
 REMEMBERED = 2048  # contents: some deals' terms, teams and facts
 
 
-def encoded(item: Item) -> "dict[str, AttributeValueTypeDef]":
-    """The item as DynamoDB takes it; raises TooLarge beyond what it takes."""
-    size = sum(len(name.encode()) + _size(v) for name, v in item.items() if v is not None)
-    if size > MOST_BYTES:
-        kind = str(item.get("SK", "")).partition("#")[0]
-        raise TooLarge(
-            f"a {kind} item of {size:,} bytes is more than the {MOST_BYTES:,} the table holds in "
-            "one; shorten its texts or give it in parts."
-        )
-    return {name: encoded_value(v) for name, v in item.items() if v is not None}
+def encoded(item: Item) -> Encoded:
+    """The item as it is kept; raises TooLarge beyond what a table holds in one."""
+    found = {name: encoded_value(value) for name, value in item.items() if value is not None}
+    allow_size(found)
+    return found
 
 
-def encoded_value(value: Value) -> "AttributeValueTypeDef":
-    """One value as DynamoDB takes it."""
+def encoded_value(value: Value) -> dict[str, Any]:
+    """One value as it is kept."""
     match value:
         case bool():
             return {"BOOL": value}
         case int():
             return {"N": str(value)}
         case str():
-            return {"S": value}
+            return {"S": value if type(value) is str else str.__str__(value)}
         case datetime():
             return {"S": keys.instant(value)}
         case date():
@@ -56,18 +50,39 @@ def encoded_value(value: Value) -> "AttributeValueTypeDef":
             return {"L": [{"S": each} for each in value]}
 
 
-def _size(value: Value) -> int:
-    match value:
-        case bool():
-            return 1
-        case int():
+def allow_size(item: Encoded) -> None:
+    """Raise TooLarge for an item beyond what a table holds in one."""
+    size = size_of(item)
+    if size > MOST_BYTES:
+        kind = str(item.get("SK", _NOTHING).get("S", "")).partition("#")[0]
+        raise TooLarge(
+            f"a {kind} item of {size:,} bytes is more than the {MOST_BYTES:,} the table holds in "
+            "one; shorten its texts or give it in parts."
+        )
+
+
+def size_of(item: Encoded) -> int:
+    """The bytes of an item, names included: never less than DynamoDB counts."""
+    return sum(_bytes(name) + _size(value) for name, value in item.items())
+
+
+def _size(value: Mapping[str, Any]) -> int:
+    ((tag, raw),) = value.items()
+    match tag:
+        case "S":
+            return _bytes(raw)
+        case "N":
             return 21  # the most a number takes
-        case str():
-            return len(value.encode())
-        case date():
-            return 27
+        case "SS":
+            return 3 + sum(1 + _bytes(each) for each in raw)
+        case "L":
+            return 3 + sum(1 + _bytes(each["S"]) for each in raw)
         case _:
-            return 3 + sum(1 + len(each.encode()) for each in value)
+            return 1
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())
 
 
 class Row:
@@ -77,8 +92,8 @@ class Row:
     TooNew. Messages name the sort key and never a value, since they may end in a log.
     """
 
-    def __init__(self, item: "Mapping[str, AttributeValueTypeDef]") -> None:
-        self._item: Mapping[str, Mapping[str, Any]] = item
+    def __init__(self, item: Mapping[str, Mapping[str, Any]]) -> None:
+        self._item = item
         self._is_too_new = self._marked("needs") > formats.FORMAT
 
     def __contains__(self, name: str) -> bool:

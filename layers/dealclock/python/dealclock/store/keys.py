@@ -10,7 +10,7 @@ DEAL#<id>      META                    standing, versions, wake date
                ANSWER#<instance>#<instant>#.. what a person did with an alert
                APPROVAL#<subject>#..   what a second person approved
                BREAK#<instant>#<slack> who broke the glass, until when and why
-               NOTE#<id>               what a person wrote in reply to an alert
+               NOTE#<id>               what a person wrote in reply by email; no longer written
                CALENDAR                the dates as calendars were last told of them
                ESCALATE                when something is to be escalated next
                ROUTE#<route>           when the route is free for the next message; expires
@@ -56,6 +56,8 @@ FEED = "FEED"
 CALENDAR = "CALENDAR"
 WAKE_INDEX = "GSI1"
 OUTBOX_INDEX = "GSI2"
+INDEXES = (WAKE_INDEX, OUTBOX_INDEX)
+OF_INDEXES = frozenset(f"{index}{key}" for index in INDEXES for key in ("PK", "SK"))
 
 
 _PERSON = "person:"  # no deal's id has a colon

@@ -4,7 +4,6 @@ The secret itself is nowhere. A link that has run out is kept a while longer, so
 can say whose it was; DynamoDB then removes it when it pleases, so `valid_until` is what counts.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal, get_args
@@ -13,8 +12,9 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.item import Row
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, Update, When
+from dealclock.store.write import NEW, THERE, Missing, Put, Update, all_of
 
+# "reply" is only read: earlier releases gave addresses for replies by email.
 Purpose = Literal["acknowledge", "reply", "calendar"]
 REMEMBERED = timedelta(days=30)  # after it has run out
 
@@ -42,11 +42,6 @@ class Link:
 class Links(OnTable):
     """Personal links."""
 
-    def keep_links(self, links: Sequence[Link]) -> None:
-        """Write new links, one by one."""
-        for link in links:
-            self._table.write(put(link))
-
     def link(self, fingerprint: str) -> Link | None:
         """What the link of that fingerprint stands for, run out and used ones too."""
         row = self._table.get(keys.link(fingerprint), keys.LINK)
@@ -54,7 +49,7 @@ class Links(OnTable):
 
     def use_link(self, link: Link, by: str, now: datetime) -> bool:
         """The link is used up, with an audit entry; exactly one of many at once is told so."""
-        unused = When("attribute_exists(PK) AND attribute_not_exists(#used_at)")
+        unused = all_of(THERE, Missing("used_at"))
         used = Update(keys.link(link.fingerprint), keys.LINK, {"used_at": now}, unused)
         detail = {"link": link.fingerprint[:16], "instance": link.instance}
         try:

@@ -27,7 +27,18 @@ from dealclock.store.item import Item, M, Row
 from dealclock.store.snapshot import Snapshot, snapshot
 from dealclock.store.table import MOST_IN_ONE, ConditionFailed, OnTable
 from dealclock.store.versions import kept_defaults
-from dealclock.store.write import NEW, ConditionCheck, Delete, Put, Update, When, Write
+from dealclock.store.write import (
+    NEW,
+    Condition,
+    ConditionCheck,
+    Delete,
+    Equals,
+    Put,
+    Update,
+    Write,
+    all_of,
+    any_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +94,7 @@ class Loading(OnTable):
             for place, fact in enumerate(new, start=1)
         ]
         # With every hundred: a load that was overtaken must not write over the other one's facts.
-        ours = ConditionCheck(pk, keys.STAGING, When("#token = :token", {"token": token}))
+        ours = ConditionCheck(pk, keys.STAGING, Equals("token", token))
         # And a load that committed between our look and our taking STAGING has made the facts we
         # saw waiting its own: they may be written over only while the deal is as we saw it.
         unmoved = ConditionCheck(pk, keys.META, _unmoved(plan))
@@ -158,7 +169,7 @@ def _commit(plan: _Plan, token: str, now: datetime, by: str) -> Iterator[Write]:
     bundle, changes = plan.bundle, plan.changes
     pk = keys.of_deal(bundle.id)
     yield _meta(plan, token)
-    yield Delete(pk, keys.STAGING, When("#token = :token", {"token": token}))
+    yield Delete(pk, keys.STAGING, Equals("token", token))
     written: Item = {"stored_at": now, "stored_by": by}
     versions = (
         (keys.terms, plan.terms, changes.terms),
@@ -193,20 +204,17 @@ def _meta(plan: _Plan, token: str) -> Update:
     return Update(keys.of_deal(bundle.id), keys.META, new, _unmoved(plan))
 
 
-def _unmoved(plan: _Plan) -> When:
+def _unmoved(plan: _Plan) -> Condition:
     """The deal is still as the plan saw it, or still is not there."""
     meta = plan.seen.meta
     if meta is None:
         return NEW
-    return When(
-        "#rehearsal = :rehearsal AND #fact_sequence = :facts AND #terms_version = :terms"
-        f" AND #team_version = :team AND {OPEN}",
-        {
-            "rehearsal": plan.bundle.rehearsal,
-            "facts": meta.fact_sequence,
-            "terms": meta.terms_version,
-            "team": meta.team_version,
-        },
+    return all_of(
+        Equals("rehearsal", plan.bundle.rehearsal),
+        Equals("fact_sequence", meta.fact_sequence),
+        Equals("terms_version", meta.terms_version),
+        Equals("team_version", meta.team_version),
+        OPEN,
     )
 
 
@@ -214,7 +222,7 @@ def _names(plan: _Plan) -> Iterator[Write]:
     """The directory's line, and whose the channel, the code name and the aliases are."""
     team, deal = plan.bundle.team, plan.bundle.id
     people = content(team.access)
-    ours = When("attribute_not_exists(PK) OR #deal = :deal", {"deal": deal})
+    ours = any_of(NEW, Equals("deal", deal))
     names = {keys.name(name) for name in (team.code_name, *team.aliases)}
     wanted = {keys.channel(team.channel.id), *names}
     held: set[str] = set()

@@ -12,17 +12,14 @@ from dealclock.store import keys
 from dealclock.store.delivery import DeliveryKey
 from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import Put, Update, When
+from dealclock.store.write import Condition, Equals, OneOf, Put, Update
 
 KEPT = timedelta(days=60)  # a complaint may come weeks after its mail
-_UNKNOWN = When("#state = :unknown", {"unknown": State.UNKNOWN})
-_CLAIMED = When("#state = :claimed", {"claimed": State.CLAIMED})
-_SENT = When("#state = :sent", {"sent": State.SENT})
+_UNKNOWN = Equals("state", State.UNKNOWN)
+_CLAIMED = Equals("state", State.CLAIMED)
+_SENT = Equals("state", State.SENT)
 _OUT = {"GSI2PK": None, "GSI2SK": None, "not_before": None}
-_MAY_HAVE_GONE = When(
-    "#state = :claimed OR #state = :unknown OR #state = :sent",
-    {"claimed": State.CLAIMED, "unknown": State.UNKNOWN, "sent": State.SENT},
-)
+_MAY_HAVE_GONE = OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT))
 
 
 class Mails(OnTable):
@@ -64,7 +61,7 @@ class Mails(OnTable):
         }
         return self._note(key, refused, _MAY_HAVE_GONE)
 
-    def _note(self, key: DeliveryKey, changes: Item, when: When) -> bool:
+    def _note(self, key: DeliveryKey, changes: Item, when: Condition) -> bool:
         pk, sk = keys.of_deal(key.deal), keys.delivery(key.day, key.id)
         try:
             self._table.write(Update(pk, sk, changes, when))

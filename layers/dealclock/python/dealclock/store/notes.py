@@ -1,22 +1,19 @@
-"""What people wrote in reply to an alert: appended once, with its audit entry, never changed."""
+"""What people wrote in reply to an alert by email, in releases that received email: read only."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from dealclock.store import keys
-from dealclock.store.archive import entry
-from dealclock.store.item import Item, Row
-from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put
+from dealclock.store.item import Row
+from dealclock.store.table import OnTable
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """What a person wrote about an obligation instance.
 
-    `id` follows from the mail that brought it, so the same mail is filed once. `clause` is that of
-    the alert replied to; `attachments` counts what came along and was not kept.
+    `clause` is that of the alert replied to; `attachments` counts what came along and was not kept.
     """
 
     id: str
@@ -31,25 +28,6 @@ class Note:
 class Notes(OnTable):
     """The notes of the deals."""
 
-    def file_note(self, deal: str, note: Note, by: str, now: datetime) -> bool:
-        """Append it; False when it was filed before, and then nothing was written."""
-        written: Item = {
-            "PK": keys.of_deal(deal),
-            "SK": keys.note(note.id),
-            "instance": note.instance,
-            "clause": note.clause,
-            "person": note.person,
-            "noted_at": note.at,
-            "text": note.text,
-            "attachments": note.attachments,
-        }
-        detail = {"note": note.id, "instance": note.instance, "person": note.person}
-        try:
-            self._table.transact([Put(written, NEW), entry(deal, "filed note", by, now, detail)])
-        except ConditionFailed:
-            return False
-        return True
-
     def note(self, deal: str, note_id: str) -> Note | None:
         """One note of a deal."""
         row = self._table.get(keys.of_deal(deal), keys.note(note_id))
@@ -57,7 +35,7 @@ class Notes(OnTable):
 
     def notes(self, deal: str, instance: str | None = None) -> tuple[Note, ...]:
         """Everything filed of a deal, or of one instance, in the order it came."""
-        rows = self._table.between(keys.of_deal(deal), keys.note(""), keys.note("~"))
+        rows = self._table.query(keys.of_deal(deal), keys.note(""), keys.note("~"))
         return tuple(sorted(_about(map(_read, rows), instance), key=lambda note: note.at))
 
 

@@ -16,17 +16,24 @@ from dealclock.store.delivery import DeliveryKey, NotNow, Rendition, StoredDeliv
 from dealclock.store.errors import ClaimLost, Overtaken
 from dealclock.store.item import Item
 from dealclock.store.table import TRIES, ConditionFailed, OnTable
-from dealclock.store.write import NEW, Put, Update, When
+from dealclock.store.write import (
+    NEW,
+    AtMost,
+    Condition,
+    Equals,
+    Missing,
+    More,
+    OneOf,
+    Put,
+    Update,
+    all_of,
+    any_of,
+)
 
 # One on its way as well: what it was told from may be outdated when it arrives. Not one of which
 # it will never be known whether it arrived: Slack could not be told which message is meant.
-_MAY_STAND = When(
-    "(#state = :claimed OR #state = :unknown OR #state = :sent) AND attribute_not_exists(#settled)",
-    {"claimed": State.CLAIMED, "unknown": State.UNKNOWN, "sent": State.SENT},
-)
-_IN_TIME = "#state = :sent AND #refresh_token = :token AND #refresh_until > :now"
-_MINE = "#refresh_token = :token"
-_UNMARKED_SINCE = f"{_MINE} AND #stale_since = :since"
+_MAY_STAND = all_of(OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT)), Missing("settled"))
+_SENT = Equals("state", State.SENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,7 @@ class Refreshes(OnTable):
     def in_slack(self, deal: str, instance: str | None = None) -> Iterator[StoredDelivery]:
         """What stands in Slack or may, of one obligation instance or of the whole deal."""
         first, last = keys.delivery(date.min, ""), keys.delivery(date.max, "~")
-        for row in self._table.between(keys.of_deal(deal), first, last):
+        for row in self._table.query(keys.of_deal(deal), first, last):
             if instance is None or row.text("instance") == instance:
                 may_stand = state(row) in (State.CLAIMED, State.UNKNOWN, State.SENT)
                 if may_stand and Route.parse(row.text("route")).in_slack:
@@ -81,10 +88,10 @@ class Refreshes(OnTable):
                 if row.text("refresh_token") == token:
                     return Refresh(stored, token, stored.stale_since)  # its answer was lost
                 return NotNow(until, held=True)
-            free = When(
-                "#state = :sent AND #stale_since = :since AND "
-                "(attribute_not_exists(#refresh_until) OR #refresh_until <= :now)",
-                {"sent": State.SENT, "since": stored.stale_since, "now": now},
+            free = all_of(
+                _SENT,
+                Equals("stale_since", stored.stale_since),
+                any_of(Missing("refresh_until"), AtMost("refresh_until", now)),
             )
             changes: Item = {"refresh_token": token, "refresh_until": now + lease}
             try:
@@ -108,7 +115,7 @@ class Refreshes(OnTable):
         kept = renditions.item(place, rendition, now)
         digest = renditions.of_words(rendition.text)
         said: Item = {"rendition_sha256": digest, "approved": rendition.approved or None}
-        when = When(_IN_TIME, {"sent": State.SENT, "token": refresh.token, "now": now})
+        when = all_of(_SENT, _mine(refresh), More("refresh_until", now))
         try:
             self._table.transact([self._change(key, said, when), Put(kept, NEW)])
         except ConditionFailed:
@@ -127,7 +134,7 @@ class Refreshes(OnTable):
             "GSI2SK": None,
         }
         # The mark that was seen is the one taken off: a later one asks for another look.
-        seen = When(_UNMARKED_SINCE, {"token": refresh.token, "since": refresh.since})
+        seen = all_of(_mine(refresh), Equals("stale_since", refresh.since))
         try:
             self._table.write(self._change(refresh.key, done, seen))
         except ConditionFailed:
@@ -142,12 +149,14 @@ class Refreshes(OnTable):
 
     def _if_mine(self, refresh: Refresh, changes: Item) -> None:
         try:
-            self._table.write(
-                self._change(refresh.key, changes, When(_MINE, {"token": refresh.token}))
-            )
+            self._table.write(self._change(refresh.key, changes, _mine(refresh)))
         except ConditionFailed:
             return
 
-    def _change(self, key: DeliveryKey, changes: Item, when: When) -> Update:
+    def _change(self, key: DeliveryKey, changes: Item, when: Condition) -> Update:
         pk, sk = keys.of_deal(key.deal), keys.delivery(key.day, key.id)
         return Update(pk, sk, changes, when)
+
+
+def _mine(refresh: Refresh) -> Condition:
+    return Equals("refresh_token", refresh.token)

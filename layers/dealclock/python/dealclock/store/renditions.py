@@ -119,7 +119,7 @@ class Renditions(OnTable):
         return self._table.get(keys.of_deal(keys.person(reader)), _delivery_of(row))
 
     def _rows(self, pk: str, prefix: str) -> Iterator[Row]:
-        return self._table.between(pk, prefix, f"{prefix}~")
+        return self._table.query(pk, prefix, f"{prefix}~")
 
 
 def item(place: Item, rendition: Rendition, now: datetime) -> Item:

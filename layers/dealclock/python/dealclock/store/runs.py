@@ -13,7 +13,7 @@ from dealclock.store.errors import TooNew
 from dealclock.store.item import Item, Row
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import Put, When
+from dealclock.store.write import NEW, AtMost, Put, any_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,13 @@ class Runs(OnTable):
     def runs_of(self, deal: str, day: date) -> tuple[Run, ...]:
         """The runs of a day, in the order of their instants."""
         first, last = keys.run(day, ""), keys.run(day, "~")
-        runs = map(_run, self._table.between(keys.of_deal(deal), first, last))
+        runs = map(_run, self._table.query(keys.of_deal(deal), first, last))
         return tuple(sorted(runs, key=lambda run: run.known_at))
 
     def runs_before(self, deal: str, day: date) -> Iterator[Run]:
         """The runs of the days before `day`, the latest day first; read as they are asked for."""
         first, last = keys.run(date.min, ""), keys.run(day, "")
-        yield from map(_run, self._table.between(keys.of_deal(deal), first, last, backwards=True))
+        yield from map(_run, self._table.query(keys.of_deal(deal), first, last, backwards=True))
 
     def was_assessed(self, deal: str) -> bool:
         """Whether any run of the deal was recorded."""
@@ -100,7 +100,7 @@ class Runs(OnTable):
             "body": summary.body,
             "at": now,
         }
-        latest = When("attribute_not_exists(PK) OR #at <= :at", {"at": now})
+        latest = any_of(NEW, AtMost("at", now))
         try:
             self._table.write(Put(item, latest))
         except ConditionFailed:
@@ -120,7 +120,7 @@ class Runs(OnTable):
         must not read; a summary that it must not read counts as none.
         """
         wanted = [(keys.of_deal(deal), sk) for deal in deals for sk in (keys.META, keys.SUMMARY)]
-        rows = {(row.text("PK"), row.text("SK")): row for row in self._table.get_all(wanted)}
+        rows = {(row.text("PK"), row.text("SK")): row for row in self._table.get_many(wanted)}
         found = {}
         for deal in deals:
             meta = rows.get((keys.of_deal(deal), keys.META))

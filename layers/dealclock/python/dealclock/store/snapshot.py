@@ -22,7 +22,7 @@ from dealclock.store.deal import Meta
 from dealclock.store.errors import Overtaken
 from dealclock.store.item import Row
 from dealclock.store.table import TRIES, Table
-from dealclock.store.write import NEW, When
+from dealclock.store.write import NEW, Condition, Equals
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +76,14 @@ class Snapshot:
         """The facts that count, by id."""
         return {kept.fact.id: kept for kept in self.facts}
 
-    def free(self, fact_id: str) -> When:
+    def free(self, fact_id: str) -> Condition:
         """The condition under which a new fact may take that id.
 
         Nothing stands there, or what was read there: a fact of a load that was cut short.
         """
         for row in self.rows:
             if row.text("SK") == keys.fact(fact_id) and "batch" in row:
-                return When("#batch = :batch", {"batch": row.text("batch")})
+                return Equals("batch", row.text("batch"))
         return NEW
 
     @property
@@ -105,7 +105,7 @@ class Snapshot:
 def snapshot(table: Table, deal: str) -> Snapshot:
     """Read a deal's standing and facts; raises Overtaken when they never agree."""
     for _ in range(TRIES):
-        rows = list(table.between(keys.of_deal(deal), keys.fact(""), keys.META))
+        rows = list(table.query(keys.of_deal(deal), keys.fact(""), keys.META))
         last = rows.pop() if rows and rows[-1].text("SK") == keys.META else None
         found = Snapshot(deal, last, tuple(rows))
         if found.is_whole:

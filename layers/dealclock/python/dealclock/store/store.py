@@ -1,4 +1,4 @@
-"""The table as a whole: every access pattern over one client."""
+"""The table as a whole: every access pattern over one `Table`."""
 
 from dealclock.store.approvals import Approvals
 from dealclock.store.archive import Archive, Seen
@@ -51,4 +51,4 @@ class Store(
     Archive,
     Seen,
 ):
-    """`Store(client, table)`: one table behind one boto3 client, configured by the caller."""
+    """`Store(table)`: every access pattern over one `Table`, which the caller makes."""

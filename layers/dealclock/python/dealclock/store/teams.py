@@ -16,7 +16,7 @@ from dealclock.store.errors import Overtaken, StoreError
 from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
 from dealclock.store.versions import kept_defaults
-from dealclock.store.write import NEW, Put, Update, When
+from dealclock.store.write import NEW, THERE, Equals, Put, Update, all_of
 
 _BY_LOADING = ("code_name", "aliases", "channel", "rehearsals")
 
@@ -52,9 +52,10 @@ class Teams(OnTable):
             "wake_on": date.min,
             **keys.wake(seen.rehearsal, date.min, seen.id),
         }
-        unmoved = When(
-            f"#team_version = :team AND #terms_version = :terms AND {OPEN}",
-            {"team": seen.team_version, "terms": seen.terms_version},
+        unmoved = all_of(
+            Equals("team_version", seen.team_version),
+            Equals("terms_version", seen.terms_version),
+            OPEN,
         )
         people = content(team.access)
         listed: Item = {"people": people.text, "needs": people.needs}
@@ -63,7 +64,7 @@ class Teams(OnTable):
                 [
                     Put(version, NEW),
                     Update(pk, keys.META, changes, unmoved),
-                    Update(keys.DEALS, seen.id, listed, When("attribute_exists(PK)")),
+                    Update(keys.DEALS, seen.id, listed, THERE),
                     entry(seen.id, "settled", by, now, {**detail, "team": number}),
                 ]
             )

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from dealclock.store import keys
 from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import Update, When
+from dealclock.store.write import AtMost, Condition, Less, Missing, Update, any_of
 
 _KEPT = timedelta(days=2)  # longer than any wait; then the item may go
 
@@ -29,7 +29,7 @@ class Traffic(OnTable):
         The others are told when to try again. A turn whose answer was lost is lost: nothing is
         sent on it, and the next comes after `gap`.
         """
-        free = When("attribute_not_exists(#free_at) OR #free_at <= :now", {"now": now})
+        free = any_of(Missing("free_at"), AtMost("free_at", now))
         try:
             self._table.write(_until(deal, route, now + gap, free))
         except ConditionFailed:
@@ -38,13 +38,13 @@ class Traffic(OnTable):
 
     def hold(self, deal: str, route: str, until: datetime) -> None:
         """Let nothing be sent on the route before `until`; a longer wait stays as it is."""
-        longer = When("attribute_not_exists(#free_at) OR #free_at < :until", {"until": until})
+        longer = any_of(Missing("free_at"), Less("free_at", until))
         try:
             self._table.write(_until(deal, route, until, longer))
         except ConditionFailed:
             return
 
 
-def _until(deal: str, route: str, free_at: datetime, when: When) -> Update:
+def _until(deal: str, route: str, free_at: datetime, when: Condition) -> Update:
     changes: Item = {"free_at": free_at, "expires_at": int((free_at + _KEPT).timestamp())}
     return Update(keys.of_deal(deal), keys.route(route), changes, when)

@@ -56,7 +56,7 @@ class Versions(OnTable):
 
     def teams(self, deal: str) -> Iterator[TeamVersion]:
         """Every version of a deal's team, the first one first."""
-        for row in self._table.between(keys.of_deal(deal), keys.team(0), f"{keys.TEAM}~"):
+        for row in self._table.query(keys.of_deal(deal), keys.team(0), f"{keys.TEAM}~"):
             yield TeamVersion(
                 int(row.text("SK").removeprefix(keys.TEAM)),
                 row.instant("stored_at"),

@@ -8,9 +8,9 @@ from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN
 from dealclock.store.deal import Meta
 from dealclock.store.handling import unhandled_since
-from dealclock.store.item import Item, Value
+from dealclock.store.item import Item
 from dealclock.store.table import ConditionFailed, OnTable
-from dealclock.store.write import Update, When
+from dealclock.store.write import ALWAYS, THERE, Equals, Update, all_of
 
 
 class Wakes(OnTable):
@@ -22,12 +22,12 @@ class Wakes(OnTable):
         Of a rehearsal it is still to be asked whether its own day is `day`.
         """
         end = (day + timedelta(days=1)).isoformat()  # sorts after every key of `day`
-        rows = self._table.between(keys.wakes(rehearsal), "0", end, index=keys.WAKE_INDEX)
+        rows = self._table.query(keys.wakes(rehearsal), "0", end, index=keys.WAKE_INDEX)
         return tuple(keys.deal_in(row.text("PK")) for row in rows)
 
     def wakes(self, rehearsal: bool) -> Mapping[str, date]:
         """Every deal of the index with the day it sleeps until."""
-        rows = self._table.between(keys.wakes(rehearsal), "0", "~", index=keys.WAKE_INDEX)
+        rows = self._table.query(keys.wakes(rehearsal), "0", "~", index=keys.WAKE_INDEX)
         return {
             keys.deal_in(row.text("PK")): date.fromisoformat(row.text("GSI1SK")[:10])
             for row in rows
@@ -51,7 +51,7 @@ class Wakes(OnTable):
         Always safe: a deal that is looked at too soon says nothing.
         """
         changes: Item = {"wake_on": date.min, **keys.wake(rehearsal, date.min, deal)}
-        there = When(f"attribute_exists(PK) AND {OPEN}")
+        there = all_of(THERE, OPEN)
         self._table.transact(
             [
                 Update(keys.of_deal(deal), keys.META, changes, there),
@@ -65,22 +65,18 @@ class Wakes(OnTable):
         Then its wake date stays: a fact recorded, or an alert answered, while the deal was being
         assessed has set it to the next sweep, and sleeping on would miss it.
         """
-        seen: dict[str, Value] = {
-            "facts": assessed.fact_sequence,
-            "terms": assessed.terms_version,
-            "team": assessed.team_version,
-        }
-        asked = "#fact_sequence = :facts AND #terms_version = :terms AND #team_version = :team"
-        unhandled = unhandled_since(assessed.handled)
-        seen.update(unhandled.values)
-        asked += f" AND {unhandled.expression} AND {OPEN}"
-        if assessed.day is not None:
-            seen["day"] = assessed.day
-            asked += " AND #day = :day"
+        unchanged = all_of(
+            Equals("fact_sequence", assessed.fact_sequence),
+            Equals("terms_version", assessed.terms_version),
+            Equals("team_version", assessed.team_version),
+            unhandled_since(assessed.handled),
+            OPEN,
+            ALWAYS if assessed.day is None else Equals("day", assessed.day),
+        )
         changes: Item = {"wake_on": on, **keys.wake(assessed.rehearsal, on, assessed.id)}
         pk = keys.of_deal(assessed.id)
         try:
-            self._table.write(Update(pk, keys.META, changes, When(asked, seen)))
+            self._table.write(Update(pk, keys.META, changes, unchanged))
         except ConditionFailed:
             return False
         return True

@@ -45,7 +45,7 @@ class Watching(OnTable):
 
     def sweeps(self, rehearsal: bool, day: date) -> Mapping[Slot, datetime]:
         """The scheduled slots of a day that completed, each with its instant."""
-        rows = self._table.between(
+        rows = self._table.query(
             keys.sweeps(rehearsal), f"{day.isoformat()}#", f"{day.isoformat()}#~"
         )
         done = {row.text("slot"): row.instant("at") for row in rows}

@@ -1,74 +1,208 @@
-"""Writes and the conditions on them, as data."""
+"""Writes and the conditions on them, as data. A `Table` carries them out.
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+A condition is asked of the item as it stands, and a missing item has no attribute. A comparison
+holds only with an attribute that is there and of the same type. Text compares by its UTF-8 bytes,
+so days and instants compare in time.
+"""
 
-from dealclock.store.item import Item, Value, encoded_value
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from dealclock.store import formats
+from dealclock.store.item import Item, Value
 
 
 @dataclass(frozen=True, slots=True)
-class When:
-    """A condition: `#name` stands for an attribute, `:name` for one of `values`."""
+class Exists:
+    """The item has the attribute; of its key, the item is there."""
 
-    expression: str
-    values: Mapping[str, Value] = field(default_factory=dict)
-
-    def kwargs(self, more: "Mapping[str, Value] | None" = None, beside: str = "") -> dict[str, Any]:
-        """The condition as arguments, its names and values joined with those of `beside`."""
-        values = {**self.values, **(more or {})}
-        names = re.findall(r"#(\w+)", f"{self.expression} {beside}")
-        found: dict[str, Any] = {}
-        if self.expression:
-            found["ConditionExpression"] = self.expression
-        if names:
-            found["ExpressionAttributeNames"] = {f"#{name}": name for name in names}
-        if values:
-            found["ExpressionAttributeValues"] = {
-                f":{name}": encoded_value(value) for name, value in values.items()
-            }
-        return found
+    name: str = "PK"
 
 
-ALWAYS = When("")
-NEW = When("attribute_not_exists(PK)")
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The item does not have the attribute; of its key, there is no such item."""
+
+    name: str = "PK"
+
+
+@dataclass(frozen=True, slots=True)
+class Equals:
+    """The attribute is that value."""
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """The attribute is one of those values, of which there is at least one."""
+
+    name: str
+    values: tuple[Value, ...]
+
+    def __post_init__(self) -> None:
+        if not self.values:
+            raise ValueError("name at least one value")
+
+
+@dataclass(frozen=True, slots=True)
+class Less:
+    """The attribute, a text, number, day or instant, comes before the value."""
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """The attribute, a text, number, day or instant, is the value or comes before it."""
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """The attribute, a text, number, day or instant, comes after the value."""
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every one of the conditions holds; of none, always."""
+
+    of: "tuple[Condition, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one of the conditions holds; there is at least one."""
+
+    of: "tuple[Condition, ...]"
+
+    def __post_init__(self) -> None:
+        if not self.of:
+            raise ValueError("name at least one condition")
+
+
+Condition: TypeAlias = Exists | Missing | Equals | OneOf | Less | AtMost | More | All | AnyOf
+
+ALWAYS = All(())
+NEW = Missing()
+THERE = Exists()
+
+
+def always(condition: Condition) -> bool:
+    """Whether the condition asks for nothing, so that it holds of any item."""
+    match condition:
+        case All(of):
+            return all(map(always, of))
+        case AnyOf(of):
+            return any(map(always, of))
+        case _:
+            return False
+
+
+def all_of(*conditions: Condition) -> All:
+    """Every one of them."""
+    return All(conditions)
+
+
+def any_of(*conditions: Condition) -> AnyOf:
+    """At least one of them."""
+    return AnyOf(conditions)
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Write a whole item."""
+    """Write a whole item, in place of the one that is there."""
 
     item: Item
-    when: When = ALWAYS
+    when: Condition = ALWAYS
+
+    @property
+    def pk(self) -> str:
+        """The partition key."""
+        return str(self.item["PK"])
+
+    @property
+    def sk(self) -> str:
+        """The sort key."""
+        return str(self.item["SK"])
+
+    def marked(self) -> Item:
+        """The item with its marks; one whose content needs more says so in `needs`."""
+        needs = _needs(self.pk, self.sk, self.item, self.item.get("needs"))
+        return {**self.item, "format": formats.FORMAT, "needs": needs}
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """Set attributes, or remove those set to None."""
+    """Set attributes, or remove those set to None. A missing item is made.
+
+    `needs` among the changes is what their content needs; see `marked`.
+    """
 
     pk: str
     sk: str
     changes: Item
-    when: When
+    when: Condition
+
+    def marked(self) -> "Change":
+        """The changes with the item's marks: it needs at least what it did."""
+        sets = {name: value for name, value in self.changes.items() if value is not None}
+        content = sets.pop("needs", None)
+        removes = tuple(
+            name for name, value in self.changes.items() if value is None and name != "needs"
+        )
+        needs = _needs(self.pk, self.sk, sets, content)
+        sets["format"] = formats.FORMAT
+        if needs > formats.FIRST:
+            # An item may need more already; a reader that knows FORMAT knows all of it.
+            return Change({**sets, "needs": formats.FORMAT}, removes, {})
+        return Change(sets, removes, {"needs": formats.FIRST})
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an update does to an item: sets, removes, and sets only where it is missing."""
+
+    sets: Item
+    removes: tuple[str, ...]
+    where_missing: Item
 
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Remove an item."""
+    """Remove an item; one that is not there is no error."""
 
     pk: str
     sk: str
-    when: When
+    when: Condition
 
 
 @dataclass(frozen=True, slots=True)
 class ConditionCheck:
-    """Change nothing, in a transaction that fails unless the item is as asked."""
+    """Change nothing, in a transaction that fails unless the item is as asked.
+
+    Raises ValueError for a condition that always holds.
+    """
 
     pk: str
     sk: str
-    when: When
+    when: Condition
+
+    def __post_init__(self) -> None:
+        if always(self.when):
+            raise ValueError("a check asks for something of the item")
 
 
 Write: TypeAlias = Put | Update | Delete
+
+
+def _needs(pk: str, sk: str, attributes: Item, content: Value | None) -> int:
+    own = formats.needs_of_item(pk, sk, attributes)
+    return max(own, content) if isinstance(content, int) else own

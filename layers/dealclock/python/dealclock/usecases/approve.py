@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 
 from dealclock.access.approval import (
     Approval,
@@ -20,6 +19,7 @@ from dealclock.render import words
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approved import approvals_of, awaited_of, known_at_own_day
 from dealclock.usecases.finding import find_deal
+from dealclock.usecases.services import Services
 
 
 class CannotApprove(DealclockError):
@@ -65,32 +65,34 @@ class Approved:
     waiting: tuple[Awaited, ...]
 
 
-def approve(asked: ToApprove, store: Store, now: datetime, by: str) -> Approved:
+def approve(asked: ToApprove, services: Services, by: str) -> Approved:
     """Keep the approval. `by` is who asked, for the archive, where refusals are kept too.
 
     Of a live deal, whoever asks may not be the one who made it, in whose name ever they ask, and
     the one who made it must be known as a person of the team; in a rehearsal one login may play
     all the parts. Raises NoSuchDeal or CannotApprove.
     """
-    deal = find_deal(asked.deal, store).at(now)
+    now = services.now()
+    deal = find_deal(asked.deal, services.store).at(now)
     try:
-        return _approve(asked, deal, store, now, by)
+        return _approve(asked, deal, services, by)
     except DealclockError:
         detail = {"subject": asked.subject[:80], "person": asked.person[:80]}
-        store.audit(deal.meta.id, "refused approve", by, now, detail)
+        services.store.audit(deal.meta.id, "refused approve", by, now, detail)
         raise
 
 
-def _approve(asked: ToApprove, deal: StoredDeal, store: Store, now: datetime, by: str) -> Approved:
+def _approve(asked: ToApprove, deal: StoredDeal, services: Services, by: str) -> Approved:
+    now = services.now()
     person = _person(asked, deal)
     there_now = awaited_of(deal, known_at_own_day(deal, now))
     wanted = _wanted(asked.subject, deal, there_now)
-    known = approvals_of(deal, store)
+    known = approvals_of(deal, services.store)
     if there := approval_of(wanted, known):
         raise _already(there, deal)
-    _second(person, wanted, deal, store, by)
+    _second(person, wanted, deal, services.store, by)
     approval = Approval(wanted, person.id, person.name, now)
-    if there := store.approve(deal.meta.id, approval, by):
+    if there := services.store.approve(deal.meta.id, approval, by):
         raise _already(there, deal)
     left = unverified(there_now, (*known, approval))
     return Approved(deal.meta.code_name, deal.meta.rehearsal, approval, left)

@@ -27,9 +27,10 @@ from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.approved import waiting
 from dealclock.usecases.escalate import escalate
-from dealclock.usecases.messages import AssessDeal, DeliveryQueue
+from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.planning import plan_and_queue
 from dealclock.usecases.said import said_before
+from dealclock.usecases.services import Services
 from dealclock.usecases.why_moved import why_moved
 
 
@@ -49,11 +50,7 @@ Also = Callable[[StoredDeal, Assessment], Assessed]
 
 
 def assess_deal(
-    message: AssessDeal,
-    store: Store,
-    queue: DeliveryQueue,
-    now: datetime,
-    also: Also = lambda _deal, _assessment: Assessed(0, 0),
+    message: AssessDeal, services: Services, also: Also = lambda _deal, _assessment: Assessed(0, 0)
 ) -> Assessed:
     """Plan and queue what is due. Done twice, it plans nothing new.
 
@@ -64,7 +61,8 @@ def assess_deal(
     rest, but for digests where both are of the same day. A rehearsal that has moved to another day
     since is left alone. Raises NoSuchDeal.
     """
-    deal = store.deal(message.deal)
+    now = services.now()
+    deal = services.store.deal(message.deal)
     if deal is None:
         # Not by its id, which may say who the issuer is: this ends in a log.
         raise NoSuchDeal("the table does not hold the deal of this message; load it, or drop it")
@@ -74,13 +72,13 @@ def assess_deal(
         return Assessed(0, 0)
     lists, deal = deal.team.access, deal.at(now)
     if deal.meta.day is not None:
-        store.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
-    said = said_before(deal.meta.id, message.known_at, store)
+        services.store.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
+    said = said_before(deal.meta.id, message.known_at, services.store)
     if message.slot == "escalation":
         assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
-        done = escalate(message, deal, assessment, said, (), store, queue, now)
+        done = escalate(message, deal, assessment, said, (), services)
         also(deal, assessment)
-        store.put_run(
+        services.store.put_run(
             deal.meta.id, _run(message, done.planned, done.already, deal.meta.wake_on), now
         )
         return Assessed(done.planned, done.already)
@@ -89,14 +87,14 @@ def assess_deal(
     alerts: tuple[Alert, ...] = ()
     planned = already = 0
     if days.is_open(message.as_of) or message.slot not in SCHEDULED:
-        alerts = _alerts(assessment, message, deal, said, store)
-        done = escalate(message, deal, assessment, said, alerts, store, queue, now)
+        alerts = _alerts(assessment, message, deal, said, services.store)
+        done = escalate(message, deal, assessment, said, alerts, services)
         planned, already = done.planned, done.already
-        alone = waiting(deal, store, message.known_at)
-        store.put_summary(deal.meta.id, _summary(assessment, deal, alone), now)
-    overtaken = _overtaken(message, deal, store)
-    each = _deliveries(alerts, message, deal, store, overtaken)
-    new, there = plan_and_queue(each, deal.meta.rehearsal, store, queue, now)
+        alone = waiting(deal, services.store, message.known_at)
+        services.store.put_summary(deal.meta.id, _summary(assessment, deal, alone), now)
+    overtaken = _overtaken(message, deal, services.store)
+    each = _deliveries(alerts, message, deal, services.store, overtaken)
+    new, there = plan_and_queue(each, deal.meta.rehearsal, services)
     planned, already = planned + new, already + there
     if overtaken is None or overtaken.as_of == message.as_of:
         told = also(deal, assessment)
@@ -105,8 +103,10 @@ def assess_deal(
     if deal.meta.day is None:
         wakes = min([wakes, *lists.joining_after(message.as_of)])
     if overtaken is None:
-        store.set_wake(deal.meta, date.min if _changed_since(message, deal, store) else wakes)
-    store.put_run(deal.meta.id, _run(message, planned, already, wakes), now)
+        services.store.set_wake(
+            deal.meta, date.min if _changed_since(message, deal, services.store) else wakes
+        )
+    services.store.put_run(deal.meta.id, _run(message, planned, already, wakes), now)
     return Assessed(planned, already)
 
 

@@ -12,12 +12,12 @@ from dealclock.alerts.policy import Reason
 from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
 from dealclock.render import glass as notice
-from dealclock.store import Store, StoredDeal
+from dealclock.store import StoredDeal
 from dealclock.store.keys import instant
 from dealclock.usecases.finding import find_deal
-from dealclock.usecases.messages import DeliveryQueue
 from dealclock.usecases.own_day import known_by
 from dealclock.usecases.planning import plan_and_queue
+from dealclock.usecases.services import Services
 
 
 class CannotBreak(DealclockError):
@@ -43,23 +43,22 @@ class Broken:
     told: tuple[str, ...]
 
 
-def break_glass(
-    asked: ToBreak, store: Store, queue: DeliveryQueue, now: datetime, by: str
-) -> Broken:
+def break_glass(asked: ToBreak, services: Services, by: str) -> Broken:
     """Tell the deal's lead, and let the administrator read for the time asked.
 
     `by` is who asked, for the archive, where refusals are kept too. Nobody reads unannounced: where
     nobody could be told, nobody reads. Raises NoSuchDeal or CannotBreak.
     """
-    deal = find_deal(asked.deal, store).at(now)
+    now = services.now()
+    deal = find_deal(asked.deal, services.store).at(now)
     try:
         glass, leads = _glass(asked, deal, now), _leads(deal)
     except DealclockError:
         detail = {"person": asked.person[:80]}
-        store.audit(deal.meta.id, "refused break-glass", by, now, detail)
+        services.store.audit(deal.meta.id, "refused break-glass", by, now, detail)
         raise
-    plan_and_queue(_notices(glass, leads, deal, now), deal.meta.rehearsal, store, queue, now)
-    store.break_glass(glass, by)
+    plan_and_queue(_notices(glass, leads, deal, now), deal.meta.rehearsal, services)
+    services.store.break_glass(glass, by)
     return Broken(deal.meta.code_name, glass, tuple(p.name for p in leads))
 
 

@@ -11,11 +11,12 @@ from datetime import datetime, timedelta
 from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, Person, may
 from dealclock.errors import DealclockError
-from dealclock.store import Feed, Link, Store, StoredDeal
+from dealclock.store import Feed, Link, StoredDeal
 from dealclock.store.errors import Overtaken
 from dealclock.store.table import TRIES
 from dealclock.usecases.digest import identity
 from dealclock.usecases.personal import new_secret
+from dealclock.usecases.services import Services
 
 FEED_LIVES = timedelta(days=90)
 
@@ -38,9 +39,8 @@ class Made:
 def make(
     person: Person,
     deals: Sequence[StoredDeal],
-    store: Store,
+    services: Services,
     web: str,
-    now: datetime,
     by: str,
     *,
     new_address: bool = False,
@@ -51,6 +51,7 @@ def make(
     personal links lead, ending with a slash. Audited under each deal. Raises NoFeed for a person
     who may not read one of the deals, and where there is no `web`.
     """
+    now = services.now()
     if not web:
         raise NoFeed("this stack has no address for calendars; deploy it with its function web.")
     for deal in deals:
@@ -60,7 +61,7 @@ def make(
         if deal.meta.closed:
             raise NoFeed(f"{deal.team.code_name} is closed: none of its dates is ahead any more.")
     for _ in range(TRIES):
-        before = store.feed(person.slack)
+        before = services.store.feed(person.slack)
         there = before if before and _is_live(before, person, now) else None
         wanted = dict.fromkeys((*(there.deals if there else ()), *(d.meta.id for d in deals)))
         if not wanted:
@@ -70,28 +71,31 @@ def make(
         else:
             feed, link, url = replace(there, deals=tuple(wanted)), None, ""
         for each in feed.deals:
-            store.audit(each, "made calendar" if url else "added to calendar", by, now, _ids(feed))
-        if store.keep_feed(feed, before, link):
+            services.store.audit(
+                each, "made calendar" if url else "added to calendar", by, now, _ids(feed)
+            )
+        if services.store.keep_feed(feed, before, link):
             return Made(url, feed.deals, feed.valid_until)
     raise Overtaken("others kept changing the feed; try again")
 
 
-def rotate(person: Person, store: Store, web: str, now: datetime, by: str) -> Made:
+def rotate(person: Person, services: Services, web: str, by: str) -> Made:
     """Another address for the person's feed; the old one ends at once. Raises NoFeed."""
-    return make(person, (), store, web, now, by, new_address=True)
+    return make(person, (), services, web, by, new_address=True)
 
 
-def revoke(person: Person, store: Store, now: datetime, by: str, deal: str = "") -> bool:
+def revoke(person: Person, services: Services, by: str, deal: str = "") -> bool:
     """Take a deal out of the person's feed, or with "" all; False when nothing was in it."""
+    now = services.now()
     for _ in range(TRIES):
-        before = store.feed(person.slack)
+        before = services.store.feed(person.slack)
         gone = [d for d in before.deals if deal in ("", d)] if before else []
         if before is None or not gone:
             return False
         for each in gone:
-            store.audit(each, "revoked calendar", by, now, _ids(before))
+            services.store.audit(each, "revoked calendar", by, now, _ids(before))
         left = tuple(d for d in before.deals if d not in gone)
-        if store.keep_feed(replace(before, deals=left), before):
+        if services.store.keep_feed(replace(before, deals=left), before):
             return True
     raise Overtaken("others kept changing the feed; try again")
 

@@ -7,13 +7,13 @@ for each change: a deal that cannot be assessed is the dead letters' affair.
 """
 
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 
-from dealclock.store import Meta, Store
+from dealclock.store import Meta
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.failures import told
 from dealclock.usecases.finding import code_names
-from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.services import Services
 
 
 @dataclass(slots=True)
@@ -30,20 +30,18 @@ class Changed:
     unchecked: list[str] = field(default_factory=list)
 
 
-def take_up(
-    before: frozenset[str], store: Store, queue: AssessQueue | None, now: datetime
-) -> Changed:
+def take_up(before: frozenset[str], services: Services, *, queue_again: bool = True) -> Changed:
     """Queue each live deal changed since it was assessed, unless an earlier look did: see `before`.
 
-    A deal that was never assessed, newly loaded, waits for its first slot. Without a queue it is
-    only looked at.
+    A deal that was never assessed, newly loaded, waits for its first slot. Without
+    `queue_again` it is only looked at.
     """
     found = Changed()
-    for deal in store.due(False, date.min):
+    for deal in services.store.due(False, date.min):
         try:
-            _take_up(deal, before, store, queue, now, found)
+            _take_up(deal, before, services, queue_again, found)
         except Exception as error:  # noqa: BLE001 - one deal must not keep the others waiting
-            name = code_names(store).get(deal, "a deal")
+            name = code_names(services.store).get(deal, "a deal")
             found.unchecked.append(f"{name}: {told(error)}")
     return found
 
@@ -51,20 +49,19 @@ def take_up(
 def _take_up(
     deal: str,
     before: frozenset[str],
-    store: Store,
-    queue: AssessQueue | None,
-    now: datetime,
+    services: Services,
+    queue_again: bool,
     found: Changed,
 ) -> None:
-    meta = store.meta(deal)
+    meta = services.store.meta(deal)
     # The index may lag a moment behind.
-    if meta is None or meta.wake_on > date.min or not store.was_assessed(deal):
+    if meta is None or meta.wake_on > date.min or not services.store.was_assessed(deal):
         return
     mark = _mark(meta)
     if mark in before:
         found.late.append(meta.code_name)
-    elif queue is not None:
-        look_at_once(deal, store, queue, now)
+    elif queue_again:
+        look_at_once(deal, services)
         found.queued += 1
     found.marks.add(mark)
 

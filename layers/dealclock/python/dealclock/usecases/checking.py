@@ -17,6 +17,7 @@ from dealclock.store import Store, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.known import known_now
 from dealclock.usecases.own_day import own_day
+from dealclock.usecases.services import Services
 
 
 def removed(delivery: Delivery, deal: StoredDeal) -> str | None:
@@ -33,10 +34,9 @@ def removed(delivery: Delivery, deal: StoredDeal) -> str | None:
     return "route_removed"
 
 
-def no_longer_true(
-    delivery: Delivery, deal: StoredDeal, store: Store, now: datetime
-) -> Cause | None:
+def no_longer_true(delivery: Delivery, deal: StoredDeal, services: Services) -> Cause | None:
     """Why the alert is not to be sent any more, on what is known by now; None while it is true."""
+    now = services.now()
     alert = delivery.alert
     if deal.meta.closed and alert.kind != glass.KIND:
         return "closed"  # but for broken glass, which lets a closed deal be read too
@@ -45,8 +45,8 @@ def no_longer_true(
     known = known_now(deal, delivery.known_at, now)
     today = max(alert.day, own_day(deal.meta.day, deal.terms.agreement.time_zone, now))
     assessment = assess_as_of(deal, day_asked(alert, today), known, compare=False)
-    done = handled(deal, known, store)
-    said_at = partial(_said_at, delivery, deal, store)
+    done = handled(deal, known, services.store)
+    said_at = partial(_said_at, delivery, deal, services.store)
     about = (alert.instance, alert.revision, today)
     return still_true(alert, assessment, today) or stopped(
         alert.reason, delivery.known_at, done, *about, said_at

@@ -20,7 +20,7 @@ from dealclock.render import words
 from dealclock.store import Meta, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.at_once import look_at_once
-from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.services import Services
 
 T = TypeVar("T")
 
@@ -45,10 +45,18 @@ class NotClosed(CannotClose):
 class ByWhom:
     """Where it is written, and who does it: a Slack user, for the archive."""
 
-    store: Store
-    queue: AssessQueue
+    services: Services
     user: str
-    now: datetime
+
+    @property
+    def store(self) -> Store:
+        """The table."""
+        return self.services.store
+
+    @property
+    def now(self) -> datetime:
+        """The instant at which it is done."""
+        return self.services.now()
 
 
 def ask_to_close(deal: StoredDeal, why: str, by: ByWhom) -> Closing:
@@ -92,7 +100,7 @@ def confirm(deal: StoredDeal, by: ByWhom) -> Closing:
         return closing
 
     closing = _tried("close", deal, by, write)
-    look_at_once(deal.meta.id, by.store, by.queue, by.now)
+    look_at_once(deal.meta.id, by.services)
     return closing
 
 
@@ -106,7 +114,7 @@ def reopen(deal: StoredDeal, why: str, by: ByWhom) -> None:
         by.store.reopen(deal.meta, by.now, by.user, {"person": person.id, "why": why})
 
     _tried("close", deal, by, write)
-    look_at_once(deal.meta.id, by.store, by.queue, by.now)
+    look_at_once(deal.meta.id, by.services)
 
 
 def second_persons(people: People, first: str) -> list[Person]:

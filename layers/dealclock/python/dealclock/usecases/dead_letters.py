@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 Name = TypeVar("Name", bound=str)
-What = Literal["assess", "deliveries", "files", "sweeps", "mails", "replies"]
+What = Literal["assess", "deliveries", "files", "sweeps", "mails"]
 
 KEPT: Mapping[What, tuple[str, ...]] = {
     "assess": ("AssessDeadLetters",),
@@ -16,7 +16,6 @@ KEPT: Mapping[What, tuple[str, ...]] = {
     "files": ("FileDeadLetters",),
     "sweeps": ("SweepFailures", "ScheduleDeadLetters"),
     "mails": ("MailEventFailures",),
-    "replies": ("MailInFailures",),
 }
 """The queues of template.yaml in which it is kept, by what `dealclock redrive` calls it."""
 

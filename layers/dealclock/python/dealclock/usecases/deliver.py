@@ -9,7 +9,7 @@ What follows a settled delivery is owed until it is done: the delivery stays in 
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.channels import Later, Outcome, Refused, Sent
@@ -20,145 +20,125 @@ from dealclock.usecases import paused as pausing
 from dealclock.usecases import telling_digests
 from dealclock.usecases.checking import no_longer_true, removed
 from dealclock.usecases.looking_up import Lost, SendAgain, Wait, look_up
-from dealclock.usecases.messages import Deliver, DeliveryQueue
-from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.messages import Deliver
 from dealclock.usecases.personal import personal
 from dealclock.usecases.refreshing import bring_up_to_date
 from dealclock.usecases.sending import marked, rendition, sending, slack_address, told_of
+from dealclock.usecases.services import Services
 from dealclock.usecases.settling import End, Withdrawn, seconds, settle
 from dealclock.usecases.taking_over import take_over
 
 LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTER
 
 
-def deliver(
-    message: Deliver,
-    store: Store,
-    outlets: Outlets,
-    queue: DeliveryQueue,
-    clock: Callable[[], datetime],
-) -> State:
+def deliver(message: Deliver, services: Services) -> State:
     """The state the delivery is left in. One that another worker holds is left alone.
 
     Of one that is settled, what it still owes is done. Of a deal that this release must not read
     nothing is sent, and its leads are notified; then TooNew is raised.
     """
-    with pausing.leads_told(message.deal, store, queue, clock):
-        return _deliver(message, store, outlets, queue, clock)
+    with pausing.leads_told(message.deal, services):
+        return _deliver(message, services)
 
 
-def _deliver(
-    message: Deliver,
-    store: Store,
-    outlets: Outlets,
-    queue: DeliveryQueue,
-    clock: Callable[[], datetime],
-) -> State:
+def _deliver(message: Deliver, services: Services) -> State:
     key = DeliveryKey(message.deal, message.day, message.delivery)
-    claim = store.claim(key, clock(), LEASE)
+    claim = services.store.claim(key, services.now(), LEASE)
     match claim:
         case Settled():
-            return _owed(claim, store, outlets, queue, clock)
+            return _owed(claim, services)
         case NotNow(until=until):
             # Waiting for a route that asked for it, for whoever holds it now, or because nobody
             # can tell yet how the last attempt ended. That stands with the delivery, so it holds
             # for every message that comes for it.
-            queue.send(message, delay=seconds(until - clock()))
+            services.deliveries.send(message, delay=seconds(until - services.now()))
             return State.PLANNED
     try:
-        ready = _ready(claim, store, outlets, clock)
+        ready = _ready(claim, services)
     except Exception:
         # Nothing has left the house, and that is certain: the next try need not look it up.
         with suppress(StoreError):
-            store.later(claim, clock(), clock())
+            services.store.later(claim, services.now(), services.now())
         raise
     end = ready() if callable(ready) else ready
-    return settle(claim, end, outlets, store, queue, clock())
+    return settle(claim, end, services.pinned())
 
 
-def _owed(
-    settled: Settled,
-    store: Store,
-    outlets: Outlets,
-    queue: DeliveryQueue,
-    clock: Callable[[], datetime],
-) -> State:
+def _owed(settled: Settled, services: Services) -> State:
     stored = settled.stored
     if stored is not None and stored.to_hand_over:
-        take_over(stored, store, queue, clock())
+        take_over(stored, services.pinned())
     elif stored is not None and stored.stale_since is not None:
-        bring_up_to_date(stored.key, store, outlets, queue, clock)
+        bring_up_to_date(stored.key, services)
     return settled.state
 
 
-def _ready(
-    claim: Claim, store: Store, outlets: Outlets, clock: Callable[[], datetime]
-) -> Callable[[], Outcome] | End:
+def _ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
     """The sending, ready to go, its words kept; or the end, where nothing is to be sent."""
     delivery = claim.delivery
     if delivery.alert.kind in (digest.KIND, paused.KIND):
-        return _personal_ready(claim, store, outlets, clock)
-    deal = store.deal(claim.key.deal, delivery.terms_version)
+        return _personal_ready(claim, services)
+    deal = services.store.deal(claim.key.deal, delivery.terms_version)
     if deal is None:
         # Not by its id, which may say who the issuer is: this ends in a log.
         raise NoSuchDeal("the table does not hold the deal of this delivery; drop the message")
-    deal = deal.at(clock())
+    deal = deal.at(services.now())
     repeat = False
     if claim.uncertain_since is not None:
         address = slack_address(delivery, deal)
-        match look_up(claim, address, outlets, clock()):
+        match look_up(claim, address, services.pinned()):
             case SendAgain(repeat=repeat):
                 pass
             case Sent() | Later() | Wait() | Lost() as earlier:
                 return earlier
     if cause := removed(delivery, deal):
         return Refused(cause)
-    if withdrawn := no_longer_true(delivery, _latest(deal, delivery, store), store, clock()):
+    if withdrawn := no_longer_true(
+        delivery, _latest(deal, delivery, services.store), services.pinned()
+    ):
         return Withdrawn(withdrawn)
-    told = marked(told_of(delivery, deal, store), repeated=repeat)
-    own = personal(delivery, deal, outlets.addresses, clock())
-    send = sending(delivery, told, deal, outlets, clock(), own)
-    if wait := _turn(claim, store, outlets, clock):
+    told = marked(told_of(delivery, deal, services.store), repeated=repeat)
+    own = personal(delivery, deal, services.outlets.web_url, services.now())
+    send = sending(delivery, told, deal, services.pinned(), own)
+    if wait := _turn(claim, services):
         return wait
     kept = rendition(told, delivery, deal, own)
-    store.keep_rendition(claim, kept, clock(), repeat=repeat, links=own.links)
+    services.store.keep_rendition(claim, kept, services.now(), repeat=repeat, links=own.links)
     return send
 
 
-def _personal_ready(
-    claim: Claim, store: Store, outlets: Outlets, clock: Callable[[], datetime]
-) -> Callable[[], Outcome] | End:
+def _personal_ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
     """The same for what is a person's own, and told as things now stand: a digest of several deals,
     or that a deal is paused."""
     delivery = claim.delivery
     repeat = False
     if claim.uncertain_since is not None:
-        match look_up(claim, delivery.route.to, outlets, clock()):
+        match look_up(claim, delivery.route.to, services.pinned()):
             case SendAgain(repeat=repeat):
                 pass
             case Sent() | Later() | Wait() | Lost() as earlier:
                 return earlier
     is_pause = delivery.alert.kind == paused.KIND
     made = pausing.letter if is_pause else telling_digests.letter
-    letter = made(delivery, store, clock())
+    letter = made(delivery, services.pinned())
     if not isinstance(letter, telling_digests.Letter):
         return letter
     told = marked(letter.told, repeated=repeat)
-    send = telling_digests.sending(delivery, told, letter.reader, outlets, clock())
-    if wait := _turn(claim, store, outlets, clock):
+    send = telling_digests.sending(delivery, told, letter.reader, services.pinned())
+    if wait := _turn(claim, services):
         return wait
-    kept = telling_digests.rendition(told, letter.deals, delivery, clock())
-    store.keep_rendition(claim, kept, clock(), repeat=repeat)
+    kept = telling_digests.rendition(told, letter.deals, delivery, services.now())
+    services.store.keep_rendition(claim, kept, services.now(), repeat=repeat)
     return send
 
 
-def _turn(
-    claim: Claim, store: Store, outlets: Outlets, clock: Callable[[], datetime]
-) -> Wait | None:
+def _turn(claim: Claim, services: Services) -> Wait | None:
     """The wait until the route is free for one more message; None when it is, and then taken."""
     route = claim.delivery.route
-    gap = outlets.gap(route)
-    busy = store.take_turn(claim.key.deal, str(route), clock(), gap) if gap else None
+    gap = services.outlets.gap(route)
+    busy = (
+        services.store.take_turn(claim.key.deal, str(route), services.now(), gap) if gap else None
+    )
     return None if busy is None else Wait(busy)
 
 

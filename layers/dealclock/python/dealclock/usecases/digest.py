@@ -27,48 +27,50 @@ from dealclock.store import Listed, Store, StoredDeal
 from dealclock.store.errors import TooNew
 from dealclock.store.keys import person as holder
 from dealclock.usecases.assess_deal import Also, Assessed, closed_days
-from dealclock.usecases.messages import AssessDeal, DeliveryQueue
+from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.planning import plan_and_queue
+from dealclock.usecases.services import Services
 
 AFTER = 300  # seconds for the other deals of the morning; a rehearsal waits for none
 
 
-def digests(message: AssessDeal, store: Store, queue: DeliveryQueue, now: datetime) -> Also:
+def digests(message: AssessDeal, services: Services) -> Also:
     """What plans the deal's part in people's digests, once it is assessed."""
 
     def plan(deal: StoredDeal, assessment: Assessment) -> Assessed:
-        if not _is_morning(message, deal, store):
+        if not _is_morning(message, deal, services.store):
             return Assessed(0, 0)
         days, team = closed_days(deal), deal.team
         readers = [p for p in team.people if digest(assessment, team, p, days).speaks]
         morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
-        return _plan(readers, morning, store, queue, now)
+        return _plan(readers, morning, services)
 
     return plan
 
 
-def digests_of_failed(store: Store, queue: DeliveryQueue, now: datetime) -> int:
+def digests_of_failed(services: Services) -> int:
     """Plan the digests of the people of each live deal whose morning has not ended by now.
 
     Between half an hour after the morning's slot, when it has been tried again and again, and noon;
     not on a bank holiday. How many were planned: none for whom another deal planned one.
     """
+    now = services.now()
     today = now.astimezone(ZONE).date()
     known_at = instant(today, "morning")
     if not known_at + GRACE <= now < instant(today, "midday"):
         return 0
     if not FEDERAL_RESERVE.is_open(today):
         return 0
-    due, planned = frozenset(store.due(False, today)), 0
-    for listed in (each.at(now) for each in store.directory()):
-        if listed.id not in due or listed.rehearsal or _was_swept(listed.id, today, store):
+    due, planned = frozenset(services.store.due(False, today)), 0
+    for listed in (each.at(now) for each in services.store.directory()):
+        if listed.id not in due or listed.rehearsal or _was_swept(listed.id, today, services.store):
             continue
         people = listed.people
         readers = [
             p for p in people.people if p.digest != "none" and may(p, Action.RECEIVE, people)
         ]
         morning = _Morning(listed.id, False, today, known_at)
-        planned += _plan(readers, morning, store, queue, now).planned
+        planned += _plan(readers, morning, services).planned
     return planned
 
 
@@ -106,21 +108,20 @@ def _was_swept(deal: str, day: date, store: Store) -> bool:
         return False  # its people hear that it was not assessed; the others' digests go on
 
 
-def _plan(
-    readers: Sequence[Person], of: _Morning, store: Store, queue: DeliveryQueue, now: datetime
-) -> Assessed:
+def _plan(readers: Sequence[Person], of: _Morning, services: Services) -> Assessed:
+    now = services.now()
     if not readers:
         return Assessed(0, 0)
-    directory = () if of.rehearsal else [each.at(now) for each in store.directory()]
+    directory = () if of.rehearsal else [each.at(now) for each in services.store.directory()]
     # Whose people the directory does not tell may be the reader's too: its own list is asked later.
-    unlisted = () if of.rehearsal else store.unlisted()
+    unlisted = () if of.rehearsal else services.store.unlisted()
     each = (
         delivery
         for person in readers
         for delivery in _deliveries(person, of, _deals_of(person, of, directory, unlisted))
     )
     delay = 0 if of.rehearsal else AFTER
-    return Assessed(*plan_and_queue(each, of.rehearsal, store, queue, now, delay))
+    return Assessed(*plan_and_queue(each, of.rehearsal, services, delay))
 
 
 def _deliveries(person: Person, of: _Morning, deals: tuple[str, ...]) -> Iterator[Delivery]:

@@ -19,6 +19,7 @@ from dealclock.errors import DealclockError
 from dealclock.store import Store
 from dealclock.usecases.dead_letters import What, counted, kept
 from dealclock.usecases.failures import told
+from dealclock.usecases.services import Services
 from dealclock.usecases.settings import SettingsError, SlackSecret
 from dealclock.usecases.watch import watch
 
@@ -35,7 +36,6 @@ _QUEUES = {
     "ScheduleDeadLettersUrl": "the sweeps that could not start",
     "SweepFailuresUrl": "the sweeps that failed",
     "MailEventFailuresUrl": "the ends of mails that could not be noted",
-    "MailInFailuresUrl": "the replies that could not be filed",
 }
 
 
@@ -100,7 +100,7 @@ def _watched(patient: Patient, now: datetime, found: Diagnosis) -> None:
     def dead_letters() -> Mapping[What, int]:
         return counted(patient.client("sqs"), kept(patient.outputs.__getitem__))
 
-    watched = watch(patient.store, None, dead_letters, now)
+    watched = watch(Services(patient.store, lambda: now), dead_letters, repair=False)
     found.findings += watched.findings
     found.unchecked += watched.unchecked
     if not watched.findings and not watched.unchecked:

@@ -6,8 +6,9 @@ from datetime import date, datetime
 
 from dealclock import __version__
 from dealclock.access.people import Person
-from dealclock.store import Kept, Rendition, Store, StoredDeal
+from dealclock.store import Kept, Rendition, StoredDeal
 from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +53,17 @@ class Document:
 
 
 def hand_out(
-    what: str,
-    document: Document,
-    deal: StoredDeal,
-    person: Person,
-    store: Store,
-    now: datetime,
-    by: str,
+    what: str, document: Document, deal: StoredDeal, person: Person, services: Services, by: str
 ) -> Document:
     """The document, once it is archived that the person, who may have it, was given it.
 
     Audited by ids, and kept in words with the hash of its bytes. When this raises, nothing must be
     given.
     """
+    now = services.now()
     about = {"instance": document.about} if document.about else {}
     detail = {"person": person.id, "sha256": document.sha256, **about}
-    store.audit(deal.meta.id, f"gave {what}", by, now, detail)
+    services.store.audit(deal.meta.id, f"gave {what}", by, now, detail)
     head = f"{document.name}\nsha256 {document.sha256}\n\n"
     kept = Kept(
         kind="file",
@@ -83,5 +79,5 @@ def hand_out(
             known_at=document.moment.known_at,
         ),
     )
-    store.keep(kept, now)
+    services.store.keep(kept, now)
     return document

@@ -30,11 +30,12 @@ from dealclock.render.drafts.text import text
 from dealclock.render.drafts.whole import sheet
 from dealclock.render.status_words import status_word
 from dealclock.render.view import View
-from dealclock.store import Store, StoredDeal
+from dealclock.store import StoredDeal
 from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.document import Document, Moment, hand_out
 from dealclock.usecases.insiders import must_be_inside
+from dealclock.usecases.services import Services
 
 WHAT = "a draft"
 _RUNNING = (Status.OPEN, Status.LAST_DAY, Status.OVERRUN)
@@ -48,16 +49,16 @@ def give_draft(
     deal: StoredDeal,
     named: str,
     person: Person | None,
-    store: Store,
-    now: datetime,
+    services: Services,
     by: str,
     form: Form = TEXT,
     moment: Moment | None = None,
 ) -> Document:
     """The draft, for a person of the deal; audited and archived. Raises NotGiven, NoDraft."""
-    insider = must_be_inside(person, deal, WHAT, store, now, by)
-    made = draft(deal, named, now, form, moment, approvals_of(deal, store))
-    return hand_out(WHAT, made, deal, insider, store, now, by)
+    now = services.now()
+    insider = must_be_inside(person, deal, WHAT, services, by)
+    made = draft(deal, named, now, form, moment, approvals_of(deal, services.store))
+    return hand_out(WHAT, made, deal, insider, services, by)
 
 
 def draft(

@@ -5,7 +5,7 @@ Called by every run, so that a watchdog that fell silent costs minutes and no al
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from dealclock.alerts.alert import Alert, Ledger, Spoken, spoken
 from dealclock.alerts.delivery import Delivery
@@ -15,8 +15,9 @@ from dealclock.alerts.working_time import WorkingTime
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.messages import AssessDeal, DeliveryQueue
+from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.planning import plan_and_queue
+from dealclock.usecases.services import Services
 
 _LATER = timedelta(days=365)  # longer than any message is kept
 
@@ -46,9 +47,7 @@ def escalate(
     assessment: Assessment,
     said: Ledger,
     alerts: tuple[Alert, ...],
-    store: Store,
-    queue: DeliveryQueue,
-    now: datetime,
+    services: Services,
 ) -> Escalated:
     """Plan and queue the steps due at the run's instant; note when the next one is due.
 
@@ -59,15 +58,15 @@ def escalate(
     ledger = Ledger((*said.spoken, *ours), said.handled)
     found = _escalations(message, deal, assessment, ledger)
     if found.due:
-        found = _not_taken_since(found, message, deal, store)
+        found = _not_taken_since(found, message, deal, services.store)
     steps = _deliveries(found.due, message, deal)
-    planned, already = plan_and_queue(steps, deal.meta.rehearsal, store, queue, now)
+    planned, already = plan_and_queue(steps, deal.meta.rehearsal, services)
     next_at = found.next_at
     if next_at is None and any(unanswered(assessment, ledger, deal.team.escalation)):
         # No step is left that reaches anybody, or there never was one: nobody is to be written to,
         # and the watchdog, who looks where something is to come, must see it for all that.
         next_at = message.known_at + _LATER
-    store.set_escalation(deal.meta.id, deal.meta.rehearsal, next_at, message.known_at)
+    services.store.set_escalation(deal.meta.id, deal.meta.rehearsal, next_at, message.known_at)
     return Escalated(planned, already)
 
 

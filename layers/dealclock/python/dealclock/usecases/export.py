@@ -17,10 +17,11 @@ from dealclock.render.drafts.naming import file_name
 from dealclock.render.proof.facts import document as facts_document
 from dealclock.render.safe_csv import safe_csv
 from dealclock.render.status_words import status_word
-from dealclock.store import Store, StoredDeal
+from dealclock.store import StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.document import Document, Moment, hand_out
 from dealclock.usecases.insiders import must_be_inside
+from dealclock.usecases.services import Services
 
 WHAT = "an export"
 _FORMAT = "dealclock-export/1"
@@ -53,15 +54,15 @@ def give_export(
     deal: StoredDeal,
     what: str,
     person: Person | None,
-    store: Store,
-    now: datetime,
+    services: Services,
     by: str,
     moment: Moment | None = None,
 ) -> Document:
     """The export, for a person of the deal; audited and archived. Raises NotGiven, NoExport."""
-    insider = must_be_inside(person, deal, WHAT, store, now, by)
+    now = services.now()
+    insider = must_be_inside(person, deal, WHAT, services, by)
     made = export(deal, what, now, moment)
-    return hand_out(WHAT, made, deal, insider, store, now, by)
+    return hand_out(WHAT, made, deal, insider, services, by)
 
 
 def export(deal: StoredDeal, what: str, now: datetime, moment: Moment | None = None) -> Document:

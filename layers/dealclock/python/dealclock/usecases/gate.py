@@ -6,7 +6,8 @@ from typing import Protocol
 
 from dealclock.access.glass import open_deals
 from dealclock.access.people import Action, Audience, may
-from dealclock.store import Listed, Store
+from dealclock.store import Listed
+from dealclock.usecases.services import Services
 
 _BY_GLASS = frozenset({Action.CONSULT, Action.READ})
 
@@ -47,12 +48,13 @@ class Asker:
         return "inside" if self.may(Action.READ, listed) else "outside"
 
 
-def asker(user: str, store: Store, now: datetime, members: Members | None = None) -> Asker:
+def asker(user: str, services: Services, members: Members | None = None) -> Asker:
     """Who asks; the same look-ups whoever it is, so that nothing shows in the reads.
 
     Whoever may ask nothing is in the archive before anything else is done.
     """
+    now = services.now()
     refused = members.refusal(user, now) if members is not None else None
     if refused is not None:
-        store.audit(None, "refused asker", user, now, {"cause": refused})
-    return Asker(user, open_deals(store.glass_of(user), now), refused)
+        services.store.audit(None, "refused asker", user, now, {"cause": refused})
+    return Asker(user, open_deals(services.store.glass_of(user), now), refused)

@@ -25,11 +25,12 @@ from dealclock.days.spoken import day as spoken_day
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError
 from dealclock.render.status_words import status_word
-from dealclock.store import Decided, Store, StoredDeal
+from dealclock.store import Decided, StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.finding import find_deal
-from dealclock.usecases.messages import AssessDeal, AssessQueue
+from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.own_day import own_day
+from dealclock.usecases.services import Services
 
 Act = Literal["acknowledge", "seen", "snooze", "done"]
 
@@ -92,21 +93,22 @@ class Acted:
     met_by: str
 
 
-def handle(asked: Asked, store: Store, queue: AssessQueue, now: datetime, by: str) -> Acted:
+def handle(asked: Asked, services: Services, by: str) -> Acted:
     """Keep what the person did; done twice, the second time changes nothing.
 
     `by` is who asked, for the archive, where refusals are kept too. The deal is queued for a run of
     its own, which says what is to be escalated next and brings its messages up to date. Raises
     NoSuchDeal, CannotHandle or CannotSnooze.
     """
-    deal = find_deal(asked.deal, store).at(now)
+    now = services.now()
+    deal = find_deal(asked.deal, services.store).at(now)
     try:
-        acted = _handle(asked, deal, store, now, by)
+        acted = _handle(asked, deal, services, by)
     except DealclockError:
         detail = {"act": asked.what, "person": asked.person}
-        store.audit(deal.meta.id, f"refused {asked.what}", by, now, detail)
+        services.store.audit(deal.meta.id, f"refused {asked.what}", by, now, detail)
         raise
-    queue.send(_run(deal, acted.handled, now))
+    services.assess.send(_run(deal, acted.handled, now))
     return acted
 
 
@@ -122,11 +124,14 @@ def _run(deal: StoredDeal, done: Handled, now: datetime) -> AssessDeal:
     )
 
 
-def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str) -> Acted:
+def _handle(asked: Asked, deal: StoredDeal, services: Services, by: str) -> Acted:
+    now = services.now()
     person = _person(asked, deal)
     as_of, at = _moment(deal, now)
     subject = _subject(asked.instance, assess_as_of(deal, as_of, at, compare=False))
-    said = Ledger.before(_after(at), store.ledger(deal.meta.id, _after(at))).of(subject.instance)
+    said = Ledger.before(_after(at), services.store.ledger(deal.meta.id, _after(at))).of(
+        subject.instance
+    )
     due = said[-1].due if said else subject.due
     last_said = max((s.known_at for s in said), default=None)
     revision = said[-1].revision if said else 0
@@ -143,7 +148,7 @@ def _handle(asked: Asked, deal: StoredDeal, store: Store, now: datetime, by: str
         there = _there(wanted, before, as_of, last_said)
         return Decided(there or wanted, there is not None)
 
-    kept = store.handle(deal.meta.id, decide, now, by)
+    kept = services.store.handle(deal.meta.id, decide, now, by)
     people = tuple(p for p in deal.team.people if p.id in answering)
     return Acted(
         deal.meta.code_name,

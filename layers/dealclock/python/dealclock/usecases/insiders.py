@@ -1,11 +1,10 @@
 """Who is given what only people inside the deal may have: drafts, proof packs and exports."""
 
-from datetime import datetime
-
 from dealclock.access.people import Action, Person, may
 from dealclock.errors import DealclockError
 from dealclock.facts.log import day_of
-from dealclock.store import Store, StoredDeal
+from dealclock.store import StoredDeal
+from dealclock.usecases.services import Services
 
 
 class NotGiven(DealclockError):
@@ -13,15 +12,16 @@ class NotGiven(DealclockError):
 
 
 def must_be_inside(
-    person: Person | None, deal: StoredDeal, what: str, store: Store, now: datetime, by: str
+    person: Person | None, deal: StoredDeal, what: str, services: Services, by: str
 ) -> Person:
     """The person, who may have it; else the refusal is archived, by ids alone, and NotGiven raised.
 
     `by` is who asked, as the archive names them.
     """
+    now = services.now()
     today = day_of(now, deal.terms.agreement.time_zone)
     if person is not None and may(person, Action.READ, deal.team.access, today):
         return person
     asked_for = {"person": person.id} if person else {}
-    store.audit(deal.meta.id, f"refused {what}", by, now, asked_for)
+    services.store.audit(deal.meta.id, f"refused {what}", by, now, asked_for)
     raise NotGiven(f"{what} is for people inside the deal; ask its lead to be put on its list.")

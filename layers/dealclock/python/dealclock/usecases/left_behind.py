@@ -15,7 +15,8 @@ from dealclock.store import DeliveryKey, Store, StoredDelivery
 from dealclock.store.errors import TryAgain
 from dealclock.usecases.failures import told
 from dealclock.usecases.finding import code_names
-from dealclock.usecases.messages import Deliver, DeliveryQueue
+from dealclock.usecases.messages import Deliver
+from dealclock.usecases.services import Services
 
 AT_ONCE = 500  # deliveries looked at in one run, those that wait longest first
 LEFT_BEHIND = timedelta(minutes=10)  # after which a delivery's message counts as lost
@@ -35,12 +36,13 @@ class LeftBehind:
 
 
 def take_up_deliveries(
-    store: Store, queue: DeliveryQueue | None, rehearsal: bool, now: datetime
+    services: Services, rehearsal: bool, *, queue_again: bool = True
 ) -> LeftBehind:
-    """Queue what was left behind; without a queue it is only looked at.
+    """Queue what was left behind; without `queue_again` it is only looked at.
 
     Raises what the table raises when it does not answer, and what the queue does.
     """
+    store, now = services.store, services.now()
     found = LeftBehind()
     left: list[StoredDelivery] = []
     unread: list[tuple[DeliveryKey, Exception]] = []
@@ -57,8 +59,8 @@ def take_up_deliveries(
         if each is None or not _has_something_left(each):
             continue
         left.append(each)
-        if queue and _was_left_behind(each, now) and not waits:
-            queue.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+        if queue_again and _was_left_behind(each, now) and not waits:
+            services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
             found.queued += 1
     names = code_names(store)
     for each in left:

@@ -17,8 +17,8 @@ from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.deal_files import DealFiles
-from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.services import Services
 
 
 class CannotLoad(DealclockError):
@@ -73,9 +73,7 @@ def refuse_stamped(facts: Sequence[Fact]) -> None:
 
 def load_all(
     wanted: Sequence[Bundle],
-    store: Store,
-    queue: AssessQueue | None,
-    now: datetime,
+    services: Services,
     by: str,
     *,
     dry_run: bool = False,
@@ -89,15 +87,15 @@ def load_all(
     """
     if not over_desk:
         for bundle in wanted:
-            _keeps_what_the_desk_set(bundle, store)
-    looked = [load(bundle, store, now, by, dry_run=True) for bundle in wanted]
+            _keeps_what_the_desk_set(bundle, services.store)
+    looked = [load(bundle, services, by, dry_run=True) for bundle in wanted]
     if dry_run:
         return looked
-    done = [load(bundle, store, now, by) for bundle in wanted]
+    done = [load(bundle, services, by) for bundle in wanted]
     for bundle, loaded in zip(wanted, done, strict=True):
         changes = loaded.changes
-        if queue and not (bundle.rehearsal or changes.created or changes.nothing):
-            look_at_once(bundle.id, store, queue, now)
+        if not (bundle.rehearsal or changes.created or changes.nothing):
+            look_at_once(bundle.id, services)
     return done
 
 
@@ -118,13 +116,14 @@ def _keeps_what_the_desk_set(bundle: Bundle, store: Store) -> None:
         )
 
 
-def load(bundle: Bundle, store: Store, now: datetime, by: str, *, dry_run: bool = False) -> Loaded:
+def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) -> Loaded:
     """Load one deal, or with `dry_run` only say what would change. All of it, or nothing.
 
     Raises what the store raises, or what keeps the deal from being assessed, before it is loaded.
     """
-    before = store.deal(bundle.id)
-    changes = store.changes(bundle)
+    now = services.now()
+    before = services.store.deal(bundle.id)
+    changes = services.store.changes(bundle)
     day = before.meta.day if before else bundle.day
     zone = bundle.terms.agreement.time_zone
     as_of, known_at = own_day(day, zone, now), known_by(day, zone, now)
@@ -146,7 +145,7 @@ def load(bundle: Bundle, store: Store, now: datetime, by: str, *, dry_run: bool 
     if before:
         moved = compare(assess_as_of(before, as_of, known_at, compare=False), there)
     if not dry_run:
-        changes = store.load(bundle, now, by)
+        changes = services.store.load(bundle, now, by)
     watched = () if before else tuple(sorted(_open(there), key=lambda o: o.due))
     return Loaded(bundle.team.code_name, as_of, changes, moved, watched)
 

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from dealclock.channels import Attempt, CannotTell, Found, Later, NotFound, Sent
 from dealclock.store import Claim
-from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +35,22 @@ class Lost:
 
 
 def look_up(
-    claim: Claim, address: str, outlets: Outlets, now: datetime
+    claim: Claim, address: str, services: Services
 ) -> Sent | Later | Wait | SendAgain | Lost:
     """How the earlier attempt ended, or what is to be done about it."""
+    now = services.now()
     stored = claim.stored
     since, until = claim.uncertain_since or now, claim.uncertain_until or now
     if stored.delivery.route.kind == "email":
         if stored.accepted is not None:
             return Sent(stored.accepted)
-        within = outlets.mail.events_within
+        within = services.outlets.mail.events_within
         if within is not None and now < until + within:
             return Wait(until + within)
         return _cannot(claim, "no_send_event" if within else "cannot_look_up")
     thread = stored.delivery.alert.thread
     attempt = Attempt(claim.key.id, address, since, until, stored.looked_to, thread)
-    match outlets.slack.look_up(attempt):
+    match services.outlets.slack.look_up(attempt):
         case Found(provider_id=provider_id):
             return Sent(provider_id)
         case NotFound():

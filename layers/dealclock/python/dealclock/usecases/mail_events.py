@@ -8,15 +8,14 @@ SES may say anything twice and in any order. An automatic reply ("out of the off
 transient bounce after the delivery; the mail was delivered, so it is none.
 """
 
-from datetime import datetime
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealclock.channels.ses import TAG
 from dealclock.errors import DealclockError
-from dealclock.store import Store
-from dealclock.usecases.messages import Deliver, DeliveryQueue
+from dealclock.usecases.messages import Deliver
+from dealclock.usecases.services import Services
 
 Noted = Literal["accepted", "refused", "settled before", "an automatic reply", "not ours"]
 
@@ -64,31 +63,32 @@ class MailEvent(BaseModel):
         return next(iter(self.about.tags.get(TAG, ())), None)
 
 
-def note(event: MailEvent, store: Store, queue: DeliveryQueue, now: datetime) -> Noted:
+def note(event: MailEvent, services: Services) -> Noted:
     """Note the event on the mail's delivery; what fails is left to other routes, by the queue."""
-    key = store.mailed(event.mail) if event.mail else None
+    now = services.now()
+    key = services.store.mailed(event.mail) if event.mail else None
     if key is None:
         return "not ours"
     if event.kind in ("Send", "Delivery"):
         delivered = event.kind == "Delivery"
-        store.mail_accepted(key, event.about.message_id, now, delivered=delivered)
+        services.store.mail_accepted(key, event.about.message_id, now, delivered=delivered)
         return "accepted"
     cause = _CAUSES.get(event.kind)
     if cause is None:
         return "settled before"
-    stored = store.delivery(key)
+    stored = services.store.delivery(key)
     # Whether a digest is of rehearsals is asked of the first deal it tells of.
     of = stored.delivery.deals[0] if stored and stored.delivery.deals else key.deal
-    meta = store.meta(of)
+    meta = services.store.meta(of)
     if stored is None or meta is None:
         return "not ours"
     transient = event.bounce is not None and event.bounce.kind == "Transient"
     if transient and stored.delivered:
         return "an automatic reply"
-    if not store.mail_failed(key, cause, meta.rehearsal, now) and not stored.to_hand_over:
+    if not services.store.mail_failed(key, cause, meta.rehearsal, now) and not stored.to_hand_over:
         return "settled before"
     # The delivery queue takes over: the same way as for everything that was refused.
-    queue.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+    services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
     return "refused"
 
 

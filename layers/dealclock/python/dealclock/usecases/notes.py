@@ -16,25 +16,25 @@ from dealclock.alerts.policy import Reason
 from dealclock.facts.log import day_of
 from dealclock.render import noted
 from dealclock.render.of_themselves import OF_THEMSELVES
-from dealclock.store import Store, StoredDeal, StoredDelivery
-from dealclock.usecases.messages import DeliveryQueue
+from dealclock.store import StoredDeal, StoredDelivery
 from dealclock.usecases.planning import plan_and_queue
+from dealclock.usecases.services import Services
 
 
-def note_answers(
-    named: str, known_at: datetime, store: Store, queue: DeliveryQueue, now: datetime
-) -> int:
+def note_answers(named: str, known_at: datetime, services: Services) -> int:
     """Plan and queue a note for each act of up to `known_at` that has none; how many are new."""
-    meta = store.meta(named)
-    deal = store.deal(named) if meta is not None and meta.handled else None
+    meta = services.store.meta(named)
+    deal = services.store.deal(named) if meta is not None and meta.handled else None
     if deal is None:
         return 0
-    done = [h for h in store.handled(deal.meta.id) if h.at <= known_at]
-    standing = [s for s in store.in_slack(deal.meta.id) if s.delivery.route.kind == "slack"]
+    done = [h for h in services.store.handled(deal.meta.id) if h.at <= known_at]
+    standing = [
+        s for s in services.store.in_slack(deal.meta.id) if s.delivery.route.kind == "slack"
+    ]
     # By the alert and not by the delivery: noted on any route, an act is noted.
     there = {s.delivery.alert.id for s in standing}
     missing = (n for n in _notes(done, standing, deal) if n.alert.id not in there)
-    planned, _ = plan_and_queue(missing, deal.meta.rehearsal, store, queue, now)
+    planned, _ = plan_and_queue(missing, deal.meta.rehearsal, services)
     return planned
 
 

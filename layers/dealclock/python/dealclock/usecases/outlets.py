@@ -1,6 +1,6 @@
 """The ways out of the house: Slack by the bot's token, mail through SES or the local sink."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -10,7 +10,6 @@ from dealclock.alerts.delivery import Route
 from dealclock.channels import Mailer, Poster, SesMailer, Slack, SmtpMailer
 from dealclock.channels.ses import CONFIG
 from dealclock.channels.web_api import web_client
-from dealclock.usecases.personal import Addresses
 from dealclock.usecases.settings import DeliverSettings, MailSettings, SlackSecret
 
 SLACK_GAP = timedelta(seconds=1)
@@ -21,14 +20,15 @@ class Outlets:
     """Where deliveries leave, and from which address mail does.
 
     `slack_gap` is how long one message keeps its channel: Slack takes one a second, a stand-in on
-    this machine as many as come. `addresses` are where personal links and replies lead.
+    this machine as many as come. `web_url`, where personal links lead, ends with a slash; without
+    one, emails carry no link.
     """
 
     slack: Poster
     mail: Mailer
     sender: str
     slack_gap: timedelta = SLACK_GAP
-    addresses: Addresses = field(default_factory=Addresses)
+    web_url: str = ""
 
     def gap(self, route: Route) -> timedelta:
         """How long one message keeps its route."""
@@ -39,11 +39,6 @@ def slack_gap(settings: DeliverSettings) -> timedelta:
     """How long one message keeps its channel, where the settings say that Slack answers."""
     on_this_machine = urlsplit(settings.slack_api_url).hostname == "127.0.0.1"
     return timedelta(0) if on_this_machine else SLACK_GAP
-
-
-def addresses(settings: DeliverSettings) -> Addresses:
-    """Where personal links and replies lead, as the settings say."""
-    return Addresses(settings.web_url, settings.reply_domain)
 
 
 def slack(settings: DeliverSettings, secret: SlackSecret) -> Poster:

@@ -4,7 +4,7 @@ Who leads it is asked of the directory, which names people and nothing of the de
 delivery of the person's own, like a digest, so that sending it needs nothing of the deal.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -15,47 +15,46 @@ from dealclock.alerts.policy import Reason
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Refused
 from dealclock.render import paused
-from dealclock.store import Listed, Store
+from dealclock.store import Listed
 from dealclock.store.errors import StoreError, TooNew
 from dealclock.store.keys import person as holder
 from dealclock.usecases.digest import identity
-from dealclock.usecases.messages import DeliveryQueue
 from dealclock.usecases.planning import plan_and_queue
+from dealclock.usecases.services import Services
 from dealclock.usecases.settling import Withdrawn
 from dealclock.usecases.telling_digests import Letter
 
 
 @contextmanager
-def leads_told(
-    deal: str, store: Store, queue: DeliveryQueue, clock: Callable[[], datetime]
-) -> Iterator[None]:
+def leads_told(deal: str, services: Services) -> Iterator[None]:
     """Tell the leads when the work on a deal ends because it is too new; TooNew is raised on."""
     try:
         yield
     except TooNew:
-        tell_leads(deal, store, queue, clock())
+        tell_leads(deal, services.pinned())
         raise
 
 
-def tell_leads(deal: str, store: Store, queue: DeliveryQueue, now: datetime) -> int:
+def tell_leads(deal: str, services: Services) -> int:
     """Plan the notice for each lead, by mail and as a direct message; how many are new."""
-    listed = _listed(deal, store, now)
+    now = services.now()
+    listed = _listed(deal, services)
     if listed is None:
         return 0
     each = (d for lead in _leads(listed) for d in _notices(lead, listed, now))
-    return plan_and_queue(each, listed.rehearsal, store, queue, now)[0]
+    return plan_and_queue(each, listed.rehearsal, services)[0]
 
 
-def letter(delivery: Delivery, store: Store, now: datetime) -> Letter | Refused | Withdrawn:
+def letter(delivery: Delivery, services: Services) -> Letter | Refused | Withdrawn:
     """The notice as it is now; withdrawn once the deal can be read again."""
     (deal,) = delivery.deals
-    listed = _listed(deal, store, now)
+    listed = _listed(deal, services)
     leads = _leads(listed) if listed else []
     reader = next((p for p in leads if p.slack == delivery.route.to), None)
     if listed is None or reader is None or _of(reader, deal) != delivery.alert.instance:
         return Refused("recipient_removed")
     try:
-        store.deal(deal)
+        services.store.deal(deal)
     except TooNew:
         told = paused.told(listed.code_name, delivery.alert.day, listed.rehearsal)
         return Letter(told, reader, delivery.deals)
@@ -64,9 +63,12 @@ def letter(delivery: Delivery, store: Store, now: datetime) -> Letter | Refused 
     return Withdrawn("superseded")
 
 
-def _listed(deal: str, store: Store, now: datetime) -> Listed | None:
+def _listed(deal: str, services: Services) -> Listed | None:
     """The deal's line; None for a closed deal, and where the line itself cannot be read."""
-    lines = (each.at(now) for each in store.directory() if each.id == deal and not each.closed)
+    now = services.now()
+    lines = (
+        each.at(now) for each in services.store.directory() if each.id == deal and not each.closed
+    )
     return next(lines, None)
 
 

@@ -5,7 +5,7 @@ of it.
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
@@ -13,9 +13,10 @@ from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.team import Team
 from dealclock.render.ping import KIND
-from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
-from dealclock.usecases.messages import Deliver, DeliveryQueue
+from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
+from dealclock.usecases.messages import Deliver
 from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.services import Services
 
 PATIENCE = timedelta(seconds=120)  # longer than a message waits for its turn and is sent
 _PAUSE = 0.5  # seconds between looks at the table
@@ -40,10 +41,9 @@ class Pinged:
         return self.taken and (told or self.route.in_slack)
 
 
-def ping(
-    deal: StoredDeal, store: Store, queue: DeliveryQueue, now: datetime, by: str
-) -> tuple[Delivery, ...]:
+def ping(deal: StoredDeal, services: Services, by: str) -> tuple[Delivery, ...]:
     """Plan and queue a test by every route of the deal; with an audit entry, written first."""
+    now = services.now()
     deal, zone = deal.at(now), deal.terms.agreement.time_zone
     alert = Alert(
         deal=deal.meta.id,
@@ -66,10 +66,12 @@ def ping(
         )
         for route in every_route(deal.team)
     )
-    store.audit(deal.meta.id, "pinged", by, now, {"routes": len(tests), "test": alert.instance})
+    services.store.audit(
+        deal.meta.id, "pinged", by, now, {"routes": len(tests), "test": alert.instance}
+    )
     for each in tests:
-        store.plan(each, deal.meta.rehearsal, now)
-        queue.send(Deliver(deal=deal.meta.id, day=alert.day, delivery=each.id))
+        services.store.plan(each, deal.meta.rehearsal, now)
+        services.deliveries.send(Deliver(deal=deal.meta.id, day=alert.day, delivery=each.id))
     return tests
 
 
@@ -84,17 +86,14 @@ def every_route(team: Team) -> Sequence[Route]:
 
 
 def outcomes(
-    tests: Sequence[Delivery],
-    store: Store,
-    clock: Callable[[], datetime],
-    pause: Callable[[float], None],
+    tests: Sequence[Delivery], services: Services, pause: Callable[[float], None]
 ) -> Iterator[Pinged]:
     """Each test as it ends; after PATIENCE, what has not ended as it then stands."""
-    waiting, until = list(tests), clock() + PATIENCE
+    waiting, until = list(tests), services.now() + PATIENCE
     while waiting:
-        late = clock() >= until
+        late = services.now() >= until
         for each in list(waiting):
-            stored = store.delivery(DeliveryKey.of(each))
+            stored = services.store.delivery(DeliveryKey.of(each))
             if late or stored is None or stored.is_final:
                 waiting.remove(each)
                 yield Pinged(each.route, stored)

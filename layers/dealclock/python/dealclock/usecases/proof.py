@@ -23,7 +23,7 @@ from dealclock.render.json_parts import Json
 from dealclock.render.proof import facts as fact_pages
 from dealclock.render.proof.pack import Member, of_json, of_text, packed
 from dealclock.render.view import LEGAL, Matter, View, matters
-from dealclock.store import Note, Store, StoredDeal, Told
+from dealclock.store import Note, StoredDeal, Told
 from dealclock.store.content import content
 from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of
@@ -31,6 +31,7 @@ from dealclock.usecases.document import Document, Moment, hand_out
 from dealclock.usecases.insiders import must_be_inside
 from dealclock.usecases.questions import explain
 from dealclock.usecases.questions.question import Asked
+from dealclock.usecases.services import Services
 
 WHAT = "a proof pack"
 _MEDIA_TYPE = "application/zip"
@@ -56,8 +57,7 @@ def give_proof(
     deal: StoredDeal,
     named: str,
     person: Person | None,
-    store: Store,
-    now: datetime,
+    services: Services,
     by: str,
     moment: Moment | None = None,
 ) -> Document:
@@ -65,17 +65,18 @@ def give_proof(
 
     Raises NotGiven, or NothingToExplain for a name that nothing goes by.
     """
-    insider = must_be_inside(person, deal, WHAT, store, now, by)
-    made = proof(deal, named, store, now, moment)
-    return hand_out(WHAT, made, deal, insider, store, now, by)
+    insider = must_be_inside(person, deal, WHAT, services, by)
+    made = proof(deal, named, services, moment)
+    return hand_out(WHAT, made, deal, insider, services, by)
 
 
 def proof(
-    deal: StoredDeal, named: str, store: Store, now: datetime, moment: Moment | None = None
+    deal: StoredDeal, named: str, services: Services, moment: Moment | None = None
 ) -> Document:
     """The pack of an obligation, a window, a default or a duty, open or not."""
+    now = services.now()
     at = moment or Moment.of(deal, now)
-    found = _gathered(deal, named, store, now, at)
+    found = _gathered(deal, named, services, at)
     pack = packed(_about(found), list(_told(found)), list(_members(found)))
     m = found.matter
     return Document(
@@ -90,7 +91,8 @@ def proof(
     )
 
 
-def _gathered(deal: StoredDeal, named: str, store: Store, now: datetime, at: Moment) -> _Proof:
+def _gathered(deal: StoredDeal, named: str, services: Services, at: Moment) -> _Proof:
+    now = services.now()
     given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
     instance = explain.named_instance(named, given.terms, assessment).instance
@@ -104,7 +106,7 @@ def _gathered(deal: StoredDeal, named: str, store: Store, now: datetime, at: Mom
         today=Moment.of(deal, now).as_of,
         approvals=tuple(
             each
-            for each in approvals_of(deal, store)
+            for each in approvals_of(deal, services.store)
             if deal.meta.rehearsal or each.at <= at.known_at
         ),
     )
@@ -118,16 +120,18 @@ def _gathered(deal: StoredDeal, named: str, store: Store, now: datetime, at: Mom
         facts=deal.log.told_of(matter.grounds.facts, at.known_at),
         told=tuple(
             told
-            for told in store.told(deal.meta.id)
+            for told in services.store.told(deal.meta.id)
             if told.about == instance and told.kind != "file" and _was(told, deal, at)
         ),
         handled=tuple(
-            h for h in store.handled(deal.meta.id) if h.instance == instance and h.at <= at.known_at
+            h
+            for h in services.store.handled(deal.meta.id)
+            if h.instance == instance and h.at <= at.known_at
         ),
         # Replies come by the clock on the wall, also in a rehearsal, which has no such instant.
         notes=tuple(
             n
-            for n in store.notes(deal.meta.id, instance)
+            for n in services.store.notes(deal.meta.id, instance)
             if deal.meta.rehearsal or n.at <= at.known_at
         ),
     )

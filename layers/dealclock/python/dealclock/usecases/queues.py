@@ -1,6 +1,7 @@
 """The queues as they are in AWS: SQS, first-in-first-out by deal for assessing."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from dealclock.usecases.messages import AssessDeal, Deliver, MakeFile, body_of
 
@@ -54,3 +55,18 @@ class SqsFileQueue:
             MessageBody=body_of(message),
             DelaySeconds=min(delay, LONGEST_DELAY),
         )
+
+
+class LazyQueue:
+    """A queue that is made, with its client, by its first message: most requests send none."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
+
+    def send(self, message: Any, delay: int = 0) -> None:
+        """Queue one message, to be seen after `delay` seconds, at most LONGEST_DELAY."""
+        queue = self._make()
+        if delay:
+            queue.send(message, delay)
+        else:
+            queue.send(message)

@@ -18,6 +18,7 @@ from dealclock.store.errors import NoSuchDeal, TooNew, Unreadable
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.failures import told
 from dealclock.usecases.said import said_before
+from dealclock.usecases.services import Services
 
 WATCHDOG = "watchdog"
 
@@ -33,18 +34,18 @@ class Reconciled:
     unchecked: list[str] = field(default_factory=list)
 
 
-def reconcile(store: Store, now: datetime, *, repair: bool) -> Reconciled:
+def reconcile(services: Services, *, repair: bool) -> Reconciled:
     """Look at every live deal; with `repair`, wake those that would sleep too long.
 
     A deal that cannot be looked at leaves the others alone.
     """
     found = Reconciled()
-    found.unchecked += (_unlisted(deal, store) for deal in store.unlisted())
-    for listed in store.directory():
+    found.unchecked += (_unlisted(deal, services.store) for deal in services.store.unlisted())
+    for listed in services.store.directory():
         if listed.rehearsal or listed.closed:
             continue
         try:
-            _look(listed, store, now, found, repair=repair)
+            _look(listed, services, found, repair=repair)
         except TooNew:
             found.too_new.append(listed)
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
@@ -65,34 +66,36 @@ def _unlisted(deal: str, store: Store) -> str:
     )
 
 
-def _look(listed: Listed, store: Store, now: datetime, found: Reconciled, *, repair: bool) -> None:
-    kept = store.wakes_as_kept(listed.id)
+def _look(listed: Listed, services: Services, found: Reconciled, *, repair: bool) -> None:
+    now = services.now()
+    kept = services.store.wakes_as_kept(listed.id)
     if kept is None and repair:
         # First of all: without its wake day the deal cannot even be read.
-        store.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
-    deal = store.deal(listed.id)
+        services.store.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
+    deal = services.store.deal(listed.id)
     if deal is None:
         raise NoSuchDeal("the directory names a deal that is not in the table; restore it.")
     today = day_of(now, deal.terms.agreement.time_zone)
     if kept is None:
         found.wakes.append(WrongWake(listed.code_name, None, today))
-    elif kept > today and kept > (due := should_wake(deal, store, now)):
+    elif kept > today and kept > (due := should_wake(deal, services)):
         if repair:
-            store.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
+            services.store.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
         found.wakes.append(WrongWake(listed.code_name, kept, due))
     found.silent += _silent(deal, now, today)
 
 
-def should_wake(deal: StoredDeal, store: Store, now: datetime) -> date:
+def should_wake(deal: StoredDeal, services: Services) -> date:
     """The day on which the deal next has something to say, on what is known now.
 
     Today counts until its morning was assessed.
     """
+    now = services.now()
     today = day_of(now, deal.terms.agreement.time_zone)
     first = today
-    if store.run(deal.meta.id, today, "morning") is None:
+    if services.store.run(deal.meta.id, today, "morning") is None:
         first = today - timedelta(days=1)
-    said = said_before(deal.meta.id, now, store)
+    said = said_before(deal.meta.id, now, services.store)
 
     def assessed(day: date) -> Assessment:
         return assess_as_of(deal, day, now, compare=False)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 
 from dealclock.agreement.source import InvalidFiles, Source
 from dealclock.engine.assessment import Assessment
@@ -19,9 +19,9 @@ from dealclock.usecases.checked_files import check_facts
 from dealclock.usecases.contradicting import refuse_contradictions
 from dealclock.usecases.finding import find_deal
 from dealclock.usecases.load import as_kept, refuse_stamped
-from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.outline import outline
 from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.services import Services
 
 __all__ = ["Previewed", "Recorded", "find_deal", "preview", "record", "record_in"]
 
@@ -58,14 +58,7 @@ class Recorded:
 
 
 def record(
-    source: Source,
-    named: str,
-    store: Store,
-    queue: AssessQueue,
-    now: datetime,
-    by: str,
-    *,
-    dry_run: bool = False,
+    source: Source, named: str, services: Services, by: str, *, dry_run: bool = False
 ) -> Recorded:
     """Record the facts of a file and have the deal assessed at once; with `dry_run` only say what
     would change.
@@ -73,19 +66,20 @@ def record(
     Done twice, the second time records nothing. Raises NoSuchDeal, and what `preview` raises, each
     before anything is recorded.
     """
-    deal = find_deal(named, store)
-    previewed = preview(source, deal, store, now)
+    deal = find_deal(named, services.store)
+    previewed = preview(source, deal, services)
     if not dry_run:
-        return record_in(deal, previewed, store, queue, now, by)
+        return record_in(deal, previewed, services, by)
     return _recorded(deal, previewed, previewed.new)
 
 
-def preview(source: Source, deal: StoredDeal, store: Store, now: datetime) -> Previewed:
+def preview(source: Source, deal: StoredDeal, services: Services) -> Previewed:
     """What recording the facts of a file would change; the store is asked of facts there already.
 
     Raises InvalidFiles with every problem, FactConflict, FactRefused, DealClosed, CannotLoad or
     Contradicted.
     """
+    now = services.now()
     known = outline(deal.terms.model_dump())
     file, problems = check_facts(source, known, before=deal.log.facts)
     if problems or file is None:
@@ -93,7 +87,7 @@ def preview(source: Source, deal: StoredDeal, store: Store, now: datetime) -> Pr
     if not deal.meta.rehearsal:
         refuse_stamped(file.facts)
     refuse_closed(deal.meta)
-    facts = _new(file.facts, deal, store)
+    facts = _new(file.facts, deal, services.store)
     new = [as_kept(f, now, rehearsal=deal.meta.rehearsal) for f in facts]
     refuse_contradictions(deal.terms, new, deal.log.facts)
     zone = deal.log.zone
@@ -118,22 +112,16 @@ def _new(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequence[Fact
     return facts
 
 
-def record_in(
-    deal: StoredDeal,
-    previewed: Previewed,
-    store: Store,
-    queue: AssessQueue,
-    now: datetime,
-    by: str,
-) -> Recorded:
+def record_in(deal: StoredDeal, previewed: Previewed, services: Services, by: str) -> Recorded:
     """Record what was previewed, and have the deal assessed at once.
 
     A table that stops answering half-way leaves the first facts; recording again adds the rest.
     """
+    now = services.now()
     # One by one, each with its audit entry; never as a load, which would write the terms too.
-    new = tuple(f.id for f in previewed.facts if store.record(deal.meta.id, f, now, by))
+    new = tuple(f.id for f in previewed.facts if services.store.record(deal.meta.id, f, now, by))
     # Recorded again too: the first try may have ended before it could ask for this.
-    look_at_once(deal.meta.id, store, queue, now)
+    look_at_once(deal.meta.id, services)
     return _recorded(deal, previewed, new)
 
 

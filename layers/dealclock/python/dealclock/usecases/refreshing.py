@@ -5,7 +5,6 @@ that now stand otherwise than they read; the delivery queue does the rest. What 
 computed when it is said, so a mark carries nothing and may be made twice.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -20,99 +19,90 @@ from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, Sto
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.checking import handled, removed
 from dealclock.usecases.known import known_now
-from dealclock.usecases.messages import Deliver, DeliveryQueue
-from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.messages import Deliver
 from dealclock.usecases.own_day import own_day
 from dealclock.usecases.sending import marked, post, rendition, told_of
+from dealclock.usecases.services import Services
 
 LEASE = timedelta(seconds=90)
 _AGAIN_AFTER = timedelta(seconds=30)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-def refresh(
-    deal: str, instance: str | None, store: Store, queue: DeliveryQueue, now: datetime
-) -> int:
+def refresh(deal: str, instance: str | None, services: Services) -> int:
     """Let every message about the instance, or about any, be brought up to date; how many.
 
     Only those that stand otherwise than they read. Done twice, nothing more is shown.
     """
-    whole = store.deal(deal)
+    now = services.now()
+    whole = services.store.deal(deal)
     if whole is None:
         return 0
-    standing = _Standing(whole, store, now)
+    standing = _Standing(whole, services.store, now)
     outdated = 0
-    for stored in store.in_slack(deal, instance):
+    for stored in services.store.in_slack(deal, instance):
         if stored.delivery.alert.day > standing.today:
             continue  # of a rehearsal that moved back: not said yet
         if stored.stale_since is None and standing.is_as_told(stored):
             continue
-        if store.outdated(stored.key, whole.meta.rehearsal, now):
+        if services.store.outdated(stored.key, whole.meta.rehearsal, now):
             outdated += 1
-            queue.send(_message(stored.key))
+            services.deliveries.send(_message(stored.key))
     return outdated
 
 
-def bring_up_to_date(
-    key: DeliveryKey,
-    store: Store,
-    outlets: Outlets,
-    queue: DeliveryQueue,
-    clock: Callable[[], datetime],
-) -> None:
+def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
     """Let one sent message show how its matter stands now. Safe to repeat."""
-    refresh = store.claim_refresh(key, clock(), LEASE)
+    refresh = services.store.claim_refresh(key, services.now(), LEASE)
     match refresh:
         case None:
             return
         case NotNow(until=until):
-            queue.send(_message(key), delay=_seconds(until - clock()))
+            services.deliveries.send(_message(key), delay=_seconds(until - services.now()))
             return
     try:
-        again = _show(refresh, store, outlets, clock)
+        again = _show(refresh, services)
     except Exception:
-        store.refresh_later(refresh, clock())
+        services.store.refresh_later(refresh, services.now())
         raise
     if again is not None:
-        store.refresh_later(refresh, again)
-        queue.send(_message(key), delay=_seconds(again - clock()))
+        services.store.refresh_later(refresh, again)
+        services.deliveries.send(_message(key), delay=_seconds(again - services.now()))
 
 
-def _show(
-    refresh: Refresh, store: Store, outlets: Outlets, clock: Callable[[], datetime]
-) -> datetime | None:
+def _show(refresh: Refresh, services: Services) -> datetime | None:
     """Show it; when to try again, or None when it is shown or cannot be."""
     stored = refresh.stored
     delivery, route = stored.delivery, str(stored.delivery.route)
-    deal = store.deal(refresh.key.deal, delivery.terms_version)
-    latest = store.deal(refresh.key.deal)
-    deal = deal.at(clock()) if deal else None
+    deal = services.store.deal(refresh.key.deal, delivery.terms_version)
+    latest = services.store.deal(refresh.key.deal)
+    deal = deal.at(services.now()) if deal else None
     if deal is None or latest is None or removed(delivery, deal):
-        store.refreshed(refresh, stored.shown)
+        services.store.refreshed(refresh, stored.shown)
         return None
-    gap = outlets.gap(delivery.route)
-    busy = store.take_turn(refresh.key.deal, route, clock(), gap) if gap else None
+    gap = services.outlets.gap(delivery.route)
+    busy = services.store.take_turn(refresh.key.deal, route, services.now(), gap) if gap else None
     if busy is not None:
         return busy
-    standing = _Standing(latest, store, clock())
+    standing = _Standing(latest, services.store, services.now())
     line = standing.line(stored)
-    told = marked(told_of(delivery, deal, store), repeated=stored.repeated, present=line)
+    told = marked(told_of(delivery, deal, services.store), repeated=stored.repeated, present=line)
     told = replace(told, acts=standing.acts(stored))
     as_of, known_at = standing.moment(stored)
     made = replace(rendition(told, delivery, deal), as_of=as_of, known_at=known_at)
-    store.keep_update(refresh, made, clock())
-    match outlets.slack.update(post(delivery, told, deal), stored.provider_id or ""):
+    services.store.keep_update(refresh, made, services.now())
+    match services.outlets.slack.update(post(delivery, told, deal), stored.provider_id or ""):
         case Later(after=after):
-            until = clock() + timedelta(seconds=after)
-            store.hold(refresh.key.deal, route, until)
+            until = services.now() + timedelta(seconds=after)
+            services.store.hold(refresh.key.deal, route, until)
             return until
         case Unknown():
-            return clock() + _AGAIN_AFTER
+            return services.now() + _AGAIN_AFTER
         case Sent() | Refused():
             # A message a person deleted, or a channel that will not do any more, is no error: what
             # is to be said anew is said by an alert of its own, and takes its own way.
-            done = store.refreshed(refresh, line)
-            return None if done else clock()
+            done = services.store.refreshed(refresh, line)
+            return None if done else services.now()
 
 
 class _Standing:

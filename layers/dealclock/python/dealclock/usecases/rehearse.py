@@ -14,7 +14,7 @@ from dealclock.store.errors import NoSuchDeal, NotARehearsal
 
 T = TypeVar("T")
 PATIENCE = timedelta(seconds=150)  # more than the minute a mail server's "later" is given
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.1  # seconds between looks at the table, growing
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.04  # seconds between looks at the table, growing
 
 
 class CannotRehearse(DealclockError):
@@ -27,12 +27,16 @@ class Stuck(DealclockError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One slot of one day, played: deliveries newly planned, and those there before."""
+    """One slot of one day, played: deliveries newly planned, and those there before.
+
+    `swept` is false where nothing waited for a sweep, so that none was started.
+    """
 
     day: date
     slot: Slot
     planned: int
     already: int
+    swept: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +56,9 @@ class Stage:
 def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iterator[Played]:
     """Play Monday to Friday from `start` to `end`, both included, every scheduled slot.
 
-    As the schedule does, holidays too; the deal's calendar keeps them quiet. Raises NoSuchDeal,
-    NotARehearsal, CannotRehearse or OutsideCalendar before anything is moved, or Stuck when the
-    work of a sweep does not end.
+    As the schedule does, holidays too; the deal's calendar keeps them quiet. On a day for
+    which nothing waits no sweep is started. Raises NoSuchDeal, NotARehearsal, CannotRehearse or
+    OutsideCalendar before anything is moved, or Stuck when the work of a sweep does not end.
     """
     if end < start:
         raise CannotRehearse(f"{end} is before {start}; give the first day, then the last.")
@@ -65,11 +69,17 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
     day = start
     while day <= end:
         if day.weekday() < 5:
-            for deal in deals:
-                stage.store.rehearse_to(deal, day, stage.now(), stage.by)
-            for slot in SCHEDULED:
-                yield _play(deals, day, slot, stage)
+            yield from _play_day(deals, day, stage)
         day += timedelta(days=1)
+
+
+def _play_day(deals: Sequence[str], day: date, stage: Stage) -> Iterator[Played]:
+    """Every slot of a day; where nothing waits for any of them, the table is asked only once."""
+    for deal in deals:
+        stage.store.rehearse_to(deal, day, stage.now(), stage.by)
+    busy = _waits(deals, day, max(instant(day, slot) for slot in SCHEDULED), stage.store)
+    for slot in SCHEDULED:
+        yield _play(deals, day, slot, stage) if busy else Played(day, slot, 0, 0, swept=False)
 
 
 def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
@@ -86,7 +96,7 @@ def _play(deals: Sequence[str], day: date, slot: Slot, stage: Stage) -> Played:
     """One sweep, carried out. Past the morning's, one that would find nothing is not started."""
     scheduled = instant(day, slot)
     if slot != "morning" and not _waits(deals, day, scheduled, stage.store):
-        return Played(day, slot, 0, 0)
+        return Played(day, slot, 0, 0, swept=False)
     event = {"scheduled_time": scheduled.isoformat(), "slot": slot, "rehearsal": True}
     swept = stage.sweep(event)
     woken = [deal for deal in deals if deal in swept["queued"]]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 
 from dealclock import __version__
 from dealclock.access.people import Person
@@ -16,9 +15,9 @@ from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal
 from dealclock.usecases import refs
 from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.checking import handled
-from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.personal import Personal
 from dealclock.usecases.seen_before import assessed
+from dealclock.usecases.services import Services
 
 NOTHING = Personal()
 
@@ -57,22 +56,18 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
 
 
 def sending(
-    delivery: Delivery,
-    told: Told,
-    deal: StoredDeal,
-    outlets: Outlets,
-    now: datetime,
-    own: Personal = NOTHING,
+    delivery: Delivery, told: Told, deal: StoredDeal, services: Services, own: Personal = NOTHING
 ) -> Callable[[], Outcome]:
     """The post or the mail, made; what is left is to send it."""
+    now = services.now()
     if delivery.route.in_slack:
         ready = post(delivery, told, deal)
-        return lambda: outlets.slack.send(ready)
+        return lambda: services.outlets.slack.send(ready)
     address = _person(delivery, deal).email
-    envelope = mail.Envelope(delivery.id, outlets.sender, address, now, own.reply_to)
+    envelope = mail.Envelope(delivery.id, services.outlets.sender, address, now)
     content = mail.mail(told, envelope, delivery.alert, delivery.known_at, own.answering)
-    letter = Mail(delivery.id, outlets.sender, address, content)
-    return lambda: outlets.mail.send(letter)
+    letter = Mail(delivery.id, services.outlets.sender, address, content)
+    return lambda: services.outlets.mail.send(letter)
 
 
 def post(delivery: Delivery, told: Told, deal: StoredDeal) -> Post:

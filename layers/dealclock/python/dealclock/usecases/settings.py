@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from mypy_boto3_secretsmanager import SecretsManagerClient
 
 S = TypeVar("S", bound="Settings")
-_DOMAIN = r"([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+)?"
 _WEB = r"(https://[^\s?#]+/|http://127\.0\.0\.1:\d+/([^\s?#]+/)?)?"
 _SLACK_API = r"(https://|http://127\.0\.0\.1[:/]).*"
 _TRANSPORT = r"ses|smtp://127\.0\.0\.1:\d+"
@@ -92,7 +91,6 @@ class WatchdogSettings(Settings):
     file_dead_letters: str = _variable("DEALCLOCK_FILE_DEAD_LETTERS_URL")
     sweep_failures: str = _variable("DEALCLOCK_SWEEP_FAILURES_URL")
     mail_event_failures: str = _variable("DEALCLOCK_MAIL_EVENT_FAILURES_URL")
-    mail_in_failures: str = _variable("DEALCLOCK_MAIL_IN_FAILURES_URL")
 
     @property
     def dead_letters(self) -> Mapping[What, tuple[str, ...]]:
@@ -103,7 +101,6 @@ class WatchdogSettings(Settings):
             "files": (self.file_dead_letters,),
             "sweeps": (self.sweep_failures, self.schedule_dead_letters),
             "mails": (self.mail_event_failures,),
-            "replies": (self.mail_in_failures,),
         }
 
 
@@ -147,7 +144,6 @@ class MailSettings(Settings):
     email_transport: str = _variable("DEALCLOCK_EMAIL_TRANSPORT", _TRANSPORT)
     email_from: str = _variable("DEALCLOCK_EMAIL_FROM", r".*@.*")
     ses_configuration_set: str | None = _variable("DEALCLOCK_SES_CONFIGURATION_SET", _ANY, None)
-    reply_domain: str = _variable("DEALCLOCK_REPLY_DOMAIN", _DOMAIN, "")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,14 +159,6 @@ class WebSettings(Settings):
     """What answering personal links needs."""
 
     assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
-
-
-@dataclass(frozen=True, kw_only=True)
-class MailInSettings(MailSettings):
-    """What filing replies needs."""
-
-    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
-    bucket: str = _variable("DEALCLOCK_MAIL_IN_BUCKET")
 
 
 @dataclass(frozen=True)

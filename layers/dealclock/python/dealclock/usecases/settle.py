@@ -16,13 +16,13 @@ from dealclock.facts.log import day_of
 from dealclock.render import words
 from dealclock.render.changes import lines
 from dealclock.render.told import cut
-from dealclock.store import Store, StoredDeal
+from dealclock.store import StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.cross_checks import wrong_in_team
-from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.outline import outline
 from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.services import Services
 
 _GIVEN = 60  # characters of what was given that are repeated
 FILE = "settings"  # what the live copy is called where something is wrong with it
@@ -50,31 +50,33 @@ class Settled:
     already: bool
 
 
-def settle(
-    deal: StoredDeal, change: Change, store: Store, queue: AssessQueue, now: datetime, by: str
-) -> Settled:
+def settle(deal: StoredDeal, change: Change, services: Services, by: str) -> Settled:
     """Make the change, for the Slack user `by`; refusals are in the archive too.
 
     One's own absence and digest are changed by oneself, everything else by a lead. The deal is
     looked at again at once. Raises CannotSettle, and Overtaken where someone else was quicker.
     """
+    now = services.now()
     try:
-        return _settle(deal, change, store, queue, now, by)
+        return _settle(deal, change, services, by)
     except DealclockError:
-        store.audit(deal.meta.id, "refused settings", by, now, {"subject": subject(change)})
+        services.store.audit(
+            deal.meta.id, "refused settings", by, now, {"subject": subject(change)}
+        )
         raise
 
 
-def _settle(
-    deal: StoredDeal, change: Change, store: Store, queue: AssessQueue, now: datetime, by: str
-) -> Settled:
+def _settle(deal: StoredDeal, change: Change, services: Services, by: str) -> Settled:
+    now = services.now()
     _allowed(change, deal, now, by)
     team = checked(deal, change, now)
     if team == deal.team:
         return Settled(team, deal.meta.team_version, (), already=True)
     moved = tuple(_moved(deal, team, now))
-    number = store.settle(deal.meta, deal.team, team, now, by, {"subject": subject(change)})
-    look_at_once(deal.meta.id, store, queue, now)
+    number = services.store.settle(
+        deal.meta, deal.team, team, now, by, {"subject": subject(change)}
+    )
+    look_at_once(deal.meta.id, services)
     return Settled(team, number, moved, already=False)
 
 

@@ -9,11 +9,11 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.standing import Cause
 from dealclock.channels import Later, Outcome, Refused, Sent, Unknown
 from dealclock.render.of_themselves import ON_ONE_ROUTE
-from dealclock.store import Claim, Store
+from dealclock.store import Claim
 from dealclock.usecases.limits import LOOK_AFTER
 from dealclock.usecases.looking_up import Lost, Wait
-from dealclock.usecases.messages import Deliver, DeliveryQueue
-from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.messages import Deliver
+from dealclock.usecases.services import Services
 from dealclock.usecases.taking_over import NOT_A_FAULT, take_over
 
 
@@ -27,36 +27,35 @@ class Withdrawn:
 End: TypeAlias = Outcome | Withdrawn | Wait | Lost
 
 
-def settle(
-    claim: Claim, end: End, outlets: Outlets, store: Store, queue: DeliveryQueue, now: datetime
-) -> State:
+def settle(claim: Claim, end: End, services: Services) -> State:
     """Write down how it ended; queue it again where it is to be tried again."""
+    now = services.now()
     match end:
         case Sent(provider_id=provider_id):
-            store.sent(claim, provider_id, now)
-            _again_if_outdated(claim, store, queue)
+            services.store.sent(claim, provider_id, now)
+            _again_if_outdated(claim, services)
             return State.SENT
         case Refused(cause=cause):
-            return _failed(claim, cause, State.REFUSED, store, queue, now)
+            return _failed(claim, cause, State.REFUSED, services)
         case Lost(cause=cause):
-            return _failed(claim, cause, State.UNKNOWN, store, queue, now)
+            return _failed(claim, cause, State.UNKNOWN, services)
         case Withdrawn(cause=cause):
-            store.withdrawn(claim, cause, now)
+            services.store.withdrawn(claim, cause, now)
             return State.WITHDRAWN
         case Later(after=after, looked_to=looked_to):
             until = now + timedelta(seconds=after)
             # Everything else on this route waits as well, and nothing on any other.
-            store.hold(claim.key.deal, str(claim.delivery.route), until)
-            store.later(claim, until, now, looked_to)
-            return _try_again(claim, until, queue, now)
+            services.store.hold(claim.key.deal, str(claim.delivery.route), until)
+            services.store.later(claim, until, now, looked_to)
+            return _try_again(claim, until, services)
         case Wait(until=until):
-            store.later(claim, until, now)
-            return _try_again(claim, until, queue, now)
+            services.store.later(claim, until, now)
+            return _try_again(claim, until, services)
         case Unknown(cause=cause):
-            within = None if claim.delivery.route.in_slack else outlets.mail.events_within
+            within = None if claim.delivery.route.in_slack else services.outlets.mail.events_within
             until = now + (within or LOOK_AFTER)
-            store.unknown(claim, cause, until, now)
-            _try_again(claim, until, queue, now)
+            services.store.unknown(claim, cause, until, now)
+            _try_again(claim, until, services)
             return State.UNKNOWN
 
 
@@ -65,31 +64,31 @@ def seconds(wait: timedelta) -> int:
     return max(1, ceil(wait.total_seconds()))
 
 
-def _failed(
-    claim: Claim, cause: str, state: State, store: Store, queue: DeliveryQueue, now: datetime
-) -> State:
+def _failed(claim: Claim, cause: str, state: State, services: Services) -> State:
     """Refused, or lost for good; owed until other routes have taken over."""
+    now = services.now()
     of_itself = claim.delivery.alert.kind in ON_ONE_ROUTE
     hand_over = cause not in NOT_A_FAULT and not of_itself
     if state is State.REFUSED:
-        store.refused(claim, cause, now, hand_over=hand_over)
+        services.store.refused(claim, cause, now, hand_over=hand_over)
     else:
-        store.never_known(claim, cause, now, hand_over=hand_over)
-    stored = store.delivery(claim.key)
+        services.store.never_known(claim, cause, now, hand_over=hand_over)
+    stored = services.store.delivery(claim.key)
     if stored is not None and stored.to_hand_over:
-        take_over(stored, store, queue, now)
+        take_over(stored, services)
     return state
 
 
-def _again_if_outdated(claim: Claim, store: Store, queue: DeliveryQueue) -> None:
+def _again_if_outdated(claim: Claim, services: Services) -> None:
     """What was outdated on its way is brought up to date at once."""
-    stored = store.delivery(claim.key) if claim.delivery.route.in_slack else None
+    stored = services.store.delivery(claim.key) if claim.delivery.route.in_slack else None
     if stored is not None and stored.stale_since is not None:
-        queue.send(_message(claim))
+        services.deliveries.send(_message(claim))
 
 
-def _try_again(claim: Claim, at: datetime, queue: DeliveryQueue, now: datetime) -> State:
-    queue.send(_message(claim), delay=seconds(at - now))
+def _try_again(claim: Claim, at: datetime, services: Services) -> State:
+    now = services.now()
+    services.deliveries.send(_message(claim), delay=seconds(at - now))
     return State.PLANNED
 
 

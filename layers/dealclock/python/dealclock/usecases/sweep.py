@@ -14,9 +14,9 @@ from pydantic import TypeAdapter, ValidationError
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Instant
-from dealclock.store import Store
 from dealclock.usecases.limits import CLOCK_ERROR
-from dealclock.usecases.messages import AssessDeal, AssessQueue, Deliver, DeliveryQueue
+from dealclock.usecases.messages import AssessDeal, Deliver
+from dealclock.usecases.services import Services
 
 AT_ONCE = 500  # left-behind deliveries queued again by one sweep
 _instant: TypeAdapter[datetime] = TypeAdapter(Instant)
@@ -67,21 +67,19 @@ class Swept:
     requeued: int
 
 
-def sweep(
-    request: Sweep, name: str, store: Store, deals: AssessQueue, deliveries: DeliveryQueue
-) -> Swept:
+def sweep(request: Sweep, name: str, services: Services) -> Swept:
     """Queue again what was left behind, then every deal with something to say or to escalate.
 
     That it completed is written down last, for the watchdog.
     """
-    left = store.unfinished(request.rehearsal, AT_ONCE)
+    left = services.store.unfinished(request.rehearsal, AT_ONCE)
     for key in left:
-        deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
-    waking = store.due(request.rehearsal, request.as_of)
-    escalating = (e.deal for e in store.to_escalate(request.rehearsal, request.scheduled))
+        services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+    waking = services.store.due(request.rehearsal, request.as_of)
+    escalating = (e.deal for e in services.store.to_escalate(request.rehearsal, request.scheduled))
     due = tuple(dict.fromkeys((*waking, *escalating)))
     for deal in due:
-        deals.send(
+        services.assess.send(
             AssessDeal(
                 deal=deal,
                 as_of=request.as_of,
@@ -90,5 +88,5 @@ def sweep(
                 sweep=name,
             )
         )
-    store.put_sweep(request.rehearsal, request.as_of, request.slot, request.scheduled)
+    services.store.put_sweep(request.rehearsal, request.as_of, request.slot, request.scheduled)
     return Swept(request.as_of, due, len(left))

@@ -8,7 +8,6 @@ other, whose ids follow from what failed; so taking over twice tells nobody twic
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
 
 from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
@@ -18,8 +17,9 @@ from dealclock.render import digest, trouble
 from dealclock.render.of_themselves import ON_ONE_ROUTE
 from dealclock.render.view import matter
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
-from dealclock.usecases.messages import Deliver, DeliveryQueue
+from dealclock.usecases.messages import Deliver
 from dealclock.usecases.sending import view_of
+from dealclock.usecases.services import Services
 
 # The team itself took the person off: nobody else is to be told in their place.
 NOT_A_FAULT = frozenset({"recipient_removed"})
@@ -29,19 +29,22 @@ TEAM_CHANGED = NOT_A_FAULT | {_MOVED_ON}
 """Why a delivery has nowhere to go when its team was changed: nothing failed."""
 
 
-def take_over(failed: StoredDelivery, store: Store, queue: DeliveryQueue, now: datetime) -> None:
+def take_over(failed: StoredDelivery, services: Services) -> None:
     """Plan and queue what goes instead of a delivery that failed for good; then it owes nothing."""
+    now = services.now()
     # Before the deal is read, which may be what the message was about.
     by_others = failed.delivery.alert.kind not in ON_ONE_ROUTE
-    deal = _deal(failed, store) if by_others else None
+    deal = _deal(failed, services.store) if by_others else None
     if deal is not None:
-        for each in _instead(failed, deal.at(now), store):
+        for each in _instead(failed, deal.at(now), services.store):
             there = None
-            if not store.plan(each, deal.meta.rehearsal, now):
-                there = store.delivery(DeliveryKey.of(each))
+            if not services.store.plan(each, deal.meta.rehearsal, now):
+                there = services.store.delivery(DeliveryKey.of(each))
             if there is None or there.state is State.PLANNED:
-                queue.send(Deliver(deal=deal.meta.id, day=each.alert.day, delivery=each.id))
-    store.handed_over(failed.key)
+                services.deliveries.send(
+                    Deliver(deal=deal.meta.id, day=each.alert.day, delivery=each.id)
+                )
+    services.store.handed_over(failed.key)
 
 
 def _deal(failed: StoredDelivery, store: Store) -> StoredDeal | None:

@@ -26,7 +26,7 @@ from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.checking import handled
 from dealclock.usecases.digest import identity
 from dealclock.usecases.known import known_now
-from dealclock.usecases.outlets import Outlets
+from dealclock.usecases.services import Services
 from dealclock.usecases.settling import Withdrawn
 
 
@@ -51,15 +51,16 @@ class Letter:
     deals: tuple[str, ...]
 
 
-def letter(delivery: Delivery, store: Store, now: datetime) -> Letter | Refused | Withdrawn:
+def letter(delivery: Delivery, services: Services) -> Letter | Refused | Withdrawn:
     """The digest as it is now; or why it is not sent.
 
     Refused when the person is on none of its deals any more. Withdrawn when there is nothing left
     to say, or its day is over: the next morning tells what holds then.
     """
+    now = services.now()
     found = _Found()
     for deal in delivery.deals:
-        _look(deal, delivery, store, now, found)
+        _look(deal, delivery, services, found)
     if found.reader is None:
         return Refused("recipient_removed")
     if not found.rehearsal and now.astimezone(ZONE).date() > delivery.alert.day:
@@ -71,20 +72,19 @@ def letter(delivery: Delivery, store: Store, now: datetime) -> Letter | Refused 
 
 
 def sending(
-    delivery: Delivery, told: Told, reader: Person, outlets: Outlets, now: datetime
+    delivery: Delivery, told: Told, reader: Person, services: Services
 ) -> Callable[[], Outcome]:
     """The post or the mail, made; what is left is to send it."""
+    now = services.now()
     if delivery.route.in_slack:
         said = slack.message(told)
         people = People(people=(reader,))
         ready = Post(delivery.id, reader.slack, said.text, said.blocks, people)
-        return lambda: outlets.slack.send(ready)
-    domain = outlets.addresses.reply_domain
-    reply_to = f"reply@{domain}" if domain else ""  # of several deals: filed with none
-    envelope = mail.Envelope(delivery.id, outlets.sender, reader.email, now, reply_to)
+        return lambda: services.outlets.slack.send(ready)
+    envelope = mail.Envelope(delivery.id, services.outlets.sender, reader.email, now)
     content = mail.mail(told, envelope, delivery.alert, delivery.known_at)
-    sent = Mail(delivery.id, outlets.sender, reader.email, content)
-    return lambda: outlets.mail.send(sent)
+    sent = Mail(delivery.id, services.outlets.sender, reader.email, content)
+    return lambda: services.outlets.mail.send(sent)
 
 
 def rendition(told: Told, deals: tuple[str, ...], delivery: Delivery, now: datetime) -> Rendition:
@@ -99,12 +99,13 @@ def rendition(told: Told, deals: tuple[str, ...], delivery: Delivery, now: datet
     )
 
 
-def _look(deal: str, delivery: Delivery, store: Store, now: datetime, found: _Found) -> None:
+def _look(deal: str, delivery: Delivery, services: Services, found: _Found) -> None:
     """Add what one deal has to say, if the person may read it."""
+    now = services.now()
     try:
-        stored = store.deal(deal)
+        stored = services.store.deal(deal)
     except Exception:  # noqa: BLE001 - one deal must not keep the others from being told
-        _unreadable(deal, delivery, store, now, found)
+        _unreadable(deal, delivery, services, found)
         return
     if stored is None:
         return
@@ -114,7 +115,7 @@ def _look(deal: str, delivery: Delivery, store: Store, now: datetime, found: _Fo
         return
     found.reader, found.rehearsal = reader, stored.meta.rehearsal
     try:
-        part = _part(stored, reader, delivery, store, now)
+        part = _part(stored, reader, delivery, services)
     except Exception:  # noqa: BLE001 - as above
         if reader.digest != "none":
             found.deals.append(deal)
@@ -125,10 +126,11 @@ def _look(deal: str, delivery: Delivery, store: Store, now: datetime, found: _Fo
         found.parts.append(part)
 
 
-def _unreadable(deal: str, delivery: Delivery, store: Store, now: datetime, found: _Found) -> None:
+def _unreadable(deal: str, delivery: Delivery, services: Services, found: _Found) -> None:
     """A deal whose content cannot be read is named by the directory, if the person is on it."""
+    now = services.now()
     if found.listed is None:
-        found.listed = {each.id: each.at(now) for each in store.directory()}
+        found.listed = {each.id: each.at(now) for each in services.store.directory()}
     listed = found.listed.get(deal)
     reader = _reader(delivery, listed.people) if listed else None
     if listed is None or reader is None:
@@ -152,11 +154,12 @@ def _is_past(deal: StoredDeal, day: date) -> bool:
     return deal.meta.day is not None and deal.meta.day != day
 
 
-def _part(
-    deal: StoredDeal, reader: Person, delivery: Delivery, store: Store, now: datetime
-) -> digest.Part:
+def _part(deal: StoredDeal, reader: Person, delivery: Delivery, services: Services) -> digest.Part:
+    now = services.now()
     known = known_now(deal, delivery.known_at, now)
-    seen = _with_adverse(assess_as_of(deal, delivery.alert.day, known, compare=False), deal, store)
+    seen = _with_adverse(
+        assess_as_of(deal, delivery.alert.day, known, compare=False), deal, services.store
+    )
     view = View(
         assessment=seen,
         terms=deal.terms,
@@ -164,8 +167,8 @@ def _part(
         team=deal.team,
         log=deal.log,
         rehearsal=deal.meta.rehearsal,
-        handled=handled(deal, known, store),
-        approvals=approvals_of(deal, store),
+        handled=handled(deal, known, services.store),
+        approvals=approvals_of(deal, services.store),
     )
     return digest.Part(view, digest_of(seen, deal.team, reader, closed_days(deal)))
 

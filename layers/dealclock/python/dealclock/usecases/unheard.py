@@ -12,26 +12,28 @@ from dealclock.alerts.escalation import Unanswered, steps, unanswered
 from dealclock.alerts.slots import ZONE
 from dealclock.alerts.watching import Speech
 from dealclock.engine.assessment import Assessment
-from dealclock.store import Store, StoredDeal
+from dealclock.store import StoredDeal
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.escalate import working_time
 from dealclock.usecases.failures import told
 from dealclock.usecases.finding import code_names
-from dealclock.usecases.messages import AssessDeal, AssessQueue
+from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.own_day import own_day
 from dealclock.usecases.said import said_before
+from dealclock.usecases.services import Services
 
 # Of a team without any step: how long an alert may wait for an answer before it is told here.
 _WITHOUT_STEPS = timedelta(days=1)
 _EVER = timedelta(days=400)  # further ahead than anything in the index of escalations
 
 
-def queue_escalations(store: Store, queue: AssessQueue, now: datetime) -> int:
+def queue_escalations(services: Services) -> int:
     """Queue each live deal with an escalation due, as of its own day; how many there were."""
-    due = store.to_escalate(False, now)
-    zones = {deal.id: deal.zone for deal in store.directory()} if due else {}
+    now = services.now()
+    due = services.store.to_escalate(False, now)
+    zones = {deal.id: deal.zone for deal in services.store.directory()} if due else {}
     for each in due:
-        queue.send(
+        services.assess.send(
             AssessDeal(
                 deal=each.deal,
                 as_of=own_day(None, zones.get(each.deal, ZONE.key), now),
@@ -43,16 +45,18 @@ def queue_escalations(store: Store, queue: AssessQueue, now: datetime) -> int:
     return len(due)
 
 
-def waiting(store: Store, now: datetime) -> frozenset[str]:
+def waiting(services: Services) -> frozenset[str]:
     """The live deals with something critical unanswered, whether or not a step is to come."""
-    return frozenset(each.deal for each in store.to_escalate(False, now + _EVER))
+    now = services.now()
+    return frozenset(each.deal for each in services.store.to_escalate(False, now + _EVER))
 
 
-def unheard(deal: StoredDeal, store: Store, now: datetime) -> tuple[bool, tuple[Speech, ...]]:
+def unheard(deal: StoredDeal, services: Services) -> tuple[bool, tuple[Speech, ...]]:
     """Whether anything critical of the deal waits for an answer, and what has waited too long."""
+    now = services.now()
     today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
     assessment = assess_as_of(deal, today, now, compare=False)
-    said = said_before(deal.meta.id, now, store)
+    said = said_before(deal.meta.id, now, services.store)
     open_ = list(unanswered(assessment, said, deal.team.escalation))
     late = [each for each in open_ if _ran_out(each, deal, assessment, now)]
     name = deal.meta.code_name
@@ -81,17 +85,17 @@ class Unheard:
     unchecked: list[str] = field(default_factory=list)
 
 
-def look_at(deals: frozenset[str], store: Store, now: datetime) -> Unheard:
+def look_at(deals: frozenset[str], services: Services) -> Unheard:
     """Look at each of the deals, whichever of the others cannot be.
 
     One that cannot be looked at is kept, since what waits there waits on.
     """
     found = Unheard()
-    names = code_names(store) if deals else {}
+    names = code_names(services.store) if deals else {}
     for each in sorted(deals):
         try:
-            deal = store.deal(each)
-            waits, late = unheard(deal, store, now) if deal is not None else (False, ())
+            deal = services.store.deal(each)
+            waits, late = unheard(deal, services) if deal is not None else (False, ())
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
             found.unchecked.append(f"escalations, {names.get(each, 'a deal')}: {told(error)}")
             found.waiting.add(each)

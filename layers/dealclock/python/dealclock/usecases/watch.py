@@ -9,7 +9,7 @@ and once a day every deal's wake day is held against the deal.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from dealclock.alerts import watching
 from dealclock.alerts.slots import ZONE
@@ -21,22 +21,14 @@ from dealclock.usecases.digest import digests_of_failed
 from dealclock.usecases.failures import told
 from dealclock.usecases.finding import code_names
 from dealclock.usecases.left_behind import take_up_deliveries
-from dealclock.usecases.messages import AssessQueue, DeliveryQueue
 from dealclock.usecases.paused import tell_leads
 from dealclock.usecases.reconcile import reconcile
+from dealclock.usecases.services import Services
 from dealclock.usecases.unheard import look_at, queue_escalations, waiting
 
 FIRST_HOUR = 6  # in New York, from which the daily look is made: before the morning sweep
 
 DeadLetters = Callable[[], Mapping[What, int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Queues:
-    """Where what was left behind is taken up again."""
-
-    deals: AssessQueue
-    deliveries: DeliveryQueue
 
 
 @dataclass(slots=True)
@@ -57,20 +49,20 @@ class Watched:
 
 
 def watch(
-    store: Store,
-    queues: Queues | None,
+    services: Services,
     dead_letters: DeadLetters,
-    now: datetime,
     *,
     rehearsal: bool = False,
     daily: bool = False,
+    repair: bool = True,
 ) -> Watched:
-    """Look at everything, mend what may be mended, and say what was found.
+    """Look at everything, repair what may be repaired, and return what was found.
 
-    Without queues it only looks: nothing is queued, mended or remembered.
+    Without `repair` it only looks: nothing is queued, repaired or remembered.
     With `rehearsal` only at the deliveries of rehearsals: they have no schedule and no wall time.
     With `daily` the daily look is made now, whether or not it was made today.
     """
+    services = services.pinned()
     watched = Watched()
 
     def tried(what: str, make: Callable[[], Iterable[Finding]]) -> None:
@@ -79,27 +71,28 @@ def watch(
         except Exception as error:  # noqa: BLE001 - one check must not hide the others
             watched.unchecked.append(f"{what}: {told(error)}")
 
-    tried("deliveries", lambda: _deliveries(store, queues, rehearsal, now, watched))
+    tried("deliveries", lambda: _deliveries(services, repair, rehearsal, watched))
     if rehearsal:
         return watched
-    tried("escalations", lambda: _escalations(store, queues, now, watched))
-    tried("changes", lambda: _changes(store, queues, now, watched))
-    tried("digests", lambda: _digests(store, queues, now, watched))
+    tried("escalations", lambda: _escalations(services, repair, watched))
+    tried("changes", lambda: _changes(services, repair, watched))
+    tried("digests", lambda: _digests(services, repair, watched))
     tried("dead letters", lambda: watching.dead_letters(dead_letters()))
-    tried("sweeps", lambda: _sweeps(store, now))
-    tried("assessments", lambda: watching.unassessed(now, _wakes(store)))
-    if queues:
-        tried("wakes", lambda: _daily(store, queues, now, watched, daily))
+    tried("sweeps", lambda: _sweeps(services))
+    tried("assessments", lambda: watching.unassessed(services.now(), _wakes(services.store)))
+    if repair:
+        tried("wakes", lambda: _daily(services, watched, daily))
     else:
-        tried("wakes", lambda: _only_looked(store, now, watched))
+        tried("wakes", lambda: _only_looked(services, watched))
     return watched
 
 
 def _deliveries(
-    store: Store, queues: Queues | None, rehearsal: bool, now: datetime, watched: Watched
+    services: Services, repair: bool, rehearsal: bool, watched: Watched
 ) -> Iterator[Finding]:
     """Queue again what was left behind, and say what waits too long."""
-    found = take_up_deliveries(store, queues.deliveries if queues else None, rehearsal, now)
+    now = services.now()
+    found = take_up_deliveries(services, rehearsal, queue_again=repair)
     watched.requeued = found.queued
     watched.unchecked += found.unchecked
     watched.oldest = max((now - each.since for each in found.unsent), default=timedelta(0))
@@ -107,46 +100,43 @@ def _deliveries(
     yield from watching.unknown(found.unknown, now)
 
 
-def _escalations(
-    store: Store, queues: Queues | None, now: datetime, watched: Watched
-) -> Iterator[Finding]:
+def _escalations(services: Services, repair: bool, watched: Watched) -> Iterator[Finding]:
     """Queue what is to be escalated, and say what was escalated in vain."""
-    memory = store.watch() or Watch(since=now)
-    if queues:
-        watched.escalated = queue_escalations(store, queues.deals, now)
-    found = look_at(memory.unheard | waiting(store, now), store, now)
+    now = services.now()
+    memory = services.store.watch() or Watch(since=now)
+    if repair:
+        watched.escalated = queue_escalations(services)
+    found = look_at(memory.unheard | waiting(services), services)
     watched.unchecked += found.unchecked
-    if queues and found.waiting != memory.unheard:
-        store.put_watch(replace(memory, unheard=frozenset(found.waiting)), now)
+    if repair and found.waiting != memory.unheard:
+        services.store.put_watch(replace(memory, unheard=frozenset(found.waiting)), now)
     yield from watching.unacknowledged(found.late, now)
 
 
-def _changes(
-    store: Store, queues: Queues | None, now: datetime, watched: Watched
-) -> Iterator[Finding]:
+def _changes(services: Services, repair: bool, watched: Watched) -> Iterator[Finding]:
     """Queue the deals changed since they were assessed, and say which were queued in vain."""
-    memory = store.watch() or Watch(since=now)
-    found = take_up(memory.changed, store, queues.deals if queues else None, now)
+    now = services.now()
+    memory = services.store.watch() or Watch(since=now)
+    found = take_up(memory.changed, services, queue_again=repair)
     watched.reassessed = found.queued
     watched.unchecked += found.unchecked
-    if queues and found.marks != memory.changed:
-        store.put_watch(replace(memory, changed=frozenset(found.marks)), now)
+    if repair and found.marks != memory.changed:
+        services.store.put_watch(replace(memory, changed=frozenset(found.marks)), now)
     yield from watching.changed(found.late)
 
 
-def _digests(
-    store: Store, queues: Queues | None, now: datetime, watched: Watched
-) -> Iterable[Finding]:
+def _digests(services: Services, repair: bool, watched: Watched) -> Iterable[Finding]:
     """Plan what people of deals that could not be assessed are told this morning."""
-    if queues:
-        watched.digests = digests_of_failed(store, queues.deliveries, now)
+    if repair:
+        watched.digests = digests_of_failed(services)
     return ()
 
 
-def _sweeps(store: Store, now: datetime) -> Iterator[Finding]:
-    before = store.watch()
+def _sweeps(services: Services) -> Iterator[Finding]:
+    now = services.now()
+    before = services.store.watch()
     if before is not None:
-        done = store.sweeps(False, now.astimezone(ZONE).date())
+        done = services.store.sweeps(False, now.astimezone(ZONE).date())
         yield from watching.missed_sweeps(now, done, before.since)
 
 
@@ -156,38 +146,37 @@ def _wakes(store: Store) -> dict[str, date]:
     return {names[deal]: day for deal, day in store.wakes(False).items() if deal in names}
 
 
-def _only_looked(store: Store, now: datetime, watched: Watched) -> Iterator[Finding]:
-    """The daily look, made now, with nothing mended."""
-    found = reconcile(store, now, repair=False)
+def _only_looked(services: Services, watched: Watched) -> Iterator[Finding]:
+    """The daily look, made now, with nothing repaired."""
+    found = reconcile(services, repair=False)
     watched.unchecked += found.unchecked
     yield from watching.wrong_wakes(found.wakes, repaired=False)
-    yield from watching.silent(found.silent, now.astimezone(ZONE).date())
+    yield from watching.silent(found.silent, services.now().astimezone(ZONE).date())
     yield from watching.paused(each.code_name for each in found.too_new)
 
 
-def _daily(
-    store: Store, queues: Queues, now: datetime, watched: Watched, at_once: bool
-) -> Iterable[Finding]:
+def _daily(services: Services, watched: Watched, at_once: bool) -> Iterable[Finding]:
     """What the daily look found: made now if it was not yet, else as it is remembered."""
-    memory = store.watch() or Watch(since=now)
+    now = services.now()
+    memory = services.store.watch() or Watch(since=now)
     local = now.astimezone(ZONE)
     made = memory.reconciled_on == local.date()
     if not at_once and (made or local.hour < FIRST_HOUR):
         if memory.reconciled_on is None:
-            store.put_watch(memory, now)
+            services.store.put_watch(memory, now)
         return _remembered(memory.found)
-    found = reconcile(store, now, repair=True)
+    found = reconcile(services, repair=True)
     findings = [
         *watching.wrong_wakes(found.wakes, repaired=True),
         *watching.silent(found.silent, local.date()),
         *watching.paused(each.code_name for each in found.too_new),
     ]
     for each in found.too_new:
-        tell_leads(each.id, store, queues.deliveries, now)
+        tell_leads(each.id, services)
     watched.unchecked += found.unchecked
     done_on = None if found.unchecked else local.date()
     words = json.dumps([asdict(each) for each in findings])
-    store.put_watch(
+    services.store.put_watch(
         replace(memory, reconciled_on=done_on or memory.reconciled_on, found=words), now
     )
     return findings

@@ -4,6 +4,10 @@
 alone leaves; `safe_together` what all their combinations leave, which is narrower where two
 readings reach further together than either alone, and never wider. Where a date does not arise,
 the others bound it.
+
+A window that closed on its own last day has no safe part: it lies inside the window, and so in the
+past, under every combination. One that an event ended keeps it: whether that event came in time is
+what the readings may dispute.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +17,7 @@ from datetime import date
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.jointly import Depends, Passes, range_of
 from dealclock.engine.comparing.quantities import ABSENT, Name, depends_on, due_depends_on
-from dealclock.engine.conclusions import Obligation, Window
+from dealclock.engine.conclusions import Obligation, Status, Window
 
 MOST = 256
 """Combinations tried for one date, those of the fewest readings moved first; more would keep a
@@ -49,7 +53,7 @@ def _obligation(owed: Obligation, moved: Moved, passes: Passes) -> Obligation:
 
 
 def _window(window: Window, moved: Moved, passes: Passes) -> Window:
-    if window.kind in _BARS:
+    if window.kind in _BARS or _closed_by_itself(window):
         return window
     opens, closes = (window.instance, "opens"), (window.instance, "closes")
     here = window.opens, window.closes
@@ -58,6 +62,11 @@ def _window(window: Window, moved: Moved, passes: Passes) -> Window:
     if together == here:
         return window
     return replace(window, safe=alone, safe_together=together)
+
+
+def _closed_by_itself(window: Window) -> bool:
+    """Whether its last day passed without an event that is measured against that day."""
+    return window.status is Status.CLOSED and window.ended_on is None
 
 
 def _between(within: Between, opens: Iterable[date], closes: Iterable[date]) -> Between:

@@ -30,8 +30,6 @@ from dealclock.engine.suspension.room import InWindows, Rolling, Room, earliest_
 from dealclock.engine.suspension.starting import Gap, Starting, Times
 from dealclock.records import record
 
-_ONE = timedelta(days=1)
-
 
 @record
 class Plan:

@@ -1,9 +1,8 @@
 """The answer to `/deal clause`: what the terms say under a clause, and the dates it makes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
-from dealclock.agreement.terms import Terms
 from dealclock.render import dated, standing, words
 from dealclock.render.answers import composed
 from dealclock.render.told import Section, Told, listed, rows
@@ -40,7 +39,7 @@ def clause(view: View, asked: str) -> Told:
     made = [m for m in matters(view) if under(m.clause, asked)]
     gaps = [g for g in view.terms.not_modelled if under(g.clause, asked)]
     odd = [o for o in view.terms.inconsistencies if under(o.clause, asked)]
-    names = [*map(_in_a_line, rules), *(f"lapsed, it becomes {d.title}" for d in defaults)]
+    names = [*map(in_a_line, rules), *(f"lapsed, it becomes {d.title}" for d in defaults)]
     what = "; ".join(names[:_FEW]) or "nothing here is computed from it"
     more = f"; {len(names) - _FEW} more" if len(names) > _FEW else ""
     sections = (
@@ -69,24 +68,8 @@ def _rule(rule: Rule, view: View) -> Section:
     )
 
 
-def paraphrase(terms: Terms, clause: str) -> str:
-    """What a clause says, in the terms' own words and in a line; "" for one they do not tell of."""
-    told = [_in_a_line(rule) for rule in terms.provisions if rule.clause == clause]
-    told += [f"lapsed, it becomes: {d.title}" for d in terms.defaults() if d.clause == clause]
-    told += [says for name, says in _BESIDE.items() if getattr(terms.clauses, name) == clause]
-    return ". ".join(map(words.sentence, told))
-
-
-_BESIDE = {
-    "business_day": "which days are Business Days",
-    "dates": "the dates of the agreement",
-    "deemed_notice": "when a notice counts as given, by each method",
-    "interest_payment_dates": "when Additional Interest is to be paid",
-    "waivers": "what Holders may agree to",
-}
-
-
-def _in_a_line(rule: Rule) -> str:
+def in_a_line(rule: Rule) -> str:
+    """What a provision asks for, and what it counts."""
     measures = "; ".join(_measures(rule))
     return f"{rule.title}: {rule.action.rstrip('.')}{f' ({measures})' if measures else ''}"
 
@@ -114,8 +97,3 @@ def _default(each: DefaultTerms) -> str:
 
 def _line(m: Matter, view: View) -> str:
     return f"{m.title}: {dated.dates(m.part)}. {standing.status(m, view)} ({m.instance})"
-
-
-def known(found: Sequence[str]) -> str:
-    """The clauses there are, in a line."""
-    return ", ".join(found)

@@ -11,7 +11,6 @@ Block = dict[str, Any]
 
 TITLE_MOST, LABEL_MOST, OPTION_MOST, HINT_MOST = 24, 200, 75, 400
 OPTIONS_MOST = 100  # of one select, or of one of its groups
-BLOCKS_MOST = 100  # of a view
 
 
 def plain(text: str, most: int) -> Block:

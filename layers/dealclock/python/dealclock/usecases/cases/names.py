@@ -44,21 +44,37 @@ def _is_one(part: str, known: Iterable[str], *, exactly: bool) -> bool:
     return not exactly and any(part.startswith(f"{each}-") for each in known)
 
 
-def names_of(terms: Iterable[Terms], case: Case) -> Names:
+@dataclass(frozen=True, slots=True)
+class TermsNames:
+    """What may be named of terms: every word of them, and the ids of provisions and of defaults."""
+
+    words: frozenset[str]
+    provisions: frozenset[str]
+    defaults: frozenset[str]
+
+
+def names_in_terms(terms: Terms) -> TermsNames:
+    """What may be named of terms, as they are and as their amendments change them."""
+    rules = {p.id for p in terms.provisions}
+    defaults = {d.id for d in terms.defaults()}
+    for amendment in terms.amendments:
+        changed = amendment.changes.provisions
+        rules |= set(changed)
+        lapses = (p.get("on_lapse") or p.get("on_overrun") for p in changed.values() if p)
+        defaults |= {lapse["id"] for lapse in lapses if lapse and "id" in lapse}
+    words = frozenset(_words(terms.model_dump(mode="json")))
+    return TermsNames(words, frozenset(rules), frozenset(defaults))
+
+
+def names_of(terms: Iterable[TermsNames], case: Case) -> Names:
     """What may be named of terms, as they were and as they were changed, and of a case's facts."""
     words: set[str] = set(_INSIDE)
     rules: set[str] = set()
     defaults: set[str] = set()
     for each in terms:
-        data = each.model_dump(mode="json")
-        words |= set(_words(data))
-        rules |= {p.id for p in each.provisions}
-        defaults |= {d.id for d in each.defaults()}
-        for amendment in each.amendments:
-            changed = amendment.changes.provisions
-            rules |= set(changed)
-            lapses = (p.get("on_lapse") or p.get("on_overrun") for p in changed.values() if p)
-            defaults |= {lapse["id"] for lapse in lapses if lapse and "id" in lapse}
+        words |= each.words
+        rules |= each.provisions
+        defaults |= each.defaults
     also = [f for a in case.also for f in _facts(a.facts)]
     words |= {str(f[key]) for f in (*case.facts, *also) for key in f if key in _NAMED_IN_FACTS}
     owed = frozenset(rules)

@@ -18,7 +18,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog, end_of
 from dealclock.usecases.cases.case import Also, Case, Record
-from dealclock.usecases.cases.names import Names, names_of
+from dealclock.usecases.cases.names import Names, TermsNames, names_in_terms, names_of
 from dealclock.usecases.checked_files import check_facts, check_terms
 from dealclock.usecases.deal_files import TERMS, within
 from dealclock.usecases.outline import Outline, outline
@@ -53,6 +53,7 @@ class Agreements:
         self.folders = folders
         self._sources: dict[str, Source] = {}
         self._read: dict[tuple[str, str], tuple[Terms, Outline]] = {}
+        self._names: dict[tuple[str, str], TermsNames] = {}
 
     def terms(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> tuple[Terms, Outline]:
         """The terms with the changes made in order, and their outline.
@@ -72,6 +73,13 @@ class Agreements:
                 raise InvalidFiles(problems)
             self._read[key] = terms, outline(changed.data)
         return self._read[key]
+
+    def names(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> TermsNames:
+        """What may be named of the terms with the changes made; raises as `terms` does."""
+        key = (agreement, repr(changes))
+        if key not in self._names:
+            self._names[key] = names_in_terms(self.terms(agreement, changes)[0])
+        return self._names[key]
 
     def _source(self, agreement: str) -> Source:
         if agreement not in self._sources:
@@ -216,9 +224,8 @@ def _prepared(
     file: str, name: str, own: Case, also: Also | None, agreements: Agreements
 ) -> Prepared:
     case = _changed(own, also) if also else own
-    terms, known = agreements.terms(
-        case.agreement, [changes for changes in (own.terms, also and also.terms) if changes]
-    )
+    changes = [each for each in (own.terms, also and also.terms) if each]
+    terms, known = agreements.terms(case.agreement, changes)
     zone = terms.agreement.time_zone
     source = Source(file, {"facts": list(case.facts)}, _places({"facts": case.facts}))
     # Facts that contradict each other are refused where that is expected; else the answer shows it.
@@ -242,8 +249,8 @@ def _prepared(
         readings=case.readings,
         details=details(question, case.ask) if case.refused is None else _as_given(case.ask),
     )
-    original, _ = agreements.terms(case.agreement, [])
-    names = names_of((original, terms), own)
+    as_changed = (agreements.names(case.agreement, made) for made in ([], changes))
+    names = names_of(as_changed, own)
     return Prepared(file, name, (question, asked), case.expected, case.refused, names)
 
 

@@ -41,7 +41,7 @@ def answer(command: Command, desk: Desk, now: datetime) -> Told:
     store = desk.store
     listed = [each.at(now) for each in store.directory()]
     here = store.deal_of_channel(command.channel)
-    who = asker(command.user, store, now, desk.members)
+    who = asker(command.user, desk.services(now), desk.members)
     visible = [deal for deal in listed if who.may(Action.CONSULT, deal)]
     own = next((deal for deal in visible if deal.id == here), None)
     try:

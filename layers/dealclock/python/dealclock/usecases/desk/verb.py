@@ -21,10 +21,11 @@ from dealclock.usecases.approved import approvals_of
 from dealclock.usecases.assess_deal import assess_as_of, closed_days
 from dealclock.usecases.checking import handled
 from dealclock.usecases.gate import Asker, Members
-from dealclock.usecases.messages import AssessQueue, FileQueue
+from dealclock.usecases.messages import AssessQueue, DeliveryQueue, FileQueue
 from dealclock.usecases.own_day import known_by, own_day
 from dealclock.usecases.questions.question import Asked as AskedOf
 from dealclock.usecases.questions.question import Json, Question
+from dealclock.usecases.services import Services
 from dealclock.usecases.typed_day import Read, When
 
 
@@ -66,11 +67,22 @@ class Desk:
     store: Store
     members: Members | None = None
     assess: AssessQueue | None = None
+    deliveries: DeliveryQueue | None = None
     open: Opener | None = None
     files: FileQueue | None = None
     web: str = ""
     sharer: Sharer | None = None
     of_files: bool = False
+
+    def services(self, now: datetime) -> Services:
+        """What use cases work with, at one instant."""
+        queues: dict[str, Any] = {
+            "assess": self.assess,
+            "deliveries": self.deliveries,
+            "files": self.files,
+        }
+        given = {name: queue for name, queue in queues.items() if queue is not None}
+        return Services(self.store, lambda: now, **given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +107,11 @@ class Ask:
         """The one deal it is about."""
         (deal,) = self.deals
         return deal
+
+    @property
+    def services(self) -> Services:
+        """What use cases work with, at the instant of the asking."""
+        return self.desk.services(self.now)
 
     @property
     def today(self) -> date:

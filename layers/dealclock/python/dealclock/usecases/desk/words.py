@@ -23,11 +23,6 @@ def ignored(typed: Typed) -> None:
     """Whatever the words are, they change nothing."""
 
 
-def on_day(typed: Typed) -> When | None:
-    """The day in `[on DATE]`; words before or after it would be a deal's name."""
-    return day_of(parted(typed, "on"), "on", typed)
-
-
 def parted(typed: Typed, *marks: str) -> Mapping[str, tuple[str, ...]]:
     """The words after each of the marks that are there, and those before any under ""."""
     here: list[str] = []
@@ -72,16 +67,6 @@ def day_first(given: Sequence[str]) -> tuple[When | None, tuple[str, ...]]:
         if found is not None:
             return found, tuple(given[most:])
     return None, tuple(given)
-
-
-def count_of_days(typed: Typed, otherwise: int, most: int) -> int:
-    """The number in `[DAYS]`, from 1 to `most`; a word would be a deal's name."""
-    if not typed.words:
-        return otherwise
-    for word in typed.words:
-        if word[0].isalpha():
-            raise no_such_deal(word, typed.visible)
-    return number(typed.words, most)
 
 
 def number(words: Sequence[str], most: int) -> int:

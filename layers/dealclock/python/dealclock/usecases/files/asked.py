@@ -7,6 +7,7 @@ from datetime import date, datetime
 from dealclock.access.people import Action, Person
 from dealclock.errors import DealclockError
 from dealclock.store import Store, StoredDeal
+from dealclock.usecases.services import Services
 
 
 class CannotMake(DealclockError):
@@ -17,8 +18,7 @@ class CannotMake(DealclockError):
 class FileAsked:
     """Who asks for a file of which deal, as of a day on what was known, with the kind's own words.
 
-    The asker's right to it is checked already. `now` is wall time, for what must say when it was
-    made.
+    The asker's right to it is checked already.
     """
 
     deal: StoredDeal
@@ -26,8 +26,17 @@ class FileAsked:
     args: Mapping[str, str]
     as_of: date
     known_at: datetime
-    now: datetime
-    store: Store = field(repr=False)
+    services: Services = field(repr=False)
+
+    @property
+    def now(self) -> datetime:
+        """Wall time, for what must state when it was made."""
+        return self.services.now()
+
+    @property
+    def store(self) -> Store:
+        """The table."""
+        return self.services.store
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ def draft(asked: FileAsked) -> Made:
     form: Form = import_module("dealclock.render.drafts.word").WORD
 
     def give(named: str, moment: Moment) -> Document:
-        deal, asker, store = asked.deal, asked.asker, asked.store
-        return give_draft(deal, named, asker, store, asked.now, asker.slack, form, moment)
+        deal, asker = asked.deal, asked.asker
+        return give_draft(deal, named, asker, asked.services, asker.slack, form, moment)
 
     return _made(asked, "obligation", give, "draft")
 
@@ -31,8 +31,8 @@ def proof(asked: FileAsked) -> Made:
     """The proof pack of what `obligation` names."""
 
     def give(named: str, moment: Moment) -> Document:
-        deal, asker, store = asked.deal, asked.asker, asked.store
-        return give_proof(deal, named, asker, store, asked.now, asker.slack, moment)
+        deal, asker = asked.deal, asked.asker
+        return give_proof(deal, named, asker, asked.services, asker.slack, moment)
 
     return _made(asked, "obligation", give, "proof pack")
 
@@ -41,8 +41,8 @@ def export(asked: FileAsked) -> Made:
     """The export `what`: facts, obligations or all."""
 
     def give(what: str, moment: Moment) -> Document:
-        deal, asker, store = asked.deal, asked.asker, asked.store
-        return give_export(deal, what, asker, store, asked.now, asker.slack, moment)
+        deal, asker = asked.deal, asked.asker
+        return give_export(deal, what, asker, asked.services, asker.slack, moment)
 
     return _made(asked, "what", give, "export")
 

@@ -13,7 +13,6 @@ message for the same request waits: it says nothing of what the first is about t
 """
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -30,7 +29,8 @@ from dealclock.store import Kept, Listed, Rendition, Store, StoredDeal
 from dealclock.usecases.files.asked import CannotMake, FileAsked, FileKind, Made
 from dealclock.usecases.files.kinds import KINDS
 from dealclock.usecases.gate import asker
-from dealclock.usecases.messages import FileQueue, MakeFile
+from dealclock.usecases.messages import MakeFile
+from dealclock.usecases.services import Services
 
 REMEMBERED = timedelta(days=30)  # longer than a message may lie in any queue
 MOST_TRIES = 20
@@ -61,12 +61,19 @@ class TriedTooOften(DealclockError):
 class Desk:
     """What making files works with."""
 
-    store: Store
+    services: Services
     files: FileSender
     slack: Poster
-    queue: FileQueue
-    clock: Callable[[], datetime]
     kinds: "dict[str, FileKind] | None" = None
+
+    @property
+    def store(self) -> Store:
+        """The table."""
+        return self.services.store
+
+    def clock(self) -> datetime:
+        """The present instant."""
+        return self.services.now()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +120,7 @@ def make_file(message: MakeFile, desk: Desk) -> Ended:
         args=message.args,
         as_of=message.as_of,
         known_at=message.known_at,
-        now=desk.clock(),
-        store=desk.store,
+        services=desk.services.pinned(),
     )
     try:
         made = kind.make(asked)
@@ -198,7 +204,7 @@ def _later(work: _Work, told: Later) -> Ended:
     if tries > MOST_TRIES:
         raise TriedTooOften(f"Slack has said 'later' {MOST_TRIES} times")
     again = work.message.model_copy(update={"tries": tries})
-    work.desk.queue.send(again, int(told.after) + 1)
+    work.desk.services.files.send(again, int(told.after) + 1)
     return Ended.LATER
 
 
@@ -235,7 +241,7 @@ def _by_glass(person: Person, kind: FileKind, deal: StoredDeal, people: People, 
         return False
     meta = deal.meta
     listed = Listed(meta.id, meta.code_name, meta.rehearsal, people, deal.log.zone)
-    return asker(person.slack, desk.store, desk.clock()).may(kind.action, listed)
+    return asker(person.slack, desk.services).may(kind.action, listed)
 
 
 def _today(deal: StoredDeal, now: datetime) -> People:

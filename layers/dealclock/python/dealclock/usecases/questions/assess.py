@@ -48,7 +48,6 @@ def tell(answered: Json, width: int) -> Iterator[str]:
 
 QUESTION = Question(
     "assess",
-    "everything true of a deal as of a day: what is owed, open, accrued",
     (
         Detail(
             "all-readings",

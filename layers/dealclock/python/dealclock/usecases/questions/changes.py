@@ -119,7 +119,6 @@ def _terms(version: str) -> str:
 
 QUESTION = Question(
     "changes",
-    "what changed since a day: dates, amounts and statuses, and because of what",
     (
         Detail("from", "the earlier day", "day"),
         Detail(

@@ -191,7 +191,6 @@ def _percent(exact: Fraction, over: Fraction) -> str:
 
 QUESTION = Question(
     "consent",
-    "whether a consent by principal carries at a record date",
     (
         Detail(
             "of",

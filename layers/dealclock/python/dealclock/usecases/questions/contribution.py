@@ -90,7 +90,6 @@ def tell(answered: Json, width: int) -> Iterator[str]:
 
 QUESTION = Question(
     "contribution",
-    "how a loss is shared between the Company and a Holder by relative benefit",
     (
         Detail("loss", "the loss in dollars, legal expenses included", "money", True),
         Detail("company-proceeds", "the offering's net proceeds before expenses", "money", True),

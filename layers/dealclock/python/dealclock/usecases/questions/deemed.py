@@ -227,7 +227,6 @@ def _whether_in_time(found: Mapping[str, Any]) -> str:
 
 QUESTION = Question(
     "deemed",
-    "when a notice sent in a way counts as given, and whether in time",
     (
         Detail(
             "method",

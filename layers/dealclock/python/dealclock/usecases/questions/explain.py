@@ -216,7 +216,6 @@ def _undated(duty: dict[str, Any], width: int) -> Iterator[str]:
 
 QUESTION = Question(
     "explain",
-    "one date or amount, step by step, with the days skipped and why",
     (
         Detail(
             "instance", "an instance, an id that has one instance only, or accrual", "word", True

@@ -65,7 +65,6 @@ def tell(answered: Json, width: int) -> Iterator[str]:
 
 QUESTION = Question(
     "holders",
-    "what each Holder has, whether it is entitled and why, what it is due",
     (Detail("holder", "one Holder alone, by the name the facts give it", "word", shown="HOLDER"),),
     answer,
     tell,

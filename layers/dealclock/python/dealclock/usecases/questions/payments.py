@@ -133,7 +133,6 @@ def _invented(payment: dict[str, Any]) -> str:
 
 QUESTION = Question(
     "payments",
-    "each payment of Additional Interest: its steps, its lots, who is entitled and who is paid",
     (Detail("payment", "one payment alone, such as payment/2005-01-15", "word", shown="PAYMENT"),),
     answer,
     tell,

@@ -84,13 +84,14 @@ def the_only(rules: Iterable[R], kind: str, asked: Asked) -> R | None:
 class Question:
     """One question: `answer` gives stable JSON, `tell` says it in lines of plain words.
 
+    What it answers, in a line, stands in `all.SAYS`, which is read without importing the question.
+
     `first` is the answer in one line, which stands before all else in a terminal.
     `answer` raises a DealclockError that says what was given, why it is refused, what to give.
     `example` is the rest of a command line that asks it of a sample, which the help shows.
     """
 
     name: str
-    says: str
     details: tuple[Detail, ...]
     answer: Callable[[Asked], Json]
     tell: Callable[[Json, int], Iterator[str]]

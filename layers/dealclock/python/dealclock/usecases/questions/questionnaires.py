@@ -159,7 +159,6 @@ def _tell_late(each: dict[str, Any]) -> str:
 
 QUESTION = Question(
     "questionnaires",
-    "when Questionnaires go out and come back, who is in time, what is filed for whom",
     (Detail("holder", "one Holder alone, also one the facts do not name", "word", shown="HOLDER"),),
     answer,
     tell,

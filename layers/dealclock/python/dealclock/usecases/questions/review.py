@@ -179,7 +179,6 @@ def tell(answered: Json, width: int) -> Iterator[str]:
 
 QUESTION = Question(
     "review",
-    "the earliest filing after drafts went out, or the last day to send them",
     (
         Detail("document", "a review of the terms, or a kind of filing", "word", True, "DOCUMENT"),
         Detail("furnished", "the day drafts were furnished", "day"),

@@ -85,7 +85,6 @@ def first(answered: Json) -> str:
 
 QUESTION = Question(
     "roll-forward",
-    "Additional Interest owed on one day, accrued and paid since, and owed on another",
     (
         Detail("from", "the first day, from its start", "day", True),
         Detail("to", "the day after the last: it is not included itself", "day", True),

@@ -178,7 +178,6 @@ def _otherwise(what: str, there: Any) -> str:
 
 QUESTION = Question(
     "suspension",
-    "what the suspended days used leave to a new suspension: how long, and from when",
     (
         Detail("start", "its first suspended day; left out, the day asked about", "day"),
         Detail("days", "how many days it is to run", "number"),

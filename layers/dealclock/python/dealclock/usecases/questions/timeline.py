@@ -127,7 +127,6 @@ def _from(m: dict[str, Any]) -> str:
 
 QUESTION = Question(
     "timeline",
-    "the dated facts around a deal beside its own facts and obligations, in order",
     (
         Detail("since", "the first day to show", "day"),
         Detail("until", "the last day to show", "day"),

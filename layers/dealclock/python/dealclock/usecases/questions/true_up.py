@@ -124,7 +124,6 @@ def _true_ups(exercise: dict[str, Any]) -> str:
 
 QUESTION = Question(
     "true-up",
-    "the shares each early exercise is owed as what was deferred vests",
     (
         Detail(
             "unexercised",

@@ -183,7 +183,6 @@ def tell(answered: Json, width: int) -> Iterator[str]:
 
 QUESTION = Question(
     "what-if",
-    "what facts not yet recorded would move; records nothing",
     (
         Detail("fact", "a fact as facts.yaml has it, supposed; may be given again", "records"),
         Detail("suspend-from", "suppose a suspension whose first day this is", "day"),

@@ -11,12 +11,12 @@ from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, may
 from dealclock.alerts.handling import CannotSnooze
 from dealclock.render import pages
-from dealclock.store import Kept, Link, Rendition, Store
+from dealclock.store import Kept, Link, Rendition
 from dealclock.store.errors import DealClosed, NoSuchDeal
 from dealclock.store.links import Purpose
 from dealclock.usecases.handle import Asked, CannotHandle, handle
-from dealclock.usecases.messages import AssessQueue
 from dealclock.usecases.own_day import own_day
+from dealclock.usecases.services import Services
 from dealclock.usecases.web.response import Response
 
 BY = "web"
@@ -24,40 +24,43 @@ WHAT: Purpose = "acknowledge"
 GONE = 404
 
 
-def opened(secret: str, store: Store, now: datetime) -> Response:
+def opened(secret: str, services: Services) -> Response:
     """The page that asks to confirm; it reads who may, and says nothing of it."""
-    link = _usable(secret, store, now)
+    now = services.now()
+    link = _usable(secret, services)
     if link is None:
         return gone(WHAT)
-    store.audit(link.deal, "opened link", BY, now, _ids(link))
+    services.store.audit(link.deal, "opened link", BY, now, _ids(link))
     return Response(200, pages.confirm(), "WebAnswered", WHAT)
 
 
-def confirmed(secret: str, store: Store, queue: AssessQueue, now: datetime) -> Response:
+def confirmed(secret: str, services: Services) -> Response:
     """Acknowledge as the person of the link, then use the link up.
 
     In this order a try that ends between the two loses nothing: the next acknowledges what is
     acknowledged already, which changes nothing, and ends the link.
     """
-    link = _usable(secret, store, now)
+    now = services.now()
+    link = _usable(secret, services)
     if link is None:
         return gone(WHAT)
     asked = Asked(link.deal, link.instance, "acknowledge", link.person, revision=link.revision)
     try:
-        acted = handle(asked, store, queue, now, BY)
+        acted = handle(asked, services, BY)
     except (CannotHandle, CannotSnooze, NoSuchDeal, DealClosed):
         return gone(WHAT)  # the refusal is in the archive
-    if not store.use_link(link, BY, now):
+    if not services.store.use_link(link, BY, now):
         return gone(WHAT)
     done = acted.handled
     page = pages.done(acted.code_name, link.clause, done.due, done, acted.rehearsal)
-    _keep(page, link, acted.person.slack, store, now)
+    _keep(page, link, acted.person.slack, services)
     return Response(200, page.html(), "WebAcknowledged", WHAT)
 
 
-def _keep(page: pages.Page, link: Link, user: str, store: Store, now: datetime) -> None:
+def _keep(page: pages.Page, link: Link, user: str, services: Services) -> None:
     """The page in the archive. One that cannot be kept is not shown; the acknowledgement stands."""
-    deal = store.deal(link.deal)
+    now = services.now()
+    deal = services.store.deal(link.deal)
     if deal is None:
         raise NoSuchDeal("the deal of this link left the table meanwhile; restore it.")
     rendition = Rendition(
@@ -68,7 +71,7 @@ def _keep(page: pages.Page, link: Link, user: str, store: Store, now: datetime) 
         as_of=own_day(deal.meta.day, deal.terms.agreement.time_zone, now),
         known_at=now,
     )
-    store.keep(Kept("answer", user, (link.deal,), rendition, link.instance), now)
+    services.store.keep(Kept("answer", user, (link.deal,), rendition, link.instance), now)
 
 
 def gone(what: str) -> Response:
@@ -76,16 +79,19 @@ def gone(what: str) -> Response:
     return Response(GONE, pages.gone(), "WebRefused", what)
 
 
-def _usable(secret: str, store: Store, now: datetime) -> Link | None:
+def _usable(secret: str, services: Services) -> Link | None:
     """What the link stands for while it works; if it does not, that is audited."""
+    now = services.now()
     found = fingerprint(secret)
-    link = store.link(found)
+    link = services.store.link(found)
     if link is None or link.purpose != WHAT:
-        store.audit(None, "refused link", BY, now, {"link": found[:16], "cause": "unknown"})
+        services.store.audit(
+            None, "refused link", BY, now, {"link": found[:16], "cause": "unknown"}
+        )
         return None
-    cause = _ended(link, now) or _revoked(link, store, now)
+    cause = _ended(link, now) or _revoked(link, services)
     if cause:
-        store.audit(link.deal, "refused link", BY, now, {**_ids(link), "cause": cause})
+        services.store.audit(link.deal, "refused link", BY, now, {**_ids(link), "cause": cause})
         return None
     return link
 
@@ -96,8 +102,9 @@ def _ended(link: Link, now: datetime) -> str:
     return "expired" if now >= link.valid_until else ""
 
 
-def _revoked(link: Link, store: Store, now: datetime) -> str:
-    deal = store.deal(link.deal)
+def _revoked(link: Link, services: Services) -> str:
+    now = services.now()
+    deal = services.store.deal(link.deal)
     people = deal.at(now).team.access if deal else None
     if people is None or not may(people.person(link.person), Action.HANDLE, people):
         return "revoked"

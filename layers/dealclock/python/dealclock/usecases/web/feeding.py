@@ -7,18 +7,18 @@ first, so that every reader sees the same sequence.
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from dealclock.access.links import fingerprint
 from dealclock.access.people import Action, People, may
 from dealclock.alerts.calendar_dates import Entry, advanced, open_dates, shown
 from dealclock.render import ics
-from dealclock.store import Feed, Store, StoredDeal
+from dealclock.store import Feed, StoredDeal
 from dealclock.store.errors import Overtaken, TooNew
 from dealclock.store.table import TRIES
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.digest import identity
 from dealclock.usecases.own_day import known_by, own_day
+from dealclock.usecases.services import Services
 from dealclock.usecases.web.acknowledging import BY, gone
 from dealclock.usecases.web.response import CALENDAR, Response
 
@@ -26,13 +26,13 @@ WHAT = "calendar"
 LARGEST = 2_000_000  # bytes of a feed; a Function URL answers with six million at most
 
 
-def read(secret: str, headers: Mapping[str, str], store: Store, now: datetime) -> Response:
+def read(secret: str, headers: Mapping[str, str], services: Services) -> Response:
     """The feed, or that it has not changed since it was last read (304)."""
-    feed = _live(secret, store, now)
-    deals = [] if feed is None else list(_shown(feed, store, now))
+    feed = _live(secret, services)
+    deals = [] if feed is None else list(_shown(feed, services))
     if feed is None or not deals:
         return gone(WHAT)
-    body = _written(deals, store, now)
+    body = _written(deals, services)
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     kept = {"cache-control": "private, no-cache", "etag": tag}
     if tag in (each.strip().removeprefix("W/") for each in _asked(headers)):
@@ -44,16 +44,17 @@ def _asked(headers: Mapping[str, str]) -> list[str]:
     return headers.get("if-none-match", "").split(",")
 
 
-def _live(secret: str, store: Store, now: datetime) -> Feed | None:
+def _live(secret: str, services: Services) -> Feed | None:
     """The feed of the link while it is the feed's own and has not run out; else it is audited."""
+    now = services.now()
     found = fingerprint(secret)
-    link = store.link(found)
-    feed = store.feed(link.person) if link and link.purpose == "calendar" else None
+    link = services.store.link(found)
+    feed = services.store.feed(link.person) if link and link.purpose == "calendar" else None
     if feed is not None and feed.fingerprint == found and now < feed.valid_until and feed.deals:
         return feed
     cause = "unknown" if feed is None else "revoked" if now < feed.valid_until else "expired"
     about = {"link": found[:16], "cause": cause}
-    store.audit(None, "refused calendar", feed.holder if feed else BY, now, about)
+    services.store.audit(None, "refused calendar", feed.holder if feed else BY, now, about)
     return None
 
 
@@ -69,12 +70,13 @@ class _Shown:
     content: StoredDeal | None = None
 
 
-def _deal(deal: str, store: Store, now: datetime) -> _Shown | None:
+def _deal(deal: str, services: Services) -> _Shown | None:
     """The deal; of one that only a newer release may read, what the directory says of it."""
+    now = services.now()
     try:
-        found = store.deal(deal)
+        found = services.store.deal(deal)
     except TooNew:
-        lines = (each.at(now) for each in store.directory() if each.id == deal)
+        lines = (each.at(now) for each in services.store.directory() if each.id == deal)
         return next((_Shown(d.id, d.code_name, d.rehearsal, d.people, d.zone) for d in lines), None)
     if found is None:
         return None
@@ -82,26 +84,30 @@ def _deal(deal: str, store: Store, now: datetime) -> _Shown | None:
     return _Shown(deal, team.code_name, found.meta.rehearsal, team.access, zone, found)
 
 
-def _shown(feed: Feed, store: Store, now: datetime) -> Iterator[_Shown]:
+def _shown(feed: Feed, services: Services) -> Iterator[_Shown]:
     """The deals its holder may read, that very person at that very address; each audited."""
+    now = services.now()
     about = {"link": feed.fingerprint[:16]}
     for each in feed.deals:
-        deal = _deal(each, store, now)
+        deal = _deal(each, services)
         if deal is None:
             continue
         people = deal.people
         person = people.of_slack(feed.holder)
         allowed = may(person, Action.READ, people)
         if person is None or not allowed or identity(person) != feed.identity:
-            store.audit(each, "refused calendar", feed.holder, now, {**about, "cause": "revoked"})
+            services.store.audit(
+                each, "refused calendar", feed.holder, now, {**about, "cause": "revoked"}
+            )
             continue
-        store.audit(each, "read calendar", feed.holder, now, about)
+        services.store.audit(each, "read calendar", feed.holder, now, about)
         yield deal
 
 
-def _written(deals: list[_Shown], store: Store, now: datetime) -> bytes:
+def _written(deals: list[_Shown], services: Services) -> bytes:
     """The feed; where it would be too large, the deals' dates that are farthest are left out."""
-    dates = [dated for deal in deals for dated in _dates(deal, store, now)]
+    now = services.now()
+    dates = [dated for deal in deals for dated in _dates(deal, services)]
     dates.sort(key=lambda d: (d.due, d.uid))
     body = ics.feed(dates)
     while len(body) > LARGEST:
@@ -112,11 +118,12 @@ def _written(deals: list[_Shown], store: Store, now: datetime) -> bytes:
     return body
 
 
-def _dates(deal: _Shown, store: Store, now: datetime) -> Iterator[ics.Dated]:
+def _dates(deal: _Shown, services: Services) -> Iterator[ics.Dated]:
+    now = services.now()
     summary = f"REHEARSAL {deal.code_name}" if deal.rehearsal else deal.code_name
     content = deal.content
     # Of a deal that is paused, calendars keep what they were last given.
-    told = _told(content, store, now) if content else store.calendar(deal.id)[0]
+    told = _told(content, services) if content else services.store.calendar(deal.id)[0]
     today = own_day(content.meta.day if content else None, deal.zone, now)
     for entry in shown(told.values(), today, now):
         yield ics.Dated(
@@ -129,11 +136,12 @@ def _dates(deal: _Shown, store: Store, now: datetime) -> Iterator[ics.Dated]:
         )
 
 
-def _told(deal: StoredDeal, store: Store, now: datetime) -> Mapping[str, Entry]:
+def _told(deal: StoredDeal, services: Services) -> Mapping[str, Entry]:
     """What calendars are told of a deal, noted where it has changed.
 
     A deal that cannot be assessed is told as it last was, and leaves the others alone.
     """
+    now = services.now()
     try:
         zone = deal.terms.agreement.time_zone
         day, known = own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
@@ -141,11 +149,11 @@ def _told(deal: StoredDeal, store: Store, now: datetime) -> Mapping[str, Entry]:
         closed = deal.meta.closed
         dates = {} if closed else open_dates(assess_as_of(deal, day, known, compare=False))
     except Exception:  # noqa: BLE001 - one deal must not keep the others from being read
-        return store.calendar(deal.meta.id)[0]
+        return services.store.calendar(deal.meta.id)[0]
     at = now.replace(microsecond=0)
     for _ in range(TRIES):
-        before, changes = store.calendar(deal.meta.id)
+        before, changes = services.store.calendar(deal.meta.id)
         told = advanced(before, dates, at)
-        if told == before or store.tell_calendars(deal.meta.id, told, changes):
+        if told == before or services.store.tell_calendars(deal.meta.id, told, changes):
             return told
     raise Overtaken("others kept reading the deal's calendar as it changed; try again")

@@ -8,13 +8,11 @@ Anything else is answered like a link that does not work.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from dealclock.access.links import is_secret
 from dealclock.render import pages
-from dealclock.store import Store
-from dealclock.usecases.messages import AssessQueue
+from dealclock.usecases.services import Services
 from dealclock.usecases.web import acknowledging, feeding
 from dealclock.usecases.web.request import METHODS, Request, read
 from dealclock.usecases.web.response import Response
@@ -32,12 +30,12 @@ class Served:
     what: str
 
 
-def serve(event: Mapping[str, Any], store: Store, queue: AssessQueue, now: datetime) -> Served:
+def serve(event: Mapping[str, Any], services: Services) -> Served:
     """The answer to one request."""
     request = read(event)
     if not isinstance(request, Request):
         return _served(_turned_away(request), "GET")
-    return _served(_answered(request, store, queue, now), request.method)
+    return _served(_answered(request, services), request.method)
 
 
 def failed(request_id: str) -> Served:
@@ -50,26 +48,24 @@ def _served(response: Response, method: str) -> Served:
     return Served(answer, response.status, response.counted, response.what)
 
 
-def _answered(request: Request, store: Store, queue: AssessQueue, now: datetime) -> Response:
+def _answered(request: Request, services: Services) -> Response:
     match request.path.split("/"):
         case ["", "a", secret] if is_secret(secret):
-            return _link(secret, request, store, queue, now)
+            return _link(secret, request, services)
         case ["", "calendar", name] if name.endswith(".ics") and is_secret(name[:-4]):
             if request.method == "POST":
                 return _turned_away("method")
-            return feeding.read(name[:-4], request.headers, store, now)
+            return feeding.read(name[:-4], request.headers, services)
         case _:
             return acknowledging.gone("unknown")
 
 
-def _link(
-    secret: str, request: Request, store: Store, queue: AssessQueue, now: datetime
-) -> Response:
+def _link(secret: str, request: Request, services: Services) -> Response:
     if request.method != "POST":
-        return acknowledging.opened(secret, store, now)
+        return acknowledging.opened(secret, services)
     if request.from_elsewhere or request.form.get("confirm") != "yes":
         return _turned_away("body")
-    return acknowledging.confirmed(secret, store, queue, now)
+    return acknowledging.confirmed(secret, services)
 
 
 def _turned_away(wrong: str) -> Response:

@@ -24,7 +24,6 @@ from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.handle import Act, Asked, CannotHandle, handle
 from dealclock.usecases.messages import Deliver
 
-SNOOZE_FORM = snoozing.NAME
 _ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze", "done": "done"}
 _VERBS = {"explain": "explain", "draft": "notice"}
 
@@ -83,7 +82,7 @@ def _act(
     alert = stored.delivery.alert
     asked = Asked(listed.id, alert.instance, what, person.id, until, alert.revision)
     try:
-        acted = handle(asked, hands.store, hands.deals, now, user)
+        acted = handle(asked, hands.services(now), user)
     except (CannotHandle, CannotSnooze, DealClosed) as refused:
         # It reads otherwise than it stands, or it would not have been clicked.
         _bring_up_to_date(stored, listed.rehearsal, hands, now)
@@ -146,7 +145,7 @@ def _bring_up_to_date(stored: StoredDelivery, rehearsal: bool, hands: Hands, now
     """Let the message that was clicked be shown anew at once; the others follow with the run."""
     key = stored.key
     if hands.store.outdated(key, rehearsal, now):
-        hands.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+        hands.services(now).deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
 
 
 def _said(words: str) -> Told:

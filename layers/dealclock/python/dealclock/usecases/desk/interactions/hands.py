@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Protocol
 
 from dealclock.store import Store
 from dealclock.usecases.desk.verb import Desk
-from dealclock.usecases.messages import AssessQueue, DeliveryQueue
+from dealclock.usecases.services import Services
 
 Json = Mapping[str, Any]
 
@@ -29,14 +30,16 @@ class Screen(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """The desk, the queues of deals and of deliveries, and the screen of whoever acts."""
+    """The desk, and the screen of the person who acts."""
 
     desk: Desk
-    deals: AssessQueue
-    deliveries: DeliveryQueue
     screen: Screen
 
     @property
     def store(self) -> Store:
         """The table."""
         return self.desk.store
+
+    def services(self, now: datetime) -> Services:
+        """What use cases work with, at one instant."""
+        return self.desk.services(now)

@@ -22,7 +22,7 @@ def reach(
 
     `what` is what they wanted, for the archive.
     """
-    who = asker(user, hands.store, now, hands.desk.members)
+    who = asker(user, hands.services(now), hands.desk.members)
     listed = next((each.at(now) for each in hands.store.directory() if each.id == deal), None)
     person = listed.people.of_slack(user) if listed else None
     if listed is None or person is None or not who.may(Action.READ, listed):
@@ -38,6 +38,6 @@ def reach(
 
 def within_reach(user: str, action: Action, hands: Hands, now: datetime) -> list[Listed]:
     """Every deal on which the user may do that today, by code name."""
-    who = asker(user, hands.store, now, hands.desk.members)
+    who = asker(user, hands.services(now), hands.desk.members)
     found = (each.at(now) for each in hands.store.directory())
     return sorted((d for d in found if who.may(action, d)), key=lambda d: d.code_name)

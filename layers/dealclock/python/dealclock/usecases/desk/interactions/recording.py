@@ -174,7 +174,7 @@ def _details_submitted(
     if not confirmed and any(f.id == new_id for f in deal.log.facts):
         return _show(recording.recorded(_told(deal, wanted, (), already=True)))
     try:
-        previewed = preview(source, deal, hands.store, now)
+        previewed = preview(source, deal, hands.services(now))
     except InvalidFiles as invalid:
         found = {
             fields.field_of(p.where, form.values): words.sentence(p.allowed)
@@ -187,7 +187,7 @@ def _details_submitted(
     changes = lines(previewed.changes)
     if confirmed:
         try:
-            done = record_in(deal, previewed, hands.store, hands.deals, now, form.user)
+            done = record_in(deal, previewed, hands.services(now), form.user)
         except _REFUSED as refused:
             return parts.errors(on=words.sentence(str(refused)))
         told = _told(deal, wanted, changes, already=not done.new)

@@ -21,10 +21,10 @@ def _answer(ask: Ask) -> Reply:
             f"Say what you approve: {names}." if names else "Nothing waits for a second person."
         )
     wanted = ToApprove(ask.deal.meta.id, ask.given, person.id)
-    done = approve(wanted, ask.desk.store, ask.now, ask.user)
+    done = approve(wanted, ask.services, ask.user)
     if ask.desk.assess is not None:
         # What stands in Slack says "unverified": it is told anew.
-        look_at_once(ask.deal.meta.id, ask.desk.store, ask.desk.assess, ask.now)
+        look_at_once(ask.deal.meta.id, ask.services)
     return Reply(approved.approved(done.code_name, done.approval, done.waiting, done.rehearsal))
 
 

@@ -20,18 +20,18 @@ def _read(typed: Typed) -> str:
 
 
 def _answer(ask: Ask) -> Reply:
-    deal, store = ask.deal, ask.desk.store
+    deal = ask.deal
     person = deal.team.access.of_slack(ask.user)
     if person is None:
         raise Misunderstood("Only people of the deal's own list have a feed of it.")
     name, rehearsal = deal.meta.code_name, deal.meta.rehearsal
     if ask.given == "stop":
-        there = revoke(person, store, ask.now, ask.user, deal.meta.id)
+        there = revoke(person, ask.services, ask.user, deal.meta.id)
         return Reply(feed.stopped(name, rehearsal, there=there))
     try:
-        made = make(person, (deal,), store, ask.desk.web, ask.now, ask.user)
+        made = make(person, (deal,), ask.services, ask.desk.web, ask.user)
         if ask.given == "new" and not made.url:
-            made = rotate(person, store, ask.desk.web, ask.now, ask.user)
+            made = rotate(person, ask.services, ask.desk.web, ask.user)
     except NoFeed as error:
         raise Misunderstood(f"{str(error)[:1].upper()}{str(error)[1:]}") from None
     zone = deal.terms.agreement.time_zone

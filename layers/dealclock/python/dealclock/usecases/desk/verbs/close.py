@@ -53,7 +53,7 @@ def _answer(ask: Ask) -> Reply:
         return Reply(render.still_open(ask.view(compare=False), _to_be_sent(ask), _then(ask)))
     if ask.desk.assess is None:
         raise Misunderstood("A deal cannot be closed from here.")
-    by = close.ByWhom(ask.desk.store, ask.desk.assess, ask.user, ask.now)
+    by = close.ByWhom(ask.services, ask.user)
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
     match wanted.what:
         case "ask":

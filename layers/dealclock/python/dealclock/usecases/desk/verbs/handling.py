@@ -47,7 +47,7 @@ def _acting(act: Act, ask: Ask) -> Reply:
     read = (ask.read(given.until),) if given.until else ()
     until = read[0].day if read else None
     asked = Asked(ask.deal.meta.id, given.instance, act, person.id, until)
-    done = handle(asked, ask.desk.store, queue, ask.now, ask.user)
+    done = handle(asked, ask.services, ask.user)
     told = acted.acted(
         done.code_name,
         done.handled,

@@ -20,7 +20,7 @@ def _answer(ask: Ask) -> Reply:
         raise Misunderstood("Settings cannot be changed from here.")
     days = tuple(ask.read(each) for each in wanted.days)
     change, says = wanted.make(At([each.day for each in days], person, ask.deal.team))
-    done = settle(ask.deal, change, ask.desk.store, ask.desk.assess, ask.now, ask.user)
+    done = settle(ask.deal, change, ask.services, ask.user)
     then = list(_then(change, already=done.already))
     name, rehearsal = ask.deal.meta.code_name, ask.deal.meta.rehearsal
     before = "nothing new: " if done.already else ""

@@ -10,11 +10,11 @@ from dealclock.alerts.handling import Handled, stands
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import end_of
 from dealclock.render.desk.history import Sent
-from dealclock.render.desk.quiet import LookedAt, Quiet
 from dealclock.store import Run, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.assess_deal import NextLook, next_look
 from dealclock.usecases.escalate import working_time
 from dealclock.usecases.said import said_before
+from local.workbench.quiet import LookedAt, Quiet
 
 LATELY = timedelta(days=10)  # before the deal's day, of what was not sent
 

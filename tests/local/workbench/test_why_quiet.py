@@ -8,19 +8,27 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.policy import Reason
 from dealclock.channels import Refused
 from dealclock.render import plain
-from dealclock.render.desk.quiet import Quiet, quiet
 from dealclock.render.view import View
 from dealclock.store import Store
 from dealclock.usecases.assess_deal import assess_as_of
 from dealclock.usecases.desk.verb import Ask, Desk
 from dealclock.usecases.handle import Asked, handle
 from dealclock.usecases.rehearse import Stage, rehearse
-from dealclock.usecases.why_quiet import why_quiet
+from local.workbench.quiet import Quiet, quiet
+from local.workbench.why_quiet import why_quiet
+from tests.contract.formats.scene import empty
 from tests.contract.store import samples
+from tests.services import services
 from tests.unit.usecases.house import House
 from tests.unit.usecases.playing import swept_in_house
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def store() -> Store:
+    """An empty table in memory."""
+    return empty()[0]
 
 
 @pytest.fixture
@@ -134,7 +142,7 @@ def test_what_was_refused_is_told_with_its_cause(house: House) -> None:
 def test_a_snooze_is_told_with_its_end_and_moves_what_is_said_next(house: House) -> None:
     play(house, "2004-06-30")
     asked = Asked("story", "shelf-filing", "snooze", "maria", until=date(2004, 7, 12))
-    handle(asked, house.store, house.queue, NOW, "desk")
+    handle(asked, services(house.store, assess=house.queue, now=NOW), "desk")
     found = why(house.store)
     assert [(h.action, h.until) for h in found.answered] == [("snoozed", date(2004, 7, 12))]
     # The reminder of Jul 8 is held back; on Jul 12 it speaks.

@@ -1,0 +1,65 @@
+"""From the words on the command line to the command they name."""
+
+from collections.abc import Iterator, Mapping
+
+from dealclock.agreement.source import nearest
+from dealclock.cli import commands, terminal
+from dealclock.cli.parser import Parser, UsageError
+
+FINE = 0
+_HELP = ("-h", "--help", "help")
+
+
+def run(words: list[str]) -> int:
+    """Run the command; its exit code. Raises a DealclockError where something is refused."""
+    terminal.never_fail_on_a_character()
+    if not words:
+        raise UsageError(f"give a command: {', '.join(commands.ALL)}, or help.")
+    first, *rest = words
+    if first in _HELP:
+        if not rest:
+            terminal.say(_overview())
+            return FINE
+        first, rest = rest[0], ["--help"]
+    if first not in commands.ALL:
+        raise UsageError(_unknown(first))
+    command = commands.command(first)
+    root = Parser(prog="dealclock")
+    subparsers = root.add_subparsers(dest="command", parser_class=Parser)
+    command.add(subparsers)
+    subparsers.choices[first].refuse_unknown_options(rest)
+    try:
+        arguments = root.parse_args([first, *rest])
+    except SystemExit:  # only --help ends that way: errors raise UsageError
+        return FINE
+    return command.run(arguments)
+
+
+def _unknown(word: str) -> str:
+    known = [*commands.ALL, "help"]
+    what = "option" if word.startswith("-") else "command"
+    options = ["--help", "--version"]
+    hint = nearest(word, options if what == "option" else known)
+    return f"there is no {what} {word!r}; there are {', '.join([*known, *options])}.{hint}"
+
+
+def _overview() -> str:
+    parts = [
+        "usage: dealclock COMMAND ...",
+        "",
+        "Keeps the clocks of securities agreements. A computation, not legal advice.",
+        "",
+        "On files alone:",
+        *_lines(commands.ON_FILES),
+    ]
+    if commands.QUESTIONS_ASKED:
+        parts += ["", "Questions about a deal's files:", *_lines(commands.QUESTIONS_ASKED)]
+    if commands.ON_A_STACK:
+        parts += ["", "Against a running stack:", *_lines(commands.ON_A_STACK)]
+    parts += ["", "dealclock help COMMAND tells its options; dealclock --version the version."]
+    return "\n".join(parts)
+
+
+def _lines(says: Mapping[str, str]) -> Iterator[str]:
+    wide = max(10, *(len(name) + 2 for name in commands.ALL))
+    return (f"  {name:<{wide}}{text}" for name, text in says.items())

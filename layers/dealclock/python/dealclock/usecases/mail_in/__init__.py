@@ -1,1 +1,0 @@
-"""Replies to alerts by mail: filed, answered with what to do, or kept. See `filing`."""

@@ -1,0 +1,55 @@
+"""What use cases work with: the table, the queues, the clock and the ways out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from dealclock.errors import DealclockError
+from dealclock.store import Store
+from dealclock.usecases.messages import AssessQueue, DeliveryQueue, FileQueue
+
+if TYPE_CHECKING:
+    from dealclock.usecases.outlets import Outlets
+
+
+class NotProvidedError(DealclockError):
+    """A use case asked for a service that its caller did not provide; a fault in the program."""
+
+
+class _NotProvided:
+    """Stands for a service that was not provided, and refuses whatever is asked of it."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise NotProvidedError(f"nothing was provided that could {name}; give Services one.")
+
+
+_NOT_PROVIDED: Final = cast(Any, _NotProvided())
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The one record a use case takes.
+
+    `clock` gives the present instant; `at` and `pinned` stop it, so that one piece of work happens
+    at one instant. A queue or channel that is left out raises NotProvidedError when it is used.
+    """
+
+    store: Store
+    clock: Callable[[], datetime]
+    assess: AssessQueue = _NOT_PROVIDED
+    deliveries: DeliveryQueue = _NOT_PROVIDED
+    files: FileQueue = _NOT_PROVIDED
+    outlets: "Outlets" = _NOT_PROVIDED
+
+    def now(self) -> datetime:
+        """The present instant, by the clock."""
+        return self.clock()
+
+    def at(self, instant: datetime) -> "Services":
+        """The same services, with the clock stopped at an instant."""
+        return replace(self, clock=lambda: instant)
+
+    def pinned(self) -> "Services":
+        """The same services, with the clock stopped at the present instant."""
+        return self.at(self.clock())

@@ -1,0 +1,149 @@
+"""What the demo shows on a terminal: a line a month, and a few moments with their messages.
+
+The transcript has every message in full. The screen has at most `MOST` lines, so that all of it can
+be read: one moment in full, of the others what is asked, by when, of whom and why now.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from dealclock.alerts.slots import Slot
+from dealclock.render import words
+
+MOST = 150
+"""Lines of a whole demo on the screen."""
+
+_ROWS = 7
+"""Lines of a message that is not shown in full, its frame not counted."""
+
+_TOP = 6  # lines of a box that say what it is about
+_RULE = "├─"
+_SAME_IN_ALL = ("Deal information", "reads along.", "REHEARSAL: a practice run")
+_SAMPLE_DATA = ("HYPOTHETICAL:", "UNVERIFIED:")
+
+HOURS: Mapping[Slot, str] = {
+    "morning": "8:00 a.m.",
+    "payments": "9:00 a.m.",
+    "midday": "12:00 p.m.",
+    "afternoon": "4:00 p.m.",
+}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A message worth showing: the slot in which it arrives, and what its box says first.
+
+    `where` is how the box is headed, `says` stands in its first lines, `whole` shows all of it.
+    """
+
+    title: str
+    day: date
+    where: str
+    says: str
+    whole: bool = False
+    slot: Slot = "morning"
+
+
+STORY, MAIL = "Slack #granite-story", "Mail"
+MOMENTS = (
+    Moment("The first alert", date(2004, 6, 30), STORY, "2(a)(i)", whole=True),
+    Moment("The same alert by email", date(2004, 6, 30), MAIL, "Granite-Story, clause 2(a)(i)"),
+    Moment("A possible Registration Default", date(2004, 10, 29), STORY, "3(a)(ii)"),
+    Moment("The Trustee must be notified", date(2004, 11, 1), STORY, "clause 3(b)"),
+    Moment("The Trustee was notified", date(2004, 11, 2), STORY, "clause 3(b)"),
+    Moment("The default is cured", date(2004, 12, 7), STORY, "Cured"),
+    Moment("A payment is due", date(2005, 1, 18), STORY, "clause 3(b)", slot="payments"),
+    Moment("A Suspension Period begins", date(2005, 2, 2), STORY, "Suspension Period"),
+)
+
+
+@dataclass
+class Screen:
+    """Prints the moments as they arrive and counts the rest, month by month."""
+
+    _month: date | None = None
+    _sent: Counter[str] = field(default_factory=Counter)
+    _all: Counter[str] = field(default_factory=Counter)
+    _mornings: int = 0
+
+    def line(self, text: str = "") -> None:
+        """Print a line or several."""
+        print(text, flush=True)
+
+    def played(self, day: date, slot: Slot, boxes: Sequence[str], sent: Mapping[str, int]) -> None:
+        """A slot of a day was played; what arrived in it, drawn, and how many of each kind."""
+        month = day.replace(day=1)
+        if self._month not in (None, month):
+            self.month_over()
+        self._month = month
+        self._mornings += slot == "morning"
+        self._sent.update(sent)
+        for moment in MOMENTS:
+            if (moment.day, moment.slot) == (day, slot):
+                self._show(moment, boxes)
+
+    def month_over(self) -> None:
+        """A line for the month played last; nothing before the first."""
+        if self._month is None:
+            return
+        mornings = words.number(self._mornings, "morning")
+        self.line(f"{self._month:%B %Y}: {mornings}, {counted(self._sent)}")
+        self._all.update(self._sent)
+        self._sent, self._month, self._mornings = Counter(), None, 0
+
+    @property
+    def sent(self) -> Mapping[str, int]:
+        """How many messages of each kind arrived in the months that are over."""
+        return self._all
+
+    def _show(self, moment: Moment, boxes: Sequence[str]) -> None:
+        box = next((b for b in boxes if _is_of(moment, b)), None)
+        if box is None:
+            return
+        day = f"{moment.day:%a, %b} {moment.day.day}, {moment.day.year}"
+        self.line(f"\n{moment.title}: {day}, {HOURS[moment.slot]}")
+        self.line(box if moment.whole else shortened(box))
+
+
+def counted(sent: Mapping[str, int]) -> str:
+    """How many messages of each kind: "12 in Slack channels, 4 direct messages, 30 emails"."""
+    if not any(sent.values()):
+        return "nothing new to send"
+    channels = f"{sent.get('channel', 0)} in Slack channels"
+    direct = words.number(sent.get("direct", 0), "direct message")
+    return f"{channels}, {direct}, {words.number(sent.get('email', 0), 'email')}"
+
+
+def shortened(box: str, rows: int = _ROWS) -> str:
+    """A box with at most `rows` lines inside: its first part, without what every message says."""
+    top, *body, bottom = box.split("\n")
+    first = list(_first_part(body))
+    kept = first if len(first) <= rows else first[: rows - 1]
+    left = len(body) - len(kept)
+    more = [f"│ ... {words.number(left, 'more line')} in the transcript"] * bool(left)
+    return "\n".join([top, *kept, *more, bottom])
+
+
+def _first_part(body: Sequence[str]) -> Iterator[str]:
+    skipping = False
+    for number, line in enumerate(body):
+        if line.startswith(_RULE) and number > 2:  # the rule below a mail's subject stays
+            return
+        text = line.removeprefix("│ ")
+        if text.startswith(_SAME_IN_ALL):
+            continue
+        if text.startswith(_SAMPLE_DATA):
+            skipping = True
+        elif ": " in text and text.partition(":")[0].replace(" ", "").isalpha():
+            skipping = False
+        if not skipping:
+            yield line
+
+
+def _is_of(moment: Moment, box: str) -> bool:
+    first = "\n".join(box.split("\n")[:_TOP])
+    return first.startswith(f"┌─ {moment.where}") and moment.says in first

@@ -1,0 +1,55 @@
+"""Tables to test on, and their items as they are kept, whichever holds them."""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from dealclock.store import Store
+from dealclock.store.dynamodb import DynamoTable
+from dealclock.store.item import Encoded
+from dealclock.store.memory import MemoryTable
+from dealclock.store.table import Table
+from tests.contract.cloudformation import named
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+
+def create(client: "DynamoDBClient", name: str) -> DynamoTable:
+    """Make the table from what the template says of keys and indexes."""
+    defined = named("Table")
+    kept = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
+    client.create_table(TableName=name, **{part: defined[part] for part in kept})
+    return DynamoTable(client, name)
+
+
+def new(client: "DynamoDBClient") -> DynamoTable:
+    """An empty table under a name of its own."""
+    return create(client, f"deals-{uuid4().hex[:12]}")
+
+
+def items_in(table: Table) -> list[Encoded]:
+    """Every item as it is kept, in the order of the keys."""
+    if isinstance(table, MemoryTable):
+        return table.items()
+    assert isinstance(table, DynamoTable)
+    pages = table._client.get_paginator("scan").paginate(TableName=table._name)
+    found: list[Any] = [item for page in pages for item in page["Items"]]
+    return sorted(found, key=lambda item: (item["PK"]["S"], item["SK"]["S"]))
+
+
+def put_back(table: Table, items: Iterable[Encoded]) -> None:
+    """Write these items as they are, over those of the same keys."""
+    if isinstance(table, MemoryTable):
+        there = {(item["PK"]["S"], item["SK"]["S"]): item for item in (*table.items(), *items)}
+        table.restore(there.values())
+        return
+    assert isinstance(table, DynamoTable)
+    for item in items:
+        table._client.put_item(TableName=table._name, Item=item)
+
+
+def rewrite(store: Store, pk: str, sk: str, change: Callable[[Encoded], Encoded]) -> None:
+    """Replace one item by what `change` makes of it, as another release would have written it."""
+    (item,) = (i for i in items_in(store._table) if (i["PK"]["S"], i["SK"]["S"]) == (pk, sk))
+    put_back(store._table, [change(item)])

@@ -1,0 +1,141 @@
+"""What only the table in DynamoDB does: batches, and botocore's errors in the words of the port."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectTimeoutError,
+    EndpointConnectionError,
+    NoCredentialsError,
+    ReadTimeoutError,
+)
+from moto import mock_aws
+
+from dealclock.store.dynamodb import DynamoTable
+from dealclock.store.errors import Overtaken, StoreError, TooLarge, Unavailable
+from dealclock.store.table import ConditionFailed
+from dealclock.store.write import ALWAYS, NEW, ConditionCheck, Delete, Put, Update
+from tests.contract.store.tables import new
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+PK, SK, SECRET = "DEAL#granite", "META", "the issuer's name"
+NOWHERE = "http://127.0.0.1:1"
+
+
+@pytest.fixture
+def dynamo(imitated: "DynamoDBClient") -> Iterator[DynamoTable]:
+    with mock_aws():
+        yield new(imitated)
+
+
+def refused(code: str, *reasons: str, message: str = SECRET) -> ClientError:
+    cancelled = [{"Code": reason, "Message": message} for reason in reasons]
+    answer: Any = {"Error": {"Code": code, "Message": message}, "CancellationReasons": cancelled}
+    return ClientError(answer, "Any")
+
+
+def calls(table: DynamoTable) -> dict[str, Callable[[], object]]:
+    """Every call of a table, by the call of the client that it makes."""
+    return {
+        "get_item": lambda: table.get(PK, SK),
+        "batch_get_item": lambda: list(table.get_many([(PK, SK)])),
+        "get_paginator": lambda: list(table.query(PK, "0", "~")),
+        "put_item": lambda: table.write(Put({"PK": PK, "SK": SK})),
+        "update_item": lambda: table.write(Update(PK, SK, {"n": 1}, ALWAYS)),
+        "delete_item": lambda: table.write(Delete(PK, SK, ALWAYS)),
+        "transact_write_items": lambda: table.transact([ConditionCheck(PK, SK, NEW)]),
+    }
+
+
+ERRORS: list[tuple[Exception, type[Exception]]] = [
+    (refused("ConditionalCheckFailedException"), ConditionFailed),
+    (refused("TransactionCanceledException", "None", "ConditionalCheckFailed"), ConditionFailed),
+    (
+        refused("TransactionCanceledException", "TransactionConflict", "ConditionalCheckFailed"),
+        ConditionFailed,
+    ),
+    (refused("TransactionCanceledException", "None", "TransactionConflict"), Overtaken),
+    (refused("TransactionConflictException"), Overtaken),
+    (refused("TransactionInProgressException"), Overtaken),
+    (refused("ThrottlingException"), Unavailable),
+    (refused("ProvisionedThroughputExceededException"), Unavailable),
+    (refused("RequestLimitExceeded"), Unavailable),
+    (refused("InternalServerError"), Unavailable),
+    (refused("ServiceUnavailable"), Unavailable),
+    (refused("TransactionCanceledException", "ThrottlingError"), Unavailable),
+    (refused("ValidationException", message="Item size has exceeded"), TooLarge),
+    (
+        refused("TransactionCanceledException", "ValidationError", message="Item size to update"),
+        TooLarge,
+    ),
+    (refused("AccessDeniedException"), StoreError),
+    (refused("ResourceNotFoundException"), StoreError),
+    (EndpointConnectionError(endpoint_url=NOWHERE), Unavailable),
+    (ConnectTimeoutError(endpoint_url=NOWHERE), Unavailable),
+    (ReadTimeoutError(endpoint_url=NOWHERE), Unavailable),
+    (NoCredentialsError(), StoreError),
+    (BotoCoreError(), StoreError),
+]
+
+
+@pytest.mark.parametrize(("error", "ours"), ERRORS, ids=lambda e: repr(e)[:60])
+def test_an_error_of_the_client_is_one_of_the_port_and_quotes_nothing(
+    dynamo: DynamoTable,
+    error: Exception,
+    ours: type[Exception],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    for name, call in calls(dynamo).items():
+        monkeypatch.setattr(dynamo._client, name, fails)
+        with pytest.raises(ours) as raised:
+            call()
+        assert raised.type is ours, name
+        assert SECRET not in str(raised.value)
+        assert raised.value.__suppress_context__
+
+
+def test_many_keys_are_asked_for_by_the_hundred(
+    dynamo: DynamoTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    whole = dynamo._client.batch_get_item
+
+    def counted(**given: Any) -> Any:
+        asked.extend(len(each["Keys"]) for each in given["RequestItems"].values())
+        assert all(each["ConsistentRead"] for each in given["RequestItems"].values())
+        return whole(**given)
+
+    monkeypatch.setattr(dynamo._client, "batch_get_item", counted)
+    assert list(dynamo.get_many([(PK, f"N#{n}") for n in range(300)])) == []
+    assert asked == [100, 100, 100]
+
+
+def test_what_a_batch_leaves_unread_is_asked_for_again(
+    dynamo: DynamoTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dynamo.write(Put({"PK": PK, "SK": SK}))
+    whole = dynamo._client.batch_get_item
+    left: list[bool] = [True]
+
+    def half(**given: Any) -> Any:
+        if left.pop() if left else False:
+            return {"Responses": {}, "UnprocessedKeys": given["RequestItems"]}
+        return whole(**given)
+
+    monkeypatch.setattr(dynamo._client, "batch_get_item", half)
+    assert [row.text("SK") for row in dynamo.get_many([(PK, SK)])] == [SK]
+    monkeypatch.setattr(
+        dynamo._client,
+        "batch_get_item",
+        lambda **given: {"Responses": {}, "UnprocessedKeys": given["RequestItems"]},
+    )
+    with pytest.raises(Unavailable):
+        list(dynamo.get_many([(PK, SK)]))

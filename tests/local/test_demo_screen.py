@@ -1,0 +1,86 @@
+"""What the demo shows: the moments of the golden transcript, a line a month, and no more."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+
+from dealclock.alerts.slots import Slot
+from local.demo_screen import MOMENTS, MOST, Screen, shortened
+
+GOLDEN = Path(__file__).parents[1] / "end_to_end" / "golden" / "transcript.txt"
+SLOTS: dict[str, Slot] = {
+    "8 in the morning": "morning",
+    "9 in the morning": "payments",
+    "noon": "midday",
+    "4 in the afternoon": "afternoon",
+}
+LEFT = 35
+"""Lines of the screen for what is said before and after the days: the answer, the summary."""
+
+BOX = """┌─ Slack #deal ─────
+│ Deal, clause 3(b)
+│ Deal information for its team only. Please open this message where nobody
+│ reads along.
+│ HYPOTHETICAL: rests on invented facts: F3 (The Registration Statement
+│ was declared effective).
+│ Do: Notify the Trustee.
+│ Owner: Maria Lopez
+├────────────────────
+│ Counted: 2 Business Days
+└────────────────────"""
+
+
+def arrived() -> Iterator[tuple[date, Slot, list[str]]]:
+    """The slots of the golden transcript in which anything arrived, with what did."""
+    days, _, _ = GOLDEN.read_text(encoding="utf-8").partition("\n====== Commands")
+    for part in days.split("\n\n====== ")[1:]:
+        head, _, rest = part.partition(" ======\n")
+        day, _, hour = head.rpartition(", ")
+        boxes = re.findall(r"^┌─.*?^└─+$", rest, re.DOTALL | re.MULTILINE)
+        yield datetime.strptime(day, "%a %b %d, %Y").date(), SLOTS[hour], boxes  # noqa: DTZ007
+
+
+def test_every_moment_is_shown_once_in_few_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Screen()
+    for day, slot, boxes in arrived():
+        screen.played(day, slot, boxes, Counter(email=len(boxes)))
+    screen.month_over()
+    lines = capsys.readouterr().out.splitlines()
+    for moment in MOMENTS:
+        assert sum(line.startswith(f"{moment.title}: ") for line in lines) == 1, moment.title
+    assert len(lines) <= MOST - LEFT
+    assert max(map(len, lines)) <= 100
+
+
+def test_a_month_has_a_line_once_it_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Screen()
+    screen.played(date(2004, 7, 1), "morning", [], {"channel": 2, "direct": 1, "email": 4})
+    screen.played(date(2004, 7, 1), "midday", [], {"email": 1})
+    screen.played(date(2004, 7, 2), "morning", [], {})
+    assert capsys.readouterr().out == ""
+    screen.played(date(2004, 8, 2), "morning", [], {})
+    screen.month_over()
+    assert capsys.readouterr().out.splitlines() == [
+        "July 2004: 2 mornings, 2 in Slack channels, 1 direct message, 5 emails",
+        "August 2004: 1 morning, nothing new to send",
+    ]
+    assert screen.sent == {"channel": 2, "direct": 1, "email": 5}
+
+
+def test_a_message_is_shortened_to_what_is_asked_and_says_how_much_is_left_out() -> None:
+    assert shortened(BOX).splitlines() == [
+        "┌─ Slack #deal ─────",
+        "│ Deal, clause 3(b)",
+        "│ Do: Notify the Trustee.",
+        "│ Owner: Maria Lopez",
+        "│ ... 6 more lines in the transcript",
+        "└────────────────────",
+    ]
+    assert shortened(BOX, 2).splitlines()[1:3] == [
+        "│ Deal, clause 3(b)",
+        "│ ... 8 more lines in the transcript",
+    ]

@@ -1,0 +1,25 @@
+"""Services for tests: what a use case needs and no more; the rest is refused when it is used."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from dealclock.store import Store
+from dealclock.usecases.services import Services
+
+
+def services(
+    store: Store,
+    *,
+    now: datetime | None = None,
+    clock: Callable[[], datetime] | None = None,
+    **given: Any,
+) -> Services:
+    """The services over a store: at one instant, `now`, or by a clock."""
+    if clock is None:
+        clock = _no_clock if now is None else lambda: now
+    return Services(store, clock, **given)
+
+
+def _no_clock() -> datetime:
+    raise AssertionError("this use case was to read no clock; give `now` or `clock`")
