@@ -142,6 +142,27 @@ def test_nothing_is_recorded_while_a_test_fails_for_another_reason(tmp_path: Pat
         command.record([str(tmp_path)])
 
 
+def test_two_messages_under_one_heading_are_refused(tmp_path: Path) -> None:
+    twice = (
+        "from tests.golden.wording import wording\n\n"
+        "def test_a_notice_is_due() -> None:\n"
+        "    wording('alert/notice', 'One')\n"
+        "    wording('alert/notice', 'Two')\n"
+    )
+    (tmp_path / "test_one.py").write_text(twice, encoding="utf-8")
+    with pytest.raises(command.NotRecorded):
+        command.record([str(tmp_path)])
+
+
+def test_a_kind_that_has_no_file_cannot_be_named(
+    messages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (
+        run(messages, monkeypatch, BEFORE.replace("Owner", "Person"), "--changed", "alert/x") == 1
+    )
+    assert kept(messages) == BEFORE.strip()
+
+
 def test_a_date_without_its_year_is_still_that_day_and_no_other() -> None:
     def changed(before: str, after: str) -> bool:
         return bool(changed_values({"k": {"h": before}}, {"k": {"h": after}}))

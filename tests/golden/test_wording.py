@@ -10,7 +10,7 @@ import pytest
 from tests.golden import wording as module
 from tests.golden.wording import MESSAGES, RECORD, WrongWording, items, read_messages, wording
 
-_TESTS = Path("tests")
+_TESTS = Path(__file__).parents[1]
 _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 

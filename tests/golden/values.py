@@ -14,7 +14,7 @@ from pathlib import Path
 from dealclock.agreement.source import parse_file
 from dealclock.alerts.team import read_team
 
-_AGREEMENTS = Path("agreements")
+_AGREEMENTS = Path(__file__).parents[2] / "agreements"
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,?\s+"
 

@@ -91,9 +91,10 @@ def test_an_escalation_says_why_it_came_and_who_did_not_answer_since_when(
 def test_a_delegate_reads_for_whom() -> None:
     gone = team(away=(away("olga", "2004-10-27", "2004-10-29", "dora"),))
     said = why(told(escalated("owner"), at=gone))
-    assert shows(wording("message/asking", said), "2004-10-29")
+    assert shows(wording("message/asking", said, "as owner"), "2004-10-29")
     assert said.index("Dora Delegate") < said.index("Olga Owner")
     assert said.endswith(SAID)
+    wording("message/asking", why(told(escalated("backup"), at=gone)))
 
 
 def test_an_owner_who_is_away_alone_is_said_to_be() -> None:
