@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-slow cases demo workbench build check lint types imports template formats bench soak mutants clean
+.PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench soak mutants clean
 
 help:  ## list the tasks
 	@echo "Dealclock: the clocks of securities agreements"
@@ -36,6 +36,9 @@ test-slow: setup  ## run what takes hours: soak, mutants, long properties
 	@$(VENV)/python -m tests.simulation 1000
 	@$(VENV)/python -m tests.mutants days 60
 	@$(VENV)/python -m tests.mutants engine 60
+
+golden: setup  ## write the golden messages again; ARGS="--changed KIND" where values change
+	@$(VENV)/python -m tests.golden $(ARGS)
 
 CASES ?= tests/cases
 cases: setup  ## run worked cases; CASES=DIR for a folder of your own

@@ -296,8 +296,10 @@ def _least(store: Store) -> None:
     alert = Alert(
         "story", "trustee-notice/F2", "notice", "3(b)", "Notice", (Reason.FIRST,), day, None
     )
-    store.plan(Delivery(alert, Route("slack", "C01STORY"), "midday", NOW, 1, 1), True, NOW)
-    store.keep(Kept("file", "U02JAMES", ("story",), Rendition("Timeline", 1, 1, "0.1.0")), NOW)
+    store.outbox.plan(Delivery(alert, Route("slack", "C01STORY"), "midday", NOW, 1, 1), True, NOW)
+    store.archive.add_message(
+        Kept("file", "U02JAMES", ("story",), Rendition("Timeline", 1, 1, "0.1.0")), NOW
+    )
 
 
 def messages() -> dict[str, str]:

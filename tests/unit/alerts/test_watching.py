@@ -7,6 +7,8 @@ import pytest
 from dealclock.alerts import watching
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.alerts.watching import Severity, Silent, Speech, WrongWake
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 NOW = datetime(2026, 11, 20, 15, 0, tzinfo=UTC)  # a Friday, 10:00 in New York
@@ -68,9 +70,7 @@ def test_the_hour_is_new_yorks_whatever_the_clocks_did_the_day_before(change: da
 def test_a_missed_sweep_is_failing_and_says_how_to_start_it() -> None:
     (found,) = watching.missed_sweeps(new_york(20, 8, 30), (), LONG_AGO)
     assert found.severity is Severity.FAILING
-    assert found.says == (
-        "The morning sweep of 2026-11-20 has not completed; it was due at 08:00 in New York."
-    )
+    assert values(wording("reason/watching", found.says)) == ["2026-11-20", "08:00"]
     assert "2026-11-20T08:00:00-05:00, slot morning" in found.do
 
 
@@ -113,28 +113,31 @@ def test_an_alert_that_waits_is_told_after_half_an_hour_and_fails_after_two(
 
 def test_of_all_that_wait_the_oldest_is_named_by_code_name_clause_and_date() -> None:
     (found,) = watching.unsent([speech(40 * MINUTE, "4(b)"), speech(50 * MINUTE)], NOW)
-    assert found.says == (
-        "An alert has waited 50 minutes to be sent: Granite, 2(a)(ii), 2026-11-20. "
-        "2 wait longer than 30 minutes."
-    )
+    assert values(wording("reason/watching", found.says)) == [
+        "50",
+        "2(a)(ii)",
+        "2026-11-20",
+        "2",
+        "30",
+    ]
 
 
 def test_an_unknown_outcome_is_told_once_it_stays_unknown() -> None:
     assert list(watching.unknown([speech(29 * MINUTE)], NOW)) == []
     (found,) = watching.unknown([speech(3 * HOUR), speech(HOUR)], NOW)
-    assert found.says.startswith("Of 2 alerts nobody knows whether they arrived; the oldest: Gran")
+    assert shows(wording("reason/watching", found.says), "2")
 
 
 def test_an_alert_nobody_acknowledged_is_failing() -> None:
     (found,) = watching.unacknowledged([speech(3 * HOUR)], NOW)
     assert found.severity is Severity.FAILING
-    assert "has acknowledged Granite, 2(a)(ii), 2026-11-20, sent 3 hours ago" in found.says
+    assert shows(wording("reason/watching", found.says), "2(a)(ii)", "2026-11-20", "3")
 
 
 def test_dead_letters_are_failing_and_say_how_to_bring_them_back() -> None:
     (found,) = watching.dead_letters({"assess": 0, "deliveries": 2})
     assert found.severity is Severity.FAILING
-    assert found.says.startswith("2 messages in the dead letters of deliveries")
+    assert shows(wording("reason/watching", found.says), "2")
     assert "dealclock redrive deliveries" in found.do
 
 
@@ -142,11 +145,9 @@ def test_a_wake_day_that_was_too_late_says_what_it_was_and_what_was_done() -> No
     late = WrongWake("Granite", date(2026, 12, 1), date(2026, 11, 23))
     never = WrongWake("Slate", None, date(2026, 11, 20))
     first, second = watching.wrong_wakes([late, never], repaired=True)
-    assert first.says == (
-        "Granite would have slept until 2026-12-01, though it has something to say on 2026-11-23."
-    )
-    assert "Slate would have slept for ever: it was not in the wake index" in second.says
-    assert "assessed by the next sweep" in first.do
+    assert values(wording("reason/watching", first.says)) == ["2026-12-01", "2026-11-23"]
+    wording("reason/watching", second.says, "second")
+    wording("reason/watching", first.do, "third")
     (only_looked,) = watching.wrong_wakes([late], repaired=False)
     assert "will be mended" in only_looked.do
 
@@ -154,10 +155,7 @@ def test_a_wake_day_that_was_too_late_says_what_it_was_and_what_was_done() -> No
 def test_a_silent_deal_says_since_when_and_how_much_is_open() -> None:
     (found,) = watching.silent([Silent("Granite", date(2026, 10, 9), 2)], date(2026, 11, 20))
     assert found.severity is Severity.WARNING
-    assert found.says == (
-        "Granite has 2 obligations open, and nothing has been recorded for 6 weeks, since "
-        "2026-10-09."
-    )
+    assert values(wording("reason/watching", found.says)) == ["2", "6", "2026-10-09"]
 
 
 def test_the_worst_finding_decides() -> None:

@@ -16,9 +16,14 @@ class Ran:
     err: str
 
     @property
+    def said(self) -> str:
+        """What was said, line by line."""
+        return self.out + self.err
+
+    @property
     def flat(self) -> str:
         """What was said, without the line breaks the width made."""
-        return " ".join((self.out + self.err).split())
+        return " ".join(self.said.split())
 
 
 Dealclock = Callable[..., Ran]

@@ -9,6 +9,8 @@ from dealclock.agreement.source import parse
 from dealclock.alerts.team import read_team
 from dealclock.store import Bundle
 from tests.contract.store import samples
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.unit.cli.running import Dealclock
 from tests.unit.usecases.house import House
 
@@ -33,21 +35,18 @@ def test_what_was_approved_is_told_with_what_still_waits(
 ) -> None:
     ran = dealclock("approve", "Granite", "terms:1", "--as", "james")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.flat == (
-        "Granite: version 1 of the terms approved by James Whitfield. Waiting for a second person: "
-        "reading:default-occurs."
-    )
+    assert values(wording("command/approve", ran.said)) == ["1", "James Whitfield"]
     ran = dealclock("approve", "Granite", "reading:default-occurs", "--as", "maria")
-    assert ran.flat.endswith("Waiting for a second person: nothing.")
+    wording("command/approve", ran.said, "second")
     again = dealclock("approve", "Granite", "terms:1", "--as", "maria")
     assert again.code == 2
-    assert "was approved by James Whitfield on Thu Oct 14, 2004" in again.flat
+    assert shows(wording("command/approve", again.said, "third"), "James Whitfield", "2004-10-14")
 
 
 def test_who_loaded_it_is_refused(dealclock: Dealclock, granite: House) -> None:
     ran = dealclock("approve", "Granite", "terms:1", "--as", "tom")
     assert ran.code == 2
-    assert "Tom Becker is an editor of Granite, who does not approve" in ran.flat
+    assert shows(wording("refusal/approve", ran.said), "Tom Becker")
     assert granite.store.responses.approvals("granite") == ()
 
 

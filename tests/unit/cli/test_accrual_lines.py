@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 
 NEVER = Path(SAMPLE) / "histories" / "never-effective.yaml"
@@ -9,10 +11,7 @@ NEVER = Path(SAMPLE) / "histories" / "never-effective.yaml"
 
 def test_nothing_unpaid_is_not_payable(dealclock: Dealclock) -> None:
     ran = dealclock("ask", SAMPLE, "--facts", str(NEVER), "--as-of", "2004-10-29", "accrual")
-    assert (
-        "nothing unpaid as of Fri Oct 29, 2004; what accrues from now on is payable Tue Jan 18"
-        in " ".join(ran.out.split())
-    )
+    assert shows(wording("command/ask", ran.said), "2004-10-29", "01-18")
 
 
 def test_an_overpayment_is_measured_against_its_own_payment(
@@ -22,9 +21,7 @@ def test_an_overpayment_is_measured_against_its_own_payment(
     over = tmp_path / "over.yaml"
     over.write_text(NEVER.read_text().replace('"31666.67"', '"50000"'))
     ran = dealclock("ask", SAMPLE, "--facts", str(over), "--as-of", "2005-01-24", "accrual")
-    assert "$50,000.00 paid, $18,333.33 of it more than accrued for its payment" in " ".join(
-        ran.out.split()
-    )
+    assert shows(wording("command/ask", " ".join(ran.out.split())), "$50,000.00", "$18,333.33")
 
 
 def test_what_a_payment_without_an_amount_was_due_for_is_not_payable_later(
@@ -34,7 +31,12 @@ def test_what_a_payment_without_an_amount_was_due_for_is_not_payable_later(
     unstated = tmp_path / "unstated.yaml"
     unstated.write_text(NEVER.read_text().replace('    amount: "31666.67"\n', ""))
     ran = dealclock("ask", SAMPLE, "--facts", str(unstated), "--as-of", "2005-01-24", "accrual")
-    assert (
-        "$35,416.67 unpaid as of Mon Jan 24, 2005 before payment F3, amount not stated, "
-        "$31,666.67 of it due Tue Jan 18, 2005, the rest payable Fri Jul 15, 2005"
-    ) in " ".join(ran.out.split())
+    assert shows(
+        wording("command/ask", ran.said),
+        "$35,416.67",
+        "2005-01-24",
+        "F3",
+        "$31,666.67",
+        "2005-01-18",
+        "2005-07-15",
+    )

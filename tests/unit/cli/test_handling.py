@@ -6,6 +6,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 from tests.contract.store import samples
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.unit.cli.running import Dealclock
 from tests.unit.usecases.house import House
 
@@ -23,18 +25,14 @@ def test_the_owner_acknowledges_and_reads_what_follows(
 ) -> None:
     ran = dealclock("ack", "Granite", "effectiveness", "--as", "maria")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.flat == (
-        "Granite: Effectiveness Target Date (effectiveness), due Thu Oct 28, 2004: acknowledged "
-        "by Maria Lopez. Escalation stops. Asked again Mon Oct 18, 2004 if "
-        "still open. What is due today, overdue or moved is said all the same."
-    )
+    assert values(wording("command/ack", ran.said)) == ["2004-10-28", "Maria Lopez", "2004-10-18"]
 
 
 def test_twice_says_that_nothing_is_new(dealclock: Dealclock, granite: House) -> None:
     dealclock("ack", "Granite", "effectiveness", "--as", "maria")
     again = dealclock("ack", "granite", "effectiveness", "--as", "maria")
     assert again.code == 0
-    assert again.flat.startswith("Granite: Nothing new: Effectiveness")
+    wording("command/ack", again.said)
     assert len(granite.store.responses.of_deal("granite")) == 1
 
 
@@ -42,29 +40,22 @@ def test_someone_else_reads_that_it_stops_nothing_and_whose_word_would(
     dealclock: Dealclock, granite: House
 ) -> None:
     ran = dealclock("ack", "Granite", "effectiveness", "--as", "ruth")
-    assert "seen by Ruth Adler." in ran.flat
-    assert (
-        "That stops nothing: escalation and reminders go on until Maria Lopez or Tom Becker "
-        "answers." in ran.flat
-    )
+    assert shows(wording("command/ack", ran.said), "Ruth Adler")
+    assert shows(ran.said, "Maria Lopez", "Tom Becker")
 
 
 def test_a_snooze_names_the_day_it_ends(dealclock: Dealclock, granite: House) -> None:
     ran = dealclock("snooze", "Granite", "effectiveness", "--as", "tom", "--until", "2004-10-23")
     assert ran.code == 0
-    assert "snoozed by Tom Becker. Nothing is said of it before Mon Oct 25, 2004." in ran.flat
+    assert shows(wording("command/snooze", ran.said), "Tom Becker", "2004-10-25")
 
 
 def test_done_asks_for_the_fact_by_its_kind(dealclock: Dealclock, granite: House) -> None:
     ran = dealclock("done", "Granite", "effectiveness", "--as", "tom")
     assert ran.code == 0
-    assert (
-        "It stays open until a fact says so: record one of kind registration-statement-effective "
-        "with `dealclock record`. Escalation stops. The fact is asked for again Fri Oct 15, 2004."
-        in ran.flat
-    )
+    assert shows(wording("command/done", ran.said), "2004-10-15")
     ran = dealclock("done", "Granite", "effectiveness", "--as", "ruth")
-    assert "until Maria Lopez or Tom Becker answers." in ran.flat
+    assert shows(wording("command/done", ran.said, "second"), "Maria Lopez", "Tom Becker")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ import pytest
 
 from dealclock.cli import connection
 from tests.contract.store.tables import items_in
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 from tests.unit.usecases.house import House
 
@@ -28,11 +30,11 @@ def test_a_first_dry_run_shows_the_dates_that_would_be_watched_and_loads_nothing
 ) -> None:
     ran = dealclock("load", SAMPLE, "--rehearsal", "--dry-run")
     assert ran.code == 0
-    assert "Granite-Story (granite-story): would load terms version 1, team version 1" in ran.flat
-    assert "as of Wed Jun 30, 2004" in ran.flat
-    assert "Thu Jul 15, 2004: " in ran.out
+    assert shows(wording("command/load", ran.said), "1", "1")
+    assert shows(ran.said, "2004-06-30")
+    assert shows(ran.said, "2004-07-15")
     assert "(shelf-filing)" in ran.out
-    assert "Thu Oct 28, 2004: " in ran.out
+    assert shows(ran.said, "2004-10-28")
     assert "(effectiveness)" in ran.out
     assert table(stack) == []
 
@@ -42,12 +44,10 @@ def test_loading_says_what_was_loaded_and_the_same_again_is_no_change(
 ) -> None:
     ran = dealclock("load", SAMPLE, "--rehearsal")
     assert (ran.code, ran.err) == (0, "")
-    assert "Granite-Never (granite-never): loaded terms version 1, team version 1, 4 new facts" in (
-        ran.flat
-    )
+    assert shows(wording("command/load", ran.said), "1", "1", "4")
     before = table(stack)
     again = dealclock("load", SAMPLE, "--rehearsal")
-    assert again.out.count("nothing to load; the stack holds all of it already.") == 2
+    assert again.out.count("nothing to load") == 2
     assert table(stack) == before
 
 
@@ -58,12 +58,12 @@ def test_a_date_changed_in_the_terms_is_shown_with_what_it_moves(
     before = table(stack)
     replace(deal / "terms.yaml", "count: 120", "count: 90")
     ran = dealclock("load", deal, "--dry-run")
-    assert "would load terms version 2." in ran.flat
+    assert shows(wording("command/load", ran.said), "2")
     # 90 days after June 30; a default on the day after the deadline has passed unmet.
-    assert "(effectiveness): due date moves from Thu Oct 28, 2004 to Tue Sep 28, 2004" in ran.out
-    assert "(default-ii): possible default, not confirmed: occurred Tue Sep 28, 2004" in ran.out
+    assert shows(ran.said, "2004-10-28", "2004-09-28")
+    assert shows(ran.said, "default-ii", "2004-09-28")
     assert table(stack) == before
-    assert "loaded terms version 2." in dealclock("load", deal).flat
+    assert shows(wording("command/load", dealclock("load", deal).said, "second"), "2")
     assert "nothing to load" in dealclock("load", deal).out
 
 
@@ -73,8 +73,8 @@ def test_a_change_that_moves_nothing_says_so(
     dealclock("load", deal)
     replace(deal / "team.yaml", "name: Ruth Adler", "name: Ruth Adler-Stone")
     ran = dealclock("load", deal)
-    assert "loaded team version 2." in ran.flat
-    assert "Nothing changes as of Thu Oct 28, 2004." in ran.out
+    assert shows(wording("command/load", ran.said), "2")
+    assert shows(ran.said, "2004-10-28")
 
 
 def test_a_broken_folder_is_told_whole_and_nothing_of_it_loaded(
@@ -97,7 +97,7 @@ def test_a_live_deals_facts_may_not_say_when_they_were_recorded(
         file.write("    recorded_at: 2004-07-13T18:00-04:00\n")
     ran = dealclock("load", deal)
     assert (ran.code, ran.out) == (2, "")
-    assert "facts F1 say when they were recorded; leave recorded_at out" in ran.flat
+    assert shows(wording("refusal/load", ran.said), "F1")
     assert table(stack) == []
 
 
@@ -110,7 +110,7 @@ def test_a_collision_refuses_every_rehearsal_of_the_folder(
     replace(deal / "team.yaml", "channel: {id: C01GRANITE", "channel: {id: C09GRANITE")
     ran = dealclock("load", deal, "--rehearsal")
     assert (ran.code, ran.out) == (2, "")
-    assert "the Slack channel 'C01GRANITE' is another deal's; give one of its own." in ran.flat
+    wording("refusal/load", ran.said)
     assert table(stack) == before
 
 
@@ -122,6 +122,6 @@ def test_a_live_deal_is_not_loaded_where_nobody_would_be_told(
     for words in ((), ("--dry-run",)):
         ran = dealclock("load", SAMPLE, *words)
         assert (ran.code, ran.out) == (2, "")
-        assert "nobody would be told of a live deal. Load a rehearsal" in ran.flat
+        assert "Load a rehearsal" in ran.flat
     assert table(stack) == []
     assert dealclock("load", SAMPLE, "--rehearsal").code == 0

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.contract.store import samples
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.unit.cli.running import Dealclock
 from tests.unit.usecases.house import House
 
@@ -25,11 +27,8 @@ def test_what_moves_is_shown_by_a_dry_run_and_by_the_recording(
 ) -> None:
     dry = dealclock("record", news, "--deal", "granite", "--dry-run")
     assert dry.code == 0
-    assert dry.out.startswith("Granite: would record F1.\n")
-    assert (
-        "(default-i): no longer arises, was a possible default, not confirmed, of Thu Jul 15"
-        in dry.out
-    )
+    assert shows(wording("command/record", dry.said), "F1")
+    assert shows(dry.said, "default-i", "07-15")
     assert samples.facts_of(stack.store, "granite") == []
     done = dealclock("record", news, "--deal", "granite")
     assert done.out == dry.out.replace("would record", "recorded")
@@ -42,7 +41,7 @@ def test_the_same_file_again_records_nothing_new(
     dealclock("record", news, "--deal", "Granite")
     again = dealclock("record", news, "--deal", "Granite")
     assert again.code == 0
-    assert again.out == ("Granite: recorded nothing new.\n  Already there, word for word: F1.\n")
+    assert values(wording("command/record", again.said)) == ["F1"]
 
 
 def test_another_fact_under_the_same_id_is_refused_by_name(
@@ -60,8 +59,7 @@ def test_an_unknown_deal_is_refused_with_the_nearest_name(
 ) -> None:
     ran = dealclock("record", news, "--deal", "Granitte")
     assert (ran.code, ran.out) == (2, "")
-    assert "there is no deal 'Granitte'" in ran.flat
-    assert "Did you mean 'Granite'?" in ran.flat
+    wording("refusal/record", ran.said)
 
 
 def test_a_broken_file_is_told_with_its_line_and_nothing_is_recorded(

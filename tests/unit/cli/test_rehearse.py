@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.contract.store import samples
+from tests.golden.values import values
+from tests.golden.wording import wording
 from tests.unit.cli.running import Dealclock
 from tests.unit.usecases.house import House
 
@@ -24,19 +26,26 @@ def test_each_sweep_that_spoke_has_its_line_and_the_total_ends_it(
     words = ("rehearse", "Story", "--from", "2004-06-30", "--to", "2004-07-08")
     ran = dealclock(*words)
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.splitlines() == [
-        "Wed Jun 30, 2004, morning: 3 new, 0 delivered before",
-        "Thu Jul 8, 2004, morning: 3 new, 0 delivered before",
-        "6 planned, 0 planned before.",
+    assert values(wording("command/rehearse", ran.out.splitlines())) == [
+        "2004-06-30",
+        "3",
+        "0",
+        "2004-07-08",
+        "3",
+        "0",
+        "6",
+        "0",
     ]
     assert (len(story.slack.posts), len(story.mailbox.mails)) == (2, 4)
-    assert dealclock(*words).out.splitlines()[-1] == "0 planned, 6 planned before."
+    assert values(
+        wording("command/rehearse", dealclock(*words).out.splitlines()[-1], "second")
+    ) == ["0", "6"]
     assert len(story.slack.posts) == 2
 
 
 def test_a_deal_named_twice_is_played_once(dealclock: Dealclock, story: House) -> None:
     ran = dealclock("rehearse", "Story", "story", "--from", "2004-06-30")
-    assert ran.out.splitlines()[-1] == "3 planned, 0 planned before."
+    assert values(wording("command/rehearse", ran.out.splitlines()[-1])) == ["3", "0"]
 
 
 def test_left_out_the_last_day_is_the_first(dealclock: Dealclock, story: House) -> None:

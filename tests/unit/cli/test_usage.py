@@ -4,6 +4,7 @@ import pytest
 
 from dealclock import __version__
 from dealclock.cli import commands
+from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 
 SUSPENDED = ("what-if", SAMPLE, "--as-of", "2005-01-24", "--suspend-from", "2005-02-01")
@@ -93,7 +94,7 @@ def test_a_wrong_value_says_which_are_right(
 def test_a_folder_that_is_not_there_is_told_before_its_history(dealclock: Dealclock) -> None:
     ran = dealclock("assess", "agreements/none", "--as-of", "2004-11-20", "--facts", "nope.yaml")
     assert ran.code == 2
-    assert ran.flat.startswith("dealclock: there is no folder agreements/none; give")
+    wording("refusal/assess", ran.said)
 
 
 @pytest.mark.parametrize("words", [("help",), ("--help",), ("-h",)])

@@ -15,6 +15,8 @@ from dealclock.usecases.desk.understanding import Command
 from dealclock.usecases.desk.verb import Desk
 from tests.contract.imitated import imitated
 from tests.contract.store.samples import rows
+from tests.golden.values import shows, values
+from tests.golden.wording import items, wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 from tests.unit.usecases.house import House
 
@@ -35,7 +37,7 @@ def test_told_shows_every_message_mail_and_answer_word_for_word(
 ) -> None:
     ran = dealclock("told", "Granite-Story")
     assert ran.code == 0
-    assert ran.out.startswith("Granite-Story: 4 times told.\n")
+    assert shows(wording("command/told", items(ran.said, "4")), "4")
     heads = [line for line in ran.out.splitlines() if line.startswith("==")]
     assert sorted(head.partition(" EDT, ")[2].partition(": ")[0] for head in heads) == [
         "answer to Tom Becker",
@@ -47,7 +49,7 @@ def test_told_shows_every_message_mail_and_answer_word_for_word(
     assert ran.out.count("; sha256 verified") == 4
     assert "REHEARSAL: " in ran.out
     assert "as of 2004-06-30" in ran.out
-    assert "terms version 1, team version 1" in ran.out
+    assert shows(wording("command/told", items(ran.said, "1"), "second"), "1", "1")
 
 
 def test_told_on_a_day_goes_by_the_deals_clock_and_of_an_instance_by_its_name(
@@ -70,7 +72,8 @@ def test_what_does_not_verify_is_said_first_and_ends_with_1(
     told.store.table.write(forged)
     ran = dealclock("told", "granite-story")
     assert ran.code == 1
-    assert ran.out.startswith("DOES NOT VERIFY: ")
+    assert ran.out.startswith("DOES NOT VERIFY")
+    wording("command/told", items(ran.said, "DOES NOT VERIFY"))
     assert "sha256 DOES NOT VERIFY" in ran.out
     document = json.loads(dealclock("told", "granite-story", "--json").out)
     assert [each["verified"] for each in document["told"]].count(False) == 1
@@ -78,7 +81,7 @@ def test_what_does_not_verify_is_said_first_and_ends_with_1(
 
 def test_told_of_no_deal_says_so(stack: House, dealclock: Dealclock) -> None:
     ran = dealclock("told", "Granit")
-    assert (ran.code, "there is no deal 'Granit'" in ran.flat) == (2, True)
+    assert (ran.code, "no deal 'Granit'" in ran.flat) == (2, True)
 
 
 @pytest.fixture
@@ -142,13 +145,13 @@ def test_redrive_says_how_many_and_what_it_had_to_leave(
 ) -> None:
     ran = dealclock("redrive")
     assert ran.code == 1
-    assert "assess: brought back 1 message.\ndeliveries: brought back 1 message." in ran.out
-    assert "sweeps: brought back 0 messages.\n  Left " in ran.out
+    assert shows(wording("command/redrive", ran.said), "1", "1")
+    assert shows(ran.said, "0")
     kept = [row.text("detail") for row in rows(stack.store, "AUDIT")]
-    assert '{"left": 0, "moved": 1, "what": "assess"}' in kept
-    assert dealclock("redrive", "assess", "--dry-run").out == (
-        "assess: would bring back 0 messages.\n"
-    )
+    assert {"left": 0, "moved": 1, "what": "assess"} in [json.loads(line) for line in kept]
+    assert values(
+        wording("command/redrive", dealclock("redrive", "assess", "--dry-run").out, "second")
+    ) == ["0"]
 
 
 def test_redrive_of_something_else_is_refused_with_what_there_is(
@@ -156,7 +159,7 @@ def test_redrive_of_something_else_is_refused_with_what_there_is(
 ) -> None:
     ran = dealclock("redrive", "letters")
     assert ran.code == 2
-    assert "give assess, deliveries, files, sweeps or mails." in ran.flat
+    wording("refusal/redrive", ran.said)
 
 
 def test_doctor_ends_with_the_gravest_and_says_what_it_could_not_look_at(
@@ -165,9 +168,7 @@ def test_doctor_ends_with_the_gravest_and_says_what_it_could_not_look_at(
     ran = dealclock("doctor")
     assert ran.code == 2
     assert ran.out.startswith("Something is failing.\n")
-    assert "FAILING: 1 message in the dead letters of assess" in ran.flat
-    assert "run: dealclock redrive assess" in ran.flat
-    assert "not checked: the Slack secret: the stack does not tell" in ran.flat
+    assert shows(wording("refusal/doctor", ran.said), "1")
     document = json.loads(dealclock("doctor", "--json").out)
     assert (document["format"], document["severity"]) == ("dealclock-doctor/1", "failing")
     assert document["not_checked"]

@@ -12,6 +12,8 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.facts.fact import Fact
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import SAMPLE, effective, fact, filed, given, log, on
 
@@ -80,14 +82,9 @@ def test_an_8_k_of_april_does_not_satisfy_the_10_k_due_the_next_march() -> None:
     (apart,) = owed.not_counted
     assert (apart.fact, apart.on.isoformat(), apart.instance) == ("F3", "2025-04-15", "ten-k-2026")
     (note,) = owed.notes
-    assert note == (
-        "F3 (Tue Apr 15, 2025) is before the period and is not counted; "
-        "record it about ten-k-2026 if it is this one"
-    )
+    assert values(wording("reason/satisfying", note)) == ["F3", "2025-04-15", "2026"]
     assert found.unused_facts == ("F3",)
-    assert found.unused_because["F3"].startswith(
-        "for ten-k-2026 it is before the period and is not counted; record it about ten-k-2026"
-    )
+    assert shows(wording("reason/satisfying", found.unused_because["F3"], "second"), "2026", "2026")
 
 
 def test_one_10_k_does_not_satisfy_the_next_10_q() -> None:
@@ -98,11 +95,10 @@ def test_one_10_k_does_not_satisfy_the_next_10_q() -> None:
     assert _stands(in_time, *of) == [("met", "2026-02-20"), ("missed", None)]
     assert _stands(found, *of) == [("met late", "2026-04-05"), ("missed", None)]
     (apart,) = _of(found, "ten-q-2026").not_counted
-    assert apart.says == (
-        "F3 (Sun Apr 5, 2026) satisfies ten-k-2026 and is counted once; "
-        "record it about ten-q-2026 if it is this one"
-    )
-    assert _of(found, "ten-k-2026").trace[-1].says == "done on this day (F3)"
+    assert values(wording("reason/satisfying", apart.says)) == ["F3", "2026-04-05", "2026", "2026"]
+    assert values(
+        wording("reason/satisfying", _of(found, "ten-k-2026").trace[-1].says, "second")
+    ) == ["F3"]
 
 
 def test_each_event_satisfies_the_earliest_instance_still_open() -> None:
@@ -120,25 +116,21 @@ def test_an_event_recorded_about_an_instance_satisfies_that_one_and_no_other() -
     facts = (report("2026-04-20", about="ten-q-2026"),)
     found = _on(_reports(), "2026-05-11", *facts)
     assert _stands(found, "ten-k-2026", "ten-q-2026") == [("missed", None), ("met", "2026-04-20")]
-    assert _of(found, "ten-q-2026").trace[-1].says == "done on this day (F1, recorded about it)"
+    assert values(wording("reason/satisfying", _of(found, "ten-q-2026").trace[-1].says)) == ["F1"]
 
 
 def test_an_event_recorded_about_an_instance_counts_though_it_is_early_and_that_is_said() -> None:
     found = _on(_reports(), "2026-01-15", report("2025-12-20", id="F3", about="ten-k-2026"))
     owed = _of(found, "ten-k-2026")
     assert (owed.status, owed.not_counted) == (Status.MET, ())
-    assert owed.notes == (
-        "F3 (Sat Dec 20, 2025) is before the period and is counted: it is recorded about it",
-    )
+    assert values(wording("reason/satisfying", owed.notes)) == ["F3", "2025-12-20"]
 
 
 def test_where_early_acts_count_an_earlier_event_satisfies_and_that_is_said() -> None:
     found = _on(_reports(early="counts"), "2026-01-15", report("2025-12-20", id="F3"))
     owed = _of(found, "ten-k-2026")
     assert (owed.status, owed.not_counted) == (Status.MET, ())
-    assert owed.notes == (
-        "F3 (Sat Dec 20, 2025) is before the period and is counted: early acts count here",
-    )
+    assert values(wording("reason/satisfying", owed.notes)) == ["F3", "2025-12-20"]
 
 
 @pytest.mark.parametrize(("more", "met"), [({}, True), ({"opening_day": "not counted"}, False)])
@@ -198,9 +190,7 @@ def test_cusip_numbers_provided_before_the_closing_count_and_that_is_said() -> N
     owed = on("2004-07-15", filed("2004-07-13"), early).obligation("cusip-numbers")
     assert owed is not None
     assert owed.status is Status.MET
-    assert "F9 (Mon Jun 28, 2004) is before the period and is counted: early acts count here" in (
-        owed.notes
-    )
+    assert shows(wording("reason/satisfying", owed.notes), "F9", "2004-06-28")
     terms = _terms(cusip_numbers={"early": "not counted"})
     strict = _of(_on(terms, "2004-07-15", filed("2004-07-13"), early), "cusip-numbers")
     assert (strict.status, [e.fact for e in strict.not_counted]) == (Status.UPCOMING, ["F9"])
@@ -342,9 +332,7 @@ def test_a_questionnaire_answered_before_its_request_counts_by_2_b() -> None:
     owed = on("2004-07-10", *facts).obligation("questionnaire-deadline/F2")
     assert owed is not None
     assert owed.status is Status.MET
-    assert "F1 (Thu Jul 1, 2004) is before the period and is counted: early acts count here" in (
-        owed.notes
-    )
+    assert shows(wording("reason/satisfying", owed.notes), "F1", "2004-07-01")
     terms = _terms(questionnaire_deadline={"early": "not counted"})
     strict = _of(_on(terms, "2004-07-10", *facts), "questionnaire-deadline/F2")
     assert (strict.status, [e.fact for e in strict.not_counted]) == (Status.UPCOMING, ["F1"])

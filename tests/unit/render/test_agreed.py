@@ -6,6 +6,8 @@ from typing import Any
 from dealclock.engine.assessment import Assessment
 from dealclock.render.assessment_json import document
 from dealclock.render.table_agreed import headline
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.unit.engine.deals import fact, filed, on
 
 FILED = filed("2004-07-13")
@@ -21,30 +23,33 @@ def told(found: Assessment) -> str:
 
 
 def test_a_waiver_that_carries_is_told_with_its_scope_period_and_count() -> None:
-    assert told(on("2004-11-20", FILED, MOST, WAIVER)) == (
-        "Waiver W of default-ii, clause 10(d), agreed Mon Nov 15, 2004, through Fri Dec 31, 2004: "
-        "carries: $31,000,000.00 of $60,000,000.00 is more than 50% at Mon Nov 15, 2004. It binds "
-        "all Holders."
-    )
-    assert told(on("2005-01-01", FILED, MOST, WAIVER)).endswith("It bound all Holders and is over.")
+    assert values(wording("message/agreed", told(on("2004-11-20", FILED, MOST, WAIVER)))) == [
+        "default-ii",
+        "10(d)",
+        "2004-11-15",
+        "2004-12-31",
+        "$31,000,000.00",
+        "$60,000,000.00",
+        "50%",
+        "2004-11-15",
+    ]
+    wording("message/agreed", told(on("2005-01-01", FILED, MOST, WAIVER)), "second")
 
 
 def test_a_waiver_that_falls_short_names_those_it_binds() -> None:
     line = told(on("2004-11-20", FILED, HALF, WAIVER))
-    assert "does not carry: $30,000,000.00 of $60,000,000.00 is not more than 50%" in line
-    assert line.endswith("It binds fund-a and no other Holder.")
+    assert shows(wording("message/agreed", line), "$30,000,000.00", "$60,000,000.00", "50%")
 
 
 def test_a_waiver_without_consents_is_plainly_not_shown_to_carry() -> None:
     line = told(on("2004-11-20", FILED, WAIVER))
-    assert ": not shown to carry: no consents to W are recorded;" in line
-    assert line.endswith("its amount. No Holder is shown to be bound.")
+    wording("message/agreed", line)
 
 
 def test_a_side_letter_is_one_holders_own() -> None:
     letter = fact("waiver", "2004-11-15", id="W", about="default-ii", holder="fund-a")
     line = told(on("2004-11-20", FILED, letter))
-    assert line.endswith("binds fund-a alone and needs no other's consent. It is in force.")
+    wording("message/agreed", line)
 
 
 def test_the_json_has_both_sides_of_the_fraction_rounded_and_exact() -> None:
@@ -52,7 +57,7 @@ def test_the_json_has_both_sides_of_the_fraction_rounded_and_exact() -> None:
     (each,) = found["agreed"]
     assert (each["consenting"], each["consenting_exact"]) == ("31000000.00", "31000000")
     assert (each["percent"], each["over_percent"]) == ("51.6667", "50.00")
-    assert each["trace"][-1]["says"].endswith("is more than 50%")
+    assert shows(wording("message/agreed", each["trace"][-1]["says"]), "50%")
     without: Any = document(on("2004-11-20", FILED, WAIVER))
     (none,) = without["agreed"]
     assert (none["percent"], none["whole"], none["outcome"]) == (None, None, "not shown to carry")

@@ -9,6 +9,8 @@ from dealclock.render.alert import tell
 from dealclock.render.mail import html
 from dealclock.render.slack import message as in_slack
 from dealclock.render.view import View
+from tests.golden.values import values
+from tests.golden.wording import wording
 from tests.unit.render.messages import Said, every_message, message
 
 AT = datetime(2026, 11, 2, 13, tzinfo=UTC)
@@ -32,22 +34,22 @@ def told(said: Said, *approved: Approval) -> tuple[str, str, str]:
 def test_an_alert_names_who_approved_its_terms_in_every_medium() -> None:
     said = message("Granite-Story", "2004-10-28", "effectiveness")
     for text in told(said):
-        assert "Terms version 1, unverified: waiting for a second person." in text
+        assert "unverified" in text
         assert "approved by" not in text
     for text in told(said, by("Maria", of_terms(1))):
-        assert "Terms version 1, approved by Maria." in text
-        assert "waiting for a second person" not in text
+        assert "approved by Maria" in text
+        assert "version 1, unverified" not in text
     for text in told(said, by("Maria", of_terms(2))):
-        assert "Terms version 1, unverified" in text
+        assert "version 1, unverified" in text
 
 
 def test_a_reading_is_marked_until_a_second_person_approved_that_choice() -> None:
     said = message("Granite-Story", "2004-10-29", "trustee-notice/default-ii")
-    assert "as it ends), unverified; under NEXT-DAY" in told(said)[0]
+    wording("message/approvals", told(said)[0])
     approved = told(said, by("Maria", of_reading("default-occurs", SIGNED)))[0]
-    assert "as it ends); under NEXT-DAY" in approved
+    wording("message/approvals", approved, "second")
     other = told(said, by("Maria", of_reading("default-occurs", "NEXT-DAY\nAnn\nwhy")))[0]
-    assert "as it ends), unverified" in other
+    wording("message/approvals", other, "third")
 
 
 def test_a_reading_the_team_did_not_choose_is_not_marked() -> None:
@@ -62,10 +64,7 @@ def lines(view: View) -> list[str]:
 
 def test_what_waits_is_listed_as_it_is_named_to_approve() -> None:
     view = message("Granite-Story", "2004-10-28", "effectiveness").view
-    assert lines(view) == [
-        "Version 1 of the terms (terms:1)",
-        "default-occurs read as LAPSE, chosen by James Whitfield (reading:default-occurs)",
-    ]
+    assert values(wording("message/approvals", lines(view))) == ["1", "1", "James Whitfield"]
     assert lines(replace(view, approvals=(by("Maria", of_terms(1)),))) == lines(view)[1:]
     assert lines(replace(view, approvals=None)) == []
 

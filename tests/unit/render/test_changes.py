@@ -14,6 +14,8 @@ from dealclock.engine.changes import compare
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
 from dealclock.render.changes import cause_says, items_json, line_of, lines, moved_by
+from tests.golden.values import values
+from tests.golden.wording import wording
 from tests.unit.engine.deals import (
     ZONE,
     effective,
@@ -135,9 +137,12 @@ def test_what_became_of_a_matter_is_said_in_a_line(
 
 
 def test_a_retraction_opens_again_what_was_satisfied() -> None:
-    assert said(on("2004-10-20", FILED, ON_TIME), on("2004-10-20", FILED), "effectiveness") == [
-        "open again, due Thu Oct 28, 2004"
-    ]
+    assert values(
+        wording(
+            "message/changes",
+            said(on("2004-10-20", FILED, ON_TIME), on("2004-10-20", FILED), "effectiveness"),
+        )
+    ) == ["2004-10-28"]
 
 
 def test_the_lines_of_the_json_are_the_lines_of_the_screens() -> None:
@@ -149,13 +154,16 @@ def test_the_lines_of_the_json_are_the_lines_of_the_screens() -> None:
 def test_each_cause_has_words_of_its_own() -> None:
     right = effective("2004-10-19", id="RIGHT", corrects="EFFECTIVE")
     known, day = log(FILED, ON_TIME, right), date(2004, 10, 20)
-    assert [cause_says(Cause(by, name, day), known) for by, name in _CAUSES] == [
-        f"event EFFECTIVE ({EFFECTED}, Wed Oct 20, 2004)",
-        f"correction RIGHT of EFFECTIVE ({EFFECTED}, Tue Oct 19, 2004)",
-        "amendment first, Wed Oct 20, 2004",
-        "the reading default-occurs, Wed Oct 20, 2004",
-        "time elapsed to Wed Oct 20, 2004",
+    said = [cause_says(Cause(by, name, day), known) for by, name in _CAUSES]
+    assert [values(each) for each in wording("message/changes", said).splitlines()] == [
+        ["2004-10-20"],
+        ["2004-10-19"],
+        ["2004-10-20"],
+        ["2004-10-20"],
+        ["2004-10-20"],
     ]
+    assert "EFFECTIVE" in said[0]
+    assert "RIGHT of EFFECTIVE" in said[1]
 
 
 _CAUSES: Any = (
@@ -170,8 +178,7 @@ _CAUSES: Any = (
 def test_an_alert_names_its_causes_by_the_same_words() -> None:
     known = log(FILED, ON_TIME)
     by = (MovedBy("fact", "FILED"), MovedBy("reading", "default-occurs"), MovedBy("days", ""))
-    assert moved_by(by, known, {"default-occurs": "NEXT-DAY"}) == (
-        "event FILED (The Shelf Registration Statement was filed, Tue Jul 13, 2004), the reading "
-        "default-occurs, now NEXT-DAY and time elapsed"
-    )
+    assert values(
+        wording("message/changes", moved_by(by, known, {"default-occurs": "NEXT-DAY"}))
+    ) == ["2004-07-13"]
     assert moved_by((), known, {}) == ""

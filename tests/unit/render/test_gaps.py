@@ -12,6 +12,8 @@ from dealclock.render.desk.usable import usable
 from dealclock.render.gaps import NONE_LISTED, beside
 from dealclock.render.table import tables
 from dealclock.render.view import View, matter
+from tests.golden.values import values
+from tests.golden.wording import wording
 from tests.unit.engine.deals import history
 from tests.unit.render.messages import view_of
 
@@ -50,9 +52,9 @@ def test_what_is_open_within_a_clause_is_beside_it() -> None:
 
 
 def test_where_money_is_told_the_indentures_gaps_are_near() -> None:
-    assert beside(leaving(*OPEN), "3(b)", about_money=True) == (
-        "Indenture: its notices; 3 points of other clauses (/deal status lists them)"
-    )
+    assert values(wording("message/gaps", beside(leaving(*OPEN), "3(b)", about_money=True))) == [
+        "3"
+    ]
 
 
 def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
@@ -96,4 +98,4 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
 def test_an_empty_list_of_gaps_is_never_shown_as_complete() -> None:
     assert beside(leaving(), "3(a)") == NONE_LISTED
     one = leaving(OPEN[1])
-    assert beside(one, "3(a)") == "1 point, none of this clause (/deal status lists them)"
+    assert values(beside(one, "3(a)")) == ["1"]

@@ -14,6 +14,8 @@ from dealclock.render.desk.payments import payments as at_the_desk
 from dealclock.render.view import View
 from dealclock.usecases.questions import holders, payments
 from dealclock.usecases.questions.question import Asked
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.unit.engine.deals import (
     ZONE,
     effective,
@@ -59,15 +61,20 @@ def test_what_is_recorded_as_paid_is_what_the_facts_say_and_no_part_of_what_accr
         paid("2006-01-17", "2006-01-15", "19166.67"),
     )
     view = _view("2006-02-01", *apart)
-    assert amounts.figures(view) == (
-        "nothing unpaid to but excluding Wed Feb 1, 2006; $25,000.00 accrued; $25,416.67 paid"
-    )
+    assert values(wording("message/paid-in-part", amounts.figures(view))) == [
+        "2006-02-01",
+        "$25,000.00",
+        "$25,416.67",
+    ]
     (row, *_) = amounts.section(view).rows
-    assert row.value.endswith("counted in parts cut at Interest Payment Dates, as payments are")
+    wording("message/paid-in-part", row.value, "second")
     in_part = amounts.figures(_view("2005-02-01", FILED, _pays("2005-01-18", "1")))
-    assert in_part == (
-        "$43,332.33 unpaid to but excluding Tue Feb 1, 2005; $43,333.33 accrued; $1.00 paid"
-    )
+    assert values(wording("message/paid-in-part", in_part, "third")) == [
+        "$43,332.33",
+        "2005-02-01",
+        "$43,333.33",
+        "$1.00",
+    ]
 
 
 def test_a_payment_in_part_is_told_with_what_is_short_wherever_it_is_told_to_wait() -> None:
@@ -82,9 +89,9 @@ def test_a_payment_in_part_is_told_with_what_is_short_wherever_it_is_told_to_wai
 def test_the_desk_has_a_payment_in_part_among_those_still_to_be_made() -> None:
     """The next one, of July 15, comes after it."""
     part = _desk("2005-02-01", FILED, _pays("2005-01-18", "10000"), _pays("2005-01-25", "1000"))
-    assert "$31,666.67 was due Tue Jan 18, 2005" in part
-    assert "paid in part: $11,000.00 of $31,666.67, $20,666.67 short; 1 more after it" in part
-    assert "Paid $10,000.00 on Tue Jan 18, 2005 (F2) and paid $1,000.00 on Tue Jan 25, 2005" in part
+    assert shows(wording("message/paid-in-part", part), "$31,666.67", "2005-01-18")
+    assert shows(part, "$11,000.00", "$31,666.67", "$20,666.67", "1")
+    assert shows(part, "$10,000.00", "2005-01-18", "F2", "$1,000.00", "2005-01-25")
     whole = _desk(
         "2005-02-01", FILED, _pays("2005-01-18", "10000"), _pays("2005-01-25", "21666.67")
     )
@@ -95,10 +102,10 @@ def test_an_explanation_says_that_something_was_paid_and_under_which_reading_it_
     """NEXT-DAY owes 75 days, $31,250.00."""
     view = _view("2005-02-01", FILED, _pays("2005-01-18", "31250"))
     told = " ".join(plain.answer(explained(view, "payment/2005-01-15")).split())
-    assert "Overdue, as computed; paid in part" in told
+    wording("message/paid-in-part", told)
     assert "not yet satisfied on the record" not in told
     assert "$31,250.00 paid (F2)" in told
-    assert "paid in full Tue Jan 18, 2005" in told
+    assert shows(told, "2005-01-18")
 
 
 def test_the_desk_tells_a_holder_what_is_overdue_to_it() -> None:
@@ -112,7 +119,10 @@ def test_the_desk_tells_a_holder_what_is_overdue_to_it() -> None:
     )
     asked = Asked(sample_terms(), log(*facts), date(2005, 2, 1), None, {}, {})
     told = holders_at_the_desk(_view("2005-02-01", *facts), dict(holders.answer(asked)))
-    assert (
-        "Overdue: Past and paid in part: $10,833.33 of the Tue Jan 18, 2005 payment still to be "
-        "paid, $5,000.00 of $15,833.33 paid"
-    ) in " ".join(plain.answer(told).split())
+    assert shows(
+        wording("message/paid-in-part", " ".join(plain.answer(told).split())),
+        "$10,833.33",
+        "2005-01-18",
+        "$5,000.00",
+        "$15,833.33",
+    )

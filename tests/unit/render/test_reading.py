@@ -6,6 +6,8 @@ from datetime import date
 from dealclock.agreement.readings.all import ALL
 from dealclock.engine.comparing.figures import Difference
 from dealclock.render import reading
+from tests.golden.values import values
+from tests.golden.wording import wording
 from tests.unit.engine.deals import history
 from tests.unit.render.messages import message, view_of
 
@@ -17,13 +19,11 @@ def test_every_choice_of_every_reading_has_words() -> None:
 
 
 def test_a_window_safe_for_some_days_gives_the_first_and_the_last() -> None:
-    assert safe_of(date(2005, 2, 1), date(2005, 2, 3)) == (
-        "Tue Feb 1, 2005 to Thu Feb 3, 2005, both included"
-    )
+    assert values(safe_of(date(2005, 2, 1), date(2005, 2, 3))) == ["2005-02-01", "2005-02-03"]
 
 
 def test_a_window_with_no_safe_day_says_so() -> None:
-    assert safe_of(date(2005, 2, 3), date(2005, 2, 1)) == "no day is; ask counsel before acting"
+    wording("message/reading", safe_of(date(2005, 2, 3), date(2005, 2, 1)))
 
 
 def test_a_due_date_that_another_reading_brings_forward_gives_the_earliest() -> None:
@@ -32,7 +32,7 @@ def test_a_due_date_that_another_reading_brings_forward_gives_the_earliest() -> 
     assert owed is not None
     assert reading.safe(view, owed) == ""
     earlier = replace(owed, safe_together=date(2004, 10, 29))
-    assert reading.safe(view, earlier) == "Fri Oct 29, 2004, the earliest"
+    assert values(wording("message/reading", reading.safe(view, earlier))) == ["2004-10-29"]
 
 
 def test_what_another_reading_would_not_have_at_all_is_said() -> None:
@@ -40,7 +40,7 @@ def test_what_another_reading_would_not_have_at_all_is_said() -> None:
     absent = Difference("default-occurs", "NEXT-DAY", "default-ii", "due", "2004-11-01", "none")
     moved = replace(view, assessment=replace(view.assessment, differences=(absent,)))
     (line,) = reading.used(moved, "default-ii")
-    assert line.endswith("under NEXT-DAY (the day after): due not at all")
+    wording("message/reading", line)
 
 
 def safe_of(first: date, last: date) -> str:

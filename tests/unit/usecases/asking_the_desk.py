@@ -120,12 +120,14 @@ def _loaded(with_basalt: bool) -> list[Encoded]:
             p.model_copy(update={"slack": p.slack.replace("U01", "U07")})
             for p in samples.team().people
         )
-        store.load(Bundle("basalt", terms, team("Basalt", people=others), ()), LOADED, "tests")
+        store.deals.load(
+            Bundle("basalt", terms, team("Basalt", people=others), ()), LOADED, "tests"
+        )
     return table.items()
 
 
 def room_in_january() -> Room:
     """The same with Story on Thursday, January 20, 2005: a cure window missed, a default open."""
     made = room()
-    made.store.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
+    made.store.deals.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
     return made

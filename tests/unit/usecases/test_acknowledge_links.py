@@ -17,6 +17,8 @@ from dealclock.usecases.web.request import LARGEST_BODY, LONGEST_PATH
 from dealclock.usecases.web.serve import Served
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.golden.values import values
+from tests.golden.wording import wording
 from tests.unit.usecases.house import Queue
 from tests.unit.usecases.web import asked, event, kept_link, with_body, with_method
 
@@ -90,10 +92,11 @@ def test_done_it_says_the_code_name_the_clause_and_dates_and_nothing_else(
         r"<style>.*</style>|<[^>]+>", " ", confirmed(secret, store).answer["body"], flags=re.DOTALL
     )
     said = " ".join(body.split())
-    assert said == (
-        "Recorded - Dealclock Recorded Granite, clause 2(a)(ii), Thu Oct 28, 2004: your "
-        "acknowledgement is recorded. It holds until Mon Nov 1, 2004. You can close this page."
-    )
+    assert values(wording("page/acknowledge-links", said)) == [
+        "2(a)(ii)",
+        "2004-10-28",
+        "2004-11-01",
+    ]
 
 
 def test_what_it_says_once_done_is_kept_word_for_word(store: Store, secret: str) -> None:
@@ -104,7 +107,7 @@ def test_what_it_says_once_done_is_kept_word_for_word(store: Store, secret: str)
     ]
     assert kept[0].wrong == ""
     assert kept[0].as_of == date(2004, 10, 28)
-    assert "your acknowledgement is recorded" in kept[0].text
+    wording("page/acknowledge-links", kept[0].text)
     for line in kept[0].text.splitlines():
         assert line in page
     confirmed(secret, store)  # used up: nothing of the deal is said, so nothing is kept
@@ -114,7 +117,7 @@ def test_what_it_says_once_done_is_kept_word_for_word(store: Store, secret: str)
 def test_whoever_does_not_answer_for_it_has_seen_it(store: Store) -> None:
     loaded(store)
     page = confirmed(kept_link(store, UNTIL, person="ruth"), store)
-    assert "you have seen it. Only its owner or backup can acknowledge it." in page.answer["body"]
+    wording("page/acknowledge-links", page.answer["body"])
     assert store.responses.of_deal("granite")[0].action == "seen"
 
 

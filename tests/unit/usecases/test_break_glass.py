@@ -19,6 +19,8 @@ from dealclock.usecases.gate import asker
 from dealclock.usecases.insider_list import insider_list
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.golden.values import values
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import House, Queue
 
@@ -98,7 +100,7 @@ def test_the_lead_is_told_directly_and_by_mail_and_it_stands_in_the_archive(
     routes = [str(p.delivery.route) for p in planned if p is not None]
     assert sorted(routes) == ["dm:maria", "email:maria"]
     alert = next(p.delivery.alert for p in planned if p is not None)
-    assert alert.title == "Olga, until Wed Dec 1, 2004 10:30 EST: Ticket 4711: rate"
+    assert values(wording("message/break-glass", alert.title)) == ["2004-12-01", "10:30", "4711"]
     whats = {e.text("what") for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")}
     assert "broke the glass" in whats
     deal = store.deals.get("granite")
@@ -147,7 +149,7 @@ def test_at_the_desk_a_deal_is_there_while_its_glass_is_broken_and_only_to_be_re
         return "\n".join(body(answer(Command("U01OLGA", "C0ELSE", text), Desk(store), at)))
 
     before = ask("status Granite")
-    assert "There is no deal 'Granite' that you can see." in before
+    wording("message/break-glass", before)
     broken()
     assert ask("status Granite").startswith("Granite: ")
     assert ask("explain Granite effectiveness").startswith("Granite: ")
@@ -164,7 +166,7 @@ def test_through_broken_glass_no_file_is_taken_away(text: str, store: Store, bro
     verb, rest = text.split()
     asked = Command("U01OLGA", "C0ELSE", f"{verb} Granite {rest}")
     said = "\n".join(body(answer(asked, Desk(store), NOW)))
-    assert "Broken glass lets you look, and take no file away. Try `picture`." in said
+    wording("message/break-glass", said)
 
 
 def test_the_notice_goes_out_and_says_who_until_when_and_why(store: Store) -> None:

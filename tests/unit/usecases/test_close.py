@@ -21,6 +21,8 @@ from dealclock.usecases.close import (
 from dealclock.usecases.messages import AssessDeal, Deliver
 from dealclock.usecases.run_deal import run_deal
 from tests.contract.store.samples import fact
+from tests.golden.values import values
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import House
 from tests.unit.usecases.scene import SLACK, only, planned, stored
@@ -97,10 +99,12 @@ def test_a_message_that_stands_says_that_the_deal_is_closed_and_has_no_buttons(
     close(house)
     house.deliver_all()
     ((_, post),) = house.slack.updates
-    assert top(post) == (
-        "*Deal closed Fri Nov 20, 2026 10:00 EST by Maria Lopez, confirmed by James Whitfield: no "
-        "more alerts, and nothing is recorded.*"
-    )
+    assert values(wording("message/close", top(post))) == [
+        "2026-11-20",
+        "10:00",
+        "Maria Lopez",
+        "James Whitfield",
+    ]
     assert not any(block["type"] == "actions" for block in post.blocks)
     assert post.text == house.slack.posts[0].text, "what shows unopened is as it was"
     assert stored(house, message).shown == top(post).strip("*")
@@ -169,7 +173,7 @@ def test_a_deal_that_changed_since_it_was_asked_for_is_not_closed(house: House) 
     with pytest.raises(NotAsked, match="has changed since Maria Lopez asked"):
         confirm(deal(house), by(house, JAMES))
     ask_to_close(deal(house), "it is over now", by(house, MARIA))
-    assert confirm(deal(house), by(house, JAMES)).why == "it is over now"
+    wording("message/close", confirm(deal(house), by(house, JAMES)).why)
 
 
 def test_asking_may_be_taken_back(house: House) -> None:

@@ -16,6 +16,8 @@ from dealclock.usecases.assess_deal import assess_deal
 from dealclock.usecases.digest import AFTER, digests
 from dealclock.usecases.rehearse import Stage, rehearse
 from tests.contract.store import samples
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import House
 from tests.unit.usecases.mornings import DAY, Mornings
@@ -43,7 +45,7 @@ def test_the_owner_and_the_backup_get_one_each_way_some_minutes_later(mornings: 
         "tom.becker@issuer.example",
     ]
     assert [p.channel for p in mornings.house.slack.posts] == ["U01MARIA", "U01TOM"]
-    assert "Thu Oct 28, 2004: Effectiveness Target Date" in mornings.mail()
+    assert shows(mornings.mail(), "2004-10-28")
 
 
 def test_what_is_seen_before_it_is_opened_names_the_one_deal_or_the_house(
@@ -52,12 +54,12 @@ def test_what_is_seen_before_it_is_opened_names_the_one_deal_or_the_house(
     mornings.assess("granite")
     mornings.deliver(mornings.of("maria", "-dm-"))
     post = mornings.house.slack.posts[-1]
-    assert post.text == "Granite, Mon Oct 18, 2004"
+    assert values(post.text) == ["2004-10-18"]
     mornings.load("basalt", "Basalt")
     mornings.assess("basalt", date(2004, 10, 19))
     mornings.deliver(mornings.of("maria"))
     subject = mornings.house.mailbox.mails[-1].content["Subject"]
-    assert subject == "Dealclock, Tue Oct 19, 2004"
+    assert values(subject) == ["2004-10-19"]
     for seen in (post.text, str(post.blocks[:2]), subject):
         assert not [word for word in SECRETS if word in seen]
 
@@ -76,8 +78,8 @@ def test_it_is_planned_once_whatever_runs_twice_and_tells_of_every_deal(
     assert mornings.deliver(message) is State.SENT
     assert len(mornings.house.mailbox.mails) == 1
     told = mornings.mail()
-    assert "Basalt: Thu Oct 28" in told
-    assert "Granite: Thu Oct 28" in told
+    assert shows(wording("digest/morning", told), "10-28")
+    assert shows(told, "10-28")
 
 
 def test_the_earliest_date_of_any_reading_is_taken_from_the_mornings_comparison(
@@ -95,8 +97,8 @@ def test_the_earliest_date_of_any_reading_is_taken_from_the_mornings_comparison(
     mornings.store.runs.put_summary("granite", replace(kept, body=body), mornings.house.now)
     mornings.deliver(message)
     (line,) = [each for each in mornings.mail().splitlines() if "(effectiveness)" in each]
-    assert "Thu Oct 28, 2004" in line
-    assert "earliest under any reading Tue Oct 26, 2004" in line
+    assert shows(line, "2004-10-28")
+    assert shows(wording("digest/morning", line), "2004-10-26")
 
 
 def test_a_quiet_morning_plans_nothing_at_all(mornings: Mornings) -> None:
@@ -166,7 +168,7 @@ def test_what_somebody_took_on_is_marked_and_the_digest_itself_quiets_nothing(
     )
     mornings.deliver(mornings.of("maria"))
     (line,) = [each for each in mornings.mail().splitlines() if "(effectiveness)" in each]
-    assert line.endswith(" - acknowledged by Tom Becker, until Wed Oct 20, 2004")
+    assert shows(wording("digest/morning", line), "Tom Becker", "2004-10-20")
 
 
 def test_what_was_told_is_kept_where_each_of_its_deals_finds_it(mornings: Mornings) -> None:
@@ -203,11 +205,11 @@ def test_a_rehearsal_has_a_digest_of_its_own_marked_so(store: Store) -> None:
     rehearsed = next(m for m in mornings.planned("-email-u01maria") if m != live)
     assert mornings.stored(rehearsed).delivery.deals == ("story",)
     mornings.deliver(live)
-    assert mornings.house.mailbox.mails[-1].content["Subject"] == "Granite, Mon Oct 18, 2004"
+    assert values(mornings.house.mailbox.mails[-1].content["Subject"]) == ["2004-10-18"]
     mornings.house.now = datetime.fromisoformat("2026-11-20T12:00:00-05:00")
     assert mornings.deliver(rehearsed) is State.SENT
     subject = mornings.house.mailbox.mails[-1].content["Subject"]
-    assert subject == "REHEARSAL Story, Mon Oct 18, 2004"
+    assert values(wording("digest/morning", subject)) == ["2004-10-18"]
 
 
 def test_two_deals_cannot_plan_it_twice_even_at_the_same_moment(

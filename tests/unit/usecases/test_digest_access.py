@@ -4,6 +4,7 @@ from typing import Any
 
 from dealclock.alerts.delivery import State
 from tests.contract.store import samples
+from tests.golden.values import values
 from tests.unit.usecases.mornings import Mornings, _owners
 
 
@@ -19,7 +20,7 @@ def test_a_deal_that_the_person_may_no_longer_read_is_left_out(mornings: Morning
     mornings.load("basalt", "Basalt", deny=("tom",), email=("maria",), owners=_owners())
     assert mornings.deliver(message) is State.SENT
     assert "Basalt" not in mornings.mail()
-    assert mornings.house.mailbox.mails[-1].content["Subject"] == "Granite, Mon Oct 18, 2004"
+    assert values(mornings.house.mailbox.mails[-1].content["Subject"]) == ["2004-10-18"]
 
 
 def test_a_person_on_none_of_the_deals_any_more_gets_nothing(mornings: Mornings) -> None:

@@ -15,6 +15,8 @@ from dealclock.usecases import telling_digests
 from dealclock.usecases.assess_deal import assess_as_of, assess_deal
 from dealclock.usecases.digest import AFTER, digests, digests_of_failed
 from dealclock.usecases.messages import AssessDeal
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.mornings import DAY, Mornings, _owners
 
@@ -33,8 +35,8 @@ def test_a_deal_that_cannot_be_assessed_is_named_and_hides_no_other(
     monkeypatch.setattr(telling_digests, "assess_as_of", poisoned)
     assert mornings.deliver(mornings.of("maria")) is State.SENT
     told = mornings.mail()
-    assert "Not assessed today\n• Basalt" in told
-    assert "Granite: Thu Oct 28" in told
+    wording("digest/morning-failures", told)
+    assert shows(told, "10-28")
 
 
 def test_a_deal_that_cannot_be_read_is_named_to_its_own_people_only(
@@ -102,7 +104,7 @@ def test_a_route_that_fails_is_told_to_the_lead_and_the_digest_to_nobody_else(
     (notice,) = mornings.house.queue.deliveries
     assert (notice.deal, notice.delivery[-12:]) == ("granite", "-email-maria")
     mornings.deliver(notice)
-    assert "direct messages in Slack to Tom Becker" in mornings.mail()
+    assert shows(wording("digest/morning-failures", mornings.mail()), "Tom Becker")
     assert mornings.store.outbox.unfinished(False) != ()
 
 
@@ -127,7 +129,7 @@ def test_people_whose_every_deal_fails_are_told_so_all_the_same(
     monkeypatch.setattr(telling_digests, "assess_as_of", poisoned)
     mornings.house.now = at(8, 36)
     assert mornings.deliver(mornings.of("maria")) is State.SENT
-    assert "Not assessed today\n• Granite" in mornings.mail()
+    wording("digest/morning-failures", mornings.mail())
 
 
 def test_who_has_a_digest_from_another_deal_is_not_planned_a_second(mornings: Mornings) -> None:

@@ -20,6 +20,8 @@ from dealclock.usecases import doctor
 from dealclock.usecases.doctor import Diagnosis, Patient, examine
 from tests.contract.imitated import client_of
 from tests.contract.store.tables import create
+from tests.golden.values import shows
+from tests.golden.wording import wording
 
 NOW = datetime(2026, 11, 21, 15, tzinfo=UTC)  # a Saturday: no sweep is missed
 SECRET = {"signing_secret": "a" * 32, "bot_token": "xoxb-canary-2f8d"}
@@ -214,10 +216,7 @@ def test_a_queue_that_is_gone_or_leads_nowhere_is_failing(patient: Patient) -> N
     sqs.set_queue_attributes(
         QueueUrl=patient.outputs["AssessQueueUrl"], Attributes={"RedrivePolicy": ""}
     )
-    assert said(examine(patient, NOW)) == [
-        "What fails for good leaves the assess queue.",
-        "There is no longer the sweeps that failed.",
-    ]
+    wording("health/doctor", said(examine(patient, NOW)))
 
 
 def test_a_table_without_a_way_back_is_failing(patient: Patient) -> None:
@@ -225,7 +224,7 @@ def test_a_table_without_a_way_back_is_failing(patient: Patient) -> None:
     patient.client("dynamodb").update_continuous_backups(
         TableName="deals", PointInTimeRecoverySpecification=off
     )
-    assert said(examine(patient, NOW)) == ["The table cannot be taken back to an earlier moment."]
+    wording("health/doctor", said(examine(patient, NOW)))
 
 
 def test_a_paused_schedule_and_none_at_all_are_failing(patient: Patient) -> None:
@@ -250,7 +249,7 @@ def test_a_sender_that_is_not_verified_is_failing_and_a_sandbox_a_warning(
     ses = Ses()
     ses.verified = "other.example"
     (found,) = said(examine(with_client(patient, "sesv2", ses), NOW))
-    assert "is verified in SES" in found
+    wording("health/doctor", found)
     sandbox = Ses()
     sandbox.account = {"SendingEnabled": True, "ProductionAccessEnabled": False}
     (finding,) = examine(with_client(patient, "sesv2", sandbox), NOW).findings
@@ -282,8 +281,8 @@ def test_what_the_watchdog_would_find_is_told_and_nothing_is_changed(patient: Pa
     for queue in ("DeliveryDeadLettersUrl", "MailEventFailuresUrl"):
         sqs.send_message(QueueUrl=patient.outputs[queue], MessageBody="canary")
     found = examine(patient, NOW)
-    assert said(found)[0].startswith("1 message in the dead letters of deliveries")
-    assert said(found)[1].startswith("1 message in the dead letters of mails")
+    assert shows(wording("health/doctor", said(found)[0]), "1")
+    assert shows(wording("health/doctor", said(found)[1], "second"), "1")
     assert found.severity is Severity.FAILING
     assert patient.store.runs.watch() is None
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.golden.wording import wording
 from tests.unit.usecases.test_deal_files import change, facts, folder, only, problems
 
 __all__ = ["folder"]
@@ -145,7 +146,7 @@ def test_empty_terms_are_one_problem(folder: Path) -> None:
     (folder / "terms.yaml").write_text("# nothing yet\n", encoding="utf-8")
     found = only(problems(folder))
     assert (found.where, found.given) == ("the file", "nothing")
-    assert found.allowed.startswith("it is empty; give id, agreement, parties, ")
+    wording("refusal/everything-wrong", found.allowed)
 
 
 def test_facts_that_are_no_facts_are_refused_without_ado(folder: Path) -> None:

@@ -8,6 +8,7 @@ from botocore.exceptions import ClientError
 from dealclock.store.errors import NoSuchDeal
 from dealclock.usecases.failures import WorkFailed, told
 from dealclock.usecases.messages import Deliver
+from tests.golden.wording import wording
 
 
 def failing(body: str) -> Exception:
@@ -26,12 +27,12 @@ def test_an_error_that_quotes_what_it_was_given_is_told_by_kind_and_place_alone(
 
 
 def test_an_error_of_ours_keeps_its_words() -> None:
-    assert str(told(NoSuchDeal("there is no deal 'x'"))) == "NoSuchDeal: there is no deal 'x'"
+    wording("refusal/failures", str(told(NoSuchDeal("there is no deal 'x'"))))
 
 
 def test_a_refusal_of_aws_is_told_by_its_code() -> None:
     denied = ClientError({"Error": {"Code": "AccessDenied", "Message": "$8,750"}}, "SendMessage")
-    assert str(told(denied)) == "ClientError: SendMessage was answered AccessDenied"
+    wording("refusal/failures", str(told(denied)))
 
 
 def test_a_traceback_of_what_is_raised_does_not_lead_back_to_the_words() -> None:

@@ -9,6 +9,7 @@ from dealclock.agreement.merging import CannotMerge
 from dealclock.agreement.source import InvalidFiles
 from dealclock.usecases.cases.prepared import Agreements
 from dealclock.usecases.deal_files import read_deal
+from tests.golden.wording import wording
 
 SAMPLES = Path(__file__).parents[3] / "agreements"
 SECRET = "the-words-of-another-file"
@@ -48,7 +49,7 @@ def test_a_rehearsals_history_outside_the_deals_folder_is_refused_unread(
     assert {p.file for p in refused.value.problems} == {str(folder / "team.yaml")}
     (found,) = (p for p in refused.value.problems if "inside the deal's folder" in p.allowed)
     assert found.where.startswith("rehearsals.")
-    assert found.allowed == "give a file inside the deal's folder, such as histories/story.yaml"
+    wording("refusal/files-elsewhere", found.allowed)
     assert SECRET not in str(refused.value)
     assert len(str(found)) < 400
 

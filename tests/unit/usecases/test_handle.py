@@ -23,6 +23,7 @@ from dealclock.usecases.handle import (
 )
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import House, Queue
 
@@ -171,7 +172,7 @@ def test_only_those_who_answer_may_snooze(act: Act) -> None:
 def test_someone_outside_is_refused_with_the_nearest(store: Store, act: Act) -> None:
     with pytest.raises(NotOfTheDeal, match="'mario' is not of Granite") as refused:
         act("acknowledge", "mario")
-    assert "Did you mean 'maria'?" in str(refused.value)
+    wording("refusal/handle", str(refused.value))
     assert store.responses.of_deal("granite") == ()
     assert audited(store) == ["refused acknowledge"]
 

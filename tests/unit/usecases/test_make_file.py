@@ -25,6 +25,8 @@ from dealclock.usecases.files.make import (
 )
 from dealclock.usecases.messages import MakeFile
 from tests.contract.store import samples
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import Slack
 
@@ -241,8 +243,8 @@ def test_a_lost_answer_is_told_in_words_once_and_the_file_is_not_sent_again(scen
     assert [scene.ask(), scene.ask(), scene.ask()] == [Ended.UNKNOWN] * 3
     assert scene.files.shared == []
     (told,) = scene.said()
-    assert "Nobody can say whether the plain arrived here" in told
-    assert scene.slack.posts[0].text == "Granite, Sat Nov 20, 2004"
+    wording("document/make-file", told)
+    assert values(scene.slack.posts[0].text) == ["2004-11-20"]
     assert scene.slack.posts[0].channel == MARIA
 
 
@@ -317,7 +319,7 @@ def test_a_refusal_is_told_with_its_cause_and_may_be_asked_for_anew(
 def test_what_cannot_be_made_as_asked_is_told_in_its_own_words(scene: Scene) -> None:
     scene.raises.append(CannotMake("given '99' months; give a number from 1 to 12"))
     assert scene.ask() is Ended.CANNOT_BE
-    assert "give a number from 1 to 12" in scene.said()[0]
+    assert shows(wording("document/make-file", scene.said()[0]), "1", "12")
     assert scene.files.brought == []
 
 
@@ -327,7 +329,7 @@ def test_what_goes_wrong_in_the_making_is_told_once_and_tried_again(scene: Scene
         with pytest.raises(RuntimeError):
             scene.ask()
     (told,) = scene.said()
-    assert "could not be made" in told
+    wording("document/make-file", told)
     assert "r1" in told
     assert "31,666" not in told
     assert scene.ask() is Ended.SENT

@@ -17,6 +17,8 @@ from dealclock.store import Store, StoredDeal
 from dealclock.usecases.messages import Deliver
 from dealclock.usecases.personal import LINK_LIVES, Personal, personal
 from tests.contract.store import samples
+from tests.golden.values import shows
+from tests.golden.wording import items, wording
 from tests.unit.usecases.house import NOW, House
 
 WEB = "https://web.example/"
@@ -65,7 +67,7 @@ def test_the_page_has_the_link_too_and_says_that_it_works_once(house: House) -> 
     mail = house.mailbox.mails[0]
     page = text(mail, "html")
     assert f'<a href="{WEB}a/{secret(mail)}">Acknowledge</a>' in page
-    assert "yours alone and works once, within 7 days" in page
+    assert shows(wording("page/personal", items(page, "7 days")), "7 days")
     assert "Replies to it are not read." in page
 
 

@@ -12,6 +12,7 @@ from dealclock.render.ping import KIND
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.ping import Pinged, every_route, outcomes, ping
 from tests.contract.store.samples import rows
+from tests.golden.wording import wording
 from tests.unit.usecases.house import House
 
 SECRETS = ("Infocrossing", "60,000,000", "default", "Default", "Notes", "Registration")
@@ -54,9 +55,7 @@ def test_a_mail_is_taken_and_has_not_arrived_until_its_readers_server_says_so(ho
     mail, post = found["email:maria"], found["slack:C02STORY"]
     assert (mail.taken, mail.arrived) == (True, False)
     assert (post.taken, post.arrived) == (True, True)
-    assert ping_words(mail) == (
-        "taken by the mail system; if it bounces, dealclock told will say so"
-    )
+    wording("message/ping", ping_words(mail))
     assert ping_words(post) == "arrived"
     assert mail.stored
     house.store.outbox.mark_email_accepted(mail.stored.key, "ses-1", house.now)

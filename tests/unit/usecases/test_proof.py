@@ -18,6 +18,8 @@ from dealclock.usecases.messages import AssessDeal
 from dealclock.usecases.proof import give_proof, proof
 from dealclock.usecases.questions.explain import NothingToExplain
 from tests.contract.store import samples
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import House
 
@@ -93,14 +95,17 @@ def test_it_holds_the_computation_the_notice_the_facts_and_the_messages(granite:
         "SHA256SUMS",
     ]
     computation = found["computation.txt"].decode()
-    assert "2. Mon Nov 1, 2004: 2 Business Days after it: the last day (clause 3(b))" in computation
-    assert "Satisfied on Mon Nov 1, 2004" in computation
-    assert found["notice.txt"].decode() == (
-        "F2, trustee-notified: Mon Nov 1, 2004\n"
-        "  1. Mon Nov 1, 2004: by hand to the Trustee: given on delivery (clause 10(e))\n"
-    )
+    assert shows(computation, "2", "2004-11-01", "2 Business Days", "3(b)")
+    assert shows(computation, "2004-11-01")
+    assert values(wording("document/proof", found["notice.txt"].decode())) == [
+        "F2",
+        "2004-11-01",
+        "1",
+        "2004-11-01",
+        "10(e)",
+    ]
     facts = found["facts.txt"].decode()
-    assert "Recorded by Maria Lopez, Mon Nov 1, 2004 17:00 EST." in facts
+    assert shows(wording("document/proof", facts, "second"), "Maria Lopez", "2004-11-01", "17:00")
     assert "Evidence: https://example.slack.com/archives/C1/p2" in facts
     assert as_json(made(granite), "trace.json")["obligation"]["met_on"] == "2004-11-01"
 
@@ -178,7 +183,7 @@ def test_a_pack_can_be_made_again_after_more_has_happened(granite: House) -> Non
     assert made(granite, moment=then).content == before.content
     assert made(granite).content != before.content
     facts = content(made(granite))["facts.txt"].decode()
-    assert "Corrected by F3: it no longer counts." in facts
+    assert shows(wording("document/proof", facts), "F3")
 
 
 def test_giving_a_pack_does_not_change_the_next(granite: House) -> None:
@@ -205,16 +210,15 @@ def test_what_does_not_verify_is_said_first(granite: House) -> None:
     granite.store.table.write(change)
     document = made(granite)
     first = document.text.splitlines()[0]
-    assert first.startswith("DOES NOT VERIFY: ")
-    assert as_json(document, "manifest.json")["does_not_verify"] == [
-        "its words are not those that were kept"
-    ]
+    assert first.startswith("DOES NOT VERIFY")
+    wording("document/proof", first)
+    wording("document/proof", as_json(document, "manifest.json")["does_not_verify"], "second")
 
 
 def test_an_open_obligation_shows_the_ways_left(granite: House) -> None:
     notice = content(made(granite, "payment"))["notice.txt"].decode()
-    assert notice.startswith("No notice is recorded of it.\n")
-    assert "Act by Tue Jan 18, 2005, 14:00 in New York, by wire" in notice
+    wording("document/proof", notice)
+    assert shows(notice, "2005-01-18", "14:00")
 
 
 @pytest.mark.parametrize(
@@ -242,7 +246,7 @@ def test_whoever_is_not_on_the_deal_is_given_nothing(granite: House) -> None:
         give_proof(deal, NOTICE, None, services(granite.store, now=LATER), "U0STRANGER")
     assert len(granite.store.archive.messages("granite")) == count
     entries = samples.rows(granite.store, "DEAL#granite", "AUDIT#", "AUDIT#~")
-    assert "refused a proof pack" in [row.text("what") for row in entries]
+    wording("document/proof", [row.text("what") for row in entries])
 
 
 def test_a_rehearsals_pack_is_marked_and_holds_its_messages(store: Store) -> None:
@@ -256,5 +260,5 @@ def test_a_rehearsals_pack_is_marked_and_holds_its_messages(store: Store) -> Non
     document = proof(deal, NOTICE, services(store, now=house.now))
     assert document.name == "REHEARSAL-Story-3-b-2004-11-01.zip"
     assert document.text.startswith("REHEARSAL: ")
-    assert "HYPOTHETICAL: rests on invented facts: F0" in document.text
+    assert shows(document.text, "F0")
     assert len(as_json(document, "messages.json")) == 3

@@ -7,6 +7,7 @@ import pytest
 
 from dealclock.agreement.source import InvalidFiles
 from dealclock.usecases.deal_files import read_deal
+from tests.golden.wording import wording
 
 SAMPLE = Path("agreements/infocrossing-2004")
 
@@ -108,6 +109,4 @@ def test_a_limit_by_the_fiscal_year_needs_one(tmp_path: Path) -> None:
     with pytest.raises(InvalidFiles) as refused:
         read_deal(deal, deal / "facts.yaml")
     (problem,) = refused.value.problems
-    assert problem.allowed == (
-        "its periods are of the fiscal year; give the terms fiscal_year_ends"
-    )
+    wording("refusal/questionnaire-terms", problem.allowed)

@@ -7,6 +7,8 @@ from typing import Any
 from dealclock.facts.fact import Fact
 from dealclock.usecases.questions.question import Asked
 from dealclock.usecases.questions.questionnaires import QUESTION
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.unit.engine.answering import intended, mailed, returned
 from tests.unit.engine.deals import effective, fact, filed, log, sample_terms
 
@@ -72,14 +74,14 @@ def test_a_questionnaire_that_was_not_asked_for_is_volunteered() -> None:
 
 def test_the_words_tell_every_part() -> None:
     told = _told(_asked("2004-12-01", *STORY))
-    assert "EARLY was sent Tue Jul 6, 2004" in told
-    assert "MAIL was sent Wed Sep 8, 2004, 35 Business Days before Thu Oct 28, 2004: inside" in told
-    assert "questionnaire-deadline/EARLY to all Holders: answer by Tue Aug 3, 2004, closed" in told
-    assert "the form prints Mon Jul 26, 2004" in told
-    assert "alpha: delivered Tue Jul 20, 2004; in time to be named (Tue Aug 3, 2004)" in told
-    assert "late-questionnaire/B of beta: received Mon Nov 15, 2004, file by Tue Nov 30" in told
-    assert "named Mon Nov 29, 2004" in told
-    assert "no filing is owed; $400,000.00 of Notes wait" in told
+    assert shows(wording("command/questionnaires", told), "2004-07-06")
+    assert shows(told, "2004-09-08", "35 Business Days", "2004-10-28")
+    assert shows(told, "questionnaire-deadline/EARLY", "2004-08-03")
+    assert shows(told, "2004-07-26")
+    assert shows(told, "2004-07-20", "2004-08-03")
+    assert shows(told, "late-questionnaire/B", "2004-11-15", "11-30")
+    assert shows(told, "2004-11-29")
+    assert shows(told, "$400,000.00")
 
 
 def test_a_filing_that_was_not_made_in_time_is_called_missed_or_late() -> None:
@@ -95,12 +97,12 @@ def test_a_filing_that_was_not_made_in_time_is_called_missed_or_late() -> None:
 def test_a_filing_put_off_says_from_when_and_by_what() -> None:
     facts = (*STORY, returned("2004-12-01", "delta", "5000000", id="D"))
     told = _told(_asked("2004-12-02", *facts, holder="delta"))
-    assert "file by Mon Jan 3, 2005 (put off from Wed Dec 15, 2004 by NAMED)" in told
-    assert "drafts by Wed Dec 29, 2004" in told
+    assert shows(wording("command/questionnaires", told), "2005-01-03", "2004-12-15")
+    assert shows(told, "2004-12-29")
 
 
 def test_nothing_recorded_is_said() -> None:
-    assert "Nothing is recorded of them yet." in _told(_asked("2004-07-01"))
+    wording("command/questionnaires", _told(_asked("2004-07-01")))
 
 
 def test_an_empty_safe_window_is_said() -> None:
@@ -111,4 +113,4 @@ def test_an_empty_safe_window_is_said() -> None:
     )
     answered = _asked("2004-10-05", *moved)
     assert answered["windows"][0]["safe_together"]["empty"] is True
-    assert "safe under every reading: no day" in _told(answered)
+    wording("command/questionnaires", _told(answered))

@@ -13,6 +13,8 @@ from dealclock.usecases.load import CannotLoad, load
 from dealclock.usecases.record import Recorded, record
 from tests.contract.store import samples
 from tests.contract.store.tables import items_in
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import Queue
 
@@ -103,10 +105,10 @@ def test_a_retraction_says_what_it_takes_back_and_what_stands(granite: Store) ->
     add(granite, FILED, EFFECTIVE, F9)
     add(granite, F10)
     (says,) = add(granite, back).taken_back
-    assert says.startswith("F10 is taken back; F9 stands again as recorded: A Suspension Notice")
+    assert shows(wording("refusal/record", says), "F10", "F9")
     assert add(granite, back).taken_back == ()
     (says,) = add(granite, restored).taken_back
-    assert says.startswith("F13 is taken back; F10 stands again as recorded: A Suspension Notice")
+    assert shows(wording("refusal/record", says, "second"), "F13", "F10")
 
 
 @pytest.mark.parametrize("about", ["shelf-filing", "default-i"])
@@ -151,7 +153,7 @@ def test_every_problem_of_a_file_is_told_and_nothing_of_it_recorded(granite: Sto
     with pytest.raises(InvalidFiles) as refused:
         add(granite, FILED, unknown, F10)
     assert [problem.line for problem in refused.value.problems] == [3, 6]
-    assert "Did you mean 'registration-statement-filed'?" in str(refused.value.problems[0])
+    wording("refusal/record", str(refused.value.problems[0]))
     with pytest.raises(InvalidFiles, match="1995 to 2060"):
         add(granite, FILED, outside)
     assert table(granite) == before

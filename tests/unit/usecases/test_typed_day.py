@@ -10,6 +10,8 @@ import pytest
 from dealclock.days.calendars import calendar
 from dealclock.days.errors import OutsideCalendar
 from dealclock.usecases.typed_day import NoSuchDay, looks_like_a_day, read_day
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 
 TODAY = date(2004, 11, 17)
 DAYS = calendar("federal-reserve")
@@ -117,19 +119,13 @@ def test_the_rule_is_said_where_one_was_needed(typed: str, rule: str) -> None:
 
 
 def test_the_nearer_day_of_another_year_is_named_beside_the_one_that_was_read() -> None:
-    assert on("Nov 15") == (
-        "2005-11-15",
-        "the next such day ahead, since no year was given; for the nearer one write Nov 15 2004",
-    )
-    assert on("Nov 20", behind=True)[1].endswith("; for the nearer one write Nov 20 2004")
+    assert values(wording("message/typed-day", on("Nov 15"))) == ["2005-11-15", "2004-11-15"]
+    assert shows(wording("message/typed-day", on("Nov 20", behind=True)[1], "second"), "2004-11-20")
     assert "nearer" not in on("Apr 1")[1]
 
 
 def test_looking_back_a_day_without_a_year_is_the_nearest_behind() -> None:
-    assert on("Jun 20", behind=True) == (
-        "2004-06-20",
-        "the last such day behind, since no year was given",
-    )
+    assert values(wording("message/typed-day", on("Jun 20", behind=True))) == ["2004-06-20"]
     assert on("Nov 20", behind=True)[0] == "2003-11-20"
     assert on("Nov 17", behind=True)[0] == "2004-11-17"
     assert on("Nov 1", behind=True)[0] == "2004-11-01"

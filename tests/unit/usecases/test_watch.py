@@ -23,6 +23,8 @@ from dealclock.usecases.messages import Deliver
 from dealclock.usecases.unheard import queue_escalations
 from dealclock.usecases.watch import watch
 from tests.contract.store import samples
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import Queue
 from tests.unit.usecases.watching import NOON, TODAY, look, said, sleep
@@ -42,7 +44,7 @@ def test_when_all_is_well_nothing_is_said(live: Store) -> None:
 def test_a_sweep_that_did_not_complete_is_found(live: Store) -> None:
     live.table.write(Update("SWEEP#LIVE", "2004-07-01#midday", {"slot": "nothing"}, ALWAYS))
     (found,) = said(look(live))
-    assert found.startswith("The midday sweep of 2004-07-01 has not completed")
+    assert shows(wording("health/watch", found), "2004-07-01")
 
 
 def test_on_the_day_of_deployment_the_slots_before_it_are_not_missed(store: Store) -> None:
@@ -56,7 +58,7 @@ def test_a_delivery_left_behind_is_queued_again_and_told_when_it_waits_long(live
     assert list(queue.deliveries) == [Deliver(deal="granite", day=TODAY, delivery=key.id)]
     assert (watched.requeued, watched.oldest) == (1, timedelta(minutes=45))
     (found,) = said(watched)
-    assert "waited 45 minutes to be sent: Granite, 2(a)(ii), 2004-07-01" in found
+    assert shows(wording("health/watch", found), "45", "2(a)(ii)", "2004-07-01")
     assert "granite" not in found.replace("Granite", "")
 
 
@@ -131,20 +133,20 @@ def test_an_unknown_outcome_is_taken_up_again_and_told(live: Store) -> None:
     live.outbox.mark_unknown(claim, "timeout", NOON, NOON - timedelta(minutes=44))
     watched = look(live)
     (found,) = said(watched)
-    assert found.startswith("Of 1 alert nobody knows")
+    assert shows(wording("health/watch", found), "1")
     assert (watched.requeued, watched.count("unknown")) == (1, 1)
     assert watched.oldest == timedelta(0)
 
 
 def test_dead_letters_are_found(live: Store) -> None:
     (found,) = said(look(live, dead={"assess": 1, "sweeps": 0}))
-    assert found.startswith("1 message in the dead letters of assess")
+    assert shows(wording("health/watch", found), "1")
 
 
 def test_a_deal_whose_morning_never_came_is_found(live: Store) -> None:
     sleep(live, "granite", date(2004, 6, 30))
     (found,) = said(look(live))
-    assert found == "Granite was to be assessed on 2004-06-30 and has not been."
+    assert values(wording("health/watch", found)) == ["2004-06-30"]
 
 
 MISSED = datetime(2004, 7, 19, 12, 0, tzinfo=UTC)  # Monday 08:00: the Friday before was the day
@@ -268,7 +270,7 @@ def test_a_delivery_that_cannot_be_read_is_said_and_stops_no_other(live: Store) 
     watched = look(live, queue=queue)
     assert list(queue.deliveries) == [Deliver(deal="slate", day=TODAY, delivery=other.id)]
     (found,) = watched.findings
-    assert "waited 44 minutes to be sent: Slate" in found.says
+    assert shows(wording("health/watch", found.says), "44")
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("deliveries, Granite: Unreadable")
     assert spoilt.id in unchecked
@@ -298,7 +300,7 @@ def test_a_deal_that_cannot_be_assessed_hides_nobody_elses_unanswered_alert(
     missed.table.write(Update("DEAL#slate", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
     watched = look(missed, last + timedelta(minutes=15))
     (found,) = [each.says for each in watched.findings if each.check == "unacknowledged"]
-    assert found.startswith("Nobody who answers for it has acknowledged Granite")
+    wording("health/watch", found)
     assert "escalations, Slate: Unreadable" in " ".join(watched.unchecked)
 
 
@@ -325,7 +327,7 @@ def test_a_line_of_the_directory_that_cannot_be_read_stops_no_other_deal(missed:
     assert watched.escalated == 1
     assert [d.code_name for d in missed.deals.directory()] == ["Granite"]
     (said,) = (why for why in watched.unchecked if "directory" in why)
-    assert said.startswith("Slate: its line in the directory cannot be read, so no one can see")
+    wording("health/watch", said)
 
 
 def test_rehearsals_are_taken_up_apart_and_have_no_sweep_to_miss(live: Store) -> None:

@@ -6,6 +6,7 @@ from dealclock.store import Store
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.watch import watch
 from tests.contract.store import samples
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.house import Queue
 from tests.unit.usecases.watching import NOON, TODAY, assessed, look, said
@@ -31,9 +32,7 @@ def test_a_change_is_queued_again_once_and_then_told(live: Store) -> None:
     again, queue = NOON + timedelta(minutes=15), Queue()
     (found,) = said(look(live, again, queue))
     assert not queue.deals
-    assert found == (
-        "Granite was changed and has not been assessed since, though it was queued again."
-    )
+    wording("health/watch-changes", found)
     live.deals.record_fact("granite", samples.fact("F2", on=TODAY), again, "tests")
     assert look(live, again, queue).reassessed == 1
 

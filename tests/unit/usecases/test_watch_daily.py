@@ -10,6 +10,8 @@ from dealclock.usecases import reconcile as reconciling
 from dealclock.usecases.reconcile import reconcile, should_wake
 from dealclock.usecases.services import Services
 from tests.contract.store import samples
+from tests.golden.values import values
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.watching import TODAY, look, said, sleep
 
@@ -26,9 +28,7 @@ def test_a_deal_that_would_sleep_too_long_is_woken_and_reported(live: Store) -> 
     sleep(live, "granite", date(2004, 12, 1))
     sleep(live, "slate", date(2004, 7, 1))
     (found,) = said(look(live, DAWN))
-    assert found == (
-        "Granite would have slept until 2004-12-01, though it has something to say on 2004-07-01."
-    )
+    assert values(wording("health/watch-daily", found)) == ["2004-12-01", "2004-07-01"]
     assert live.runs.waking(False, TODAY) == ("granite", "slate")
     (woken,) = samples.rows(live, "DEAL#granite", "AUDIT#", "AUDIT#~")[1:]
     assert (woken.text("what"), woken.text("who")) == ("woken", "watchdog")
@@ -38,7 +38,7 @@ def test_a_deal_outside_the_wake_index_is_brought_back(live: Store) -> None:
     forget(live, "granite")
     assert "granite" not in live.runs.waking(False, date(9999, 1, 1))
     (found,) = said(look(live, DAWN))
-    assert found.startswith("Granite would have slept for ever: it was not in the wake index")
+    wording("health/watch-daily", found)
     assert "granite" in live.runs.waking(False, TODAY)
 
 

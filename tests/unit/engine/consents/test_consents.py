@@ -11,6 +11,8 @@ from dealclock.engine.consents.outcome import Outcome
 from dealclock.engine.consents.proof import deciding
 from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.unit.engine.consents.consenting import FILED, WAIVER, agreed, consents
 from tests.unit.engine.deals import (
     acquired,
@@ -27,12 +29,12 @@ from tests.unit.engine.deals import (
 def test_a_waiver_whose_consents_are_not_recorded_is_not_shown_to_carry() -> None:
     found = agreed(WAIVER)
     assert (found.outcome, found.binds_all, found.binds) == (Outcome.NOT_SHOWN, False, ())
-    assert found.why.startswith("not shown to carry: no consents to W are recorded")
+    wording("reason/consents", found.why)
     assert found.percent is None
     default = on("2004-11-20", FILED, WAIVER).default("default-ii")
     assert default is not None
     assert not default.waived
-    assert "it is not shown to carry" in default.notes[0]
+    wording("reason/consents", default.notes[0], "second")
 
 
 def test_consents_are_added_up_by_holder_and_bind_all_above_half() -> None:
@@ -65,7 +67,7 @@ def test_the_principal_is_that_of_the_record_date() -> None:
     later = fact("record-date-set", "2004-11-02", about="W", target="2004-11-30")
     found = agreed(*votes, record, later)
     assert (found.outcome, found.percent) == (Outcome.NOT_SHOWN, None)
-    assert "its record date, Tue Nov 30, 2004, is to come" in found.why
+    assert shows(wording("reason/consents", found.why), "2004-11-30")
 
 
 def test_an_affiliates_holdings_and_consent_are_left_out() -> None:
@@ -96,7 +98,7 @@ def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_carry
     assert agreed(*votes).percent == Fraction(80, 3)
     (found,) = on("2004-11-20", FILED, *votes, terms=without).agreed
     assert found.outcome is Outcome.NOT_SHOWN
-    assert "CON converts Notes on 2004-11-01 and names no shares" in found.why
+    assert shows(wording("reason/consents", found.why), "2004-11-01")
 
 
 @pytest.mark.parametrize(
@@ -187,8 +189,8 @@ def test_a_step_tells_the_conversion_shares_a_holder_consents_for_where_it_has_s
     notes = consents("fund-a", "20000000", id="C1")
     both = consents("fund-b", "11000000", shares="1000", id="C2")
     told = [step.says for step in agreed(notes, both, WAIVER).trace]
-    assert "fund-a consents for $20,000,000.00 (C1)" in told
-    assert "fund-b consents for $11,000,000.00 and 1000 Conversion Shares (C2)" in told
+    assert shows(wording("reason/consents", told), "$20,000,000.00", "C1")
+    assert shows(told, "$11,000,000.00", "1000", "C2")
 
 
 def test_of_nothing_no_percentage_consents() -> None:

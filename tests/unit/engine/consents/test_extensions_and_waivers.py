@@ -3,6 +3,8 @@
 from datetime import date
 
 from dealclock.engine.conclusions import Status
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.unit.engine.consents.consenting import FILED, MORE, consents
 from tests.unit.engine.deals import effective, fact, on, told, unusable
 
@@ -12,7 +14,9 @@ def test_an_extension_says_so_in_the_trace() -> None:
     owed = on("2004-11-01", FILED, more).obligation("effectiveness")
     assert owed is not None
     assert (owed.due, owed.status) == (date(2004, 11, 30), Status.UPCOMING)
-    assert "extended by MORE, agreed Wed Oct 20, 2004: the last day" in [s.says for s in owed.trace]
+    assert shows(
+        wording("reason/extensions-and-waivers", [s.says for s in owed.trace]), "2004-10-20"
+    )
     assert "MORE" in owed.grounds.facts
 
 
@@ -21,12 +25,7 @@ def test_an_extension_after_the_last_day_says_why_it_moves_nothing() -> None:
     owed = on("2004-11-01", FILED, more).obligation("effectiveness")
     assert owed is not None
     assert owed.due == date(2004, 10, 28)
-    assert owed.notes == (
-        (
-            "MORE extends it after its last day, which undoes no default; "
-            "record a waiver if there is one"
-        ),
-    )
+    wording("reason/extensions-and-waivers", owed.notes)
 
 
 def test_an_extension_to_no_later_day_moves_nothing() -> None:
@@ -44,12 +43,7 @@ def test_a_side_letter_moves_nobody_elses_day() -> None:
     owed = on("2004-11-01", FILED, letter).obligation("effectiveness")
     assert owed is not None
     assert owed.due == date(2004, 10, 28)
-    assert owed.notes == (
-        (
-            "by side letter F2, extended to Tue Nov 30, 2004 for Holder fund-a alone; "
-            "it binds no other Holder"
-        ),
-    )
+    assert values(wording("reason/extensions-and-waivers", owed.notes)) == ["F2", "2004-11-30"]
 
 
 def test_a_cure_and_a_notice_can_be_extended_too() -> None:
@@ -75,17 +69,15 @@ def test_a_waiver_marks_the_default_and_takes_nothing_off() -> None:
     assert default is not None
     assert default.waived
     assert waived.accrual.exact == without.accrual.exact == 8750
-    assert default.notes == (
-        (
-            "waived by W, given Mon Nov 15, 2004, with the consent of $31,000,000.00 of "
-            "principal; it carries: $31,000,000.00 of $60,000,000.00 is more than 50% at Mon Nov "
-            "15, 2004"
-        ),
-        (
-            "interest is computed as if it was not waived: what has accrued needs the consent of "
-            "each Holder it is owed to (TIA 316(b))"
-        ),
-    )
+    assert values(wording("reason/extensions-and-waivers", default.notes)) == [
+        "2004-11-15",
+        "$31,000,000.00",
+        "$31,000,000.00",
+        "$60,000,000.00",
+        "50%",
+        "2004-11-15",
+        "316(b)",
+    ]
 
 
 def test_a_waiver_of_the_obligation_is_one_of_its_default() -> None:
@@ -104,13 +96,16 @@ def test_a_waiver_covers_its_last_day_and_no_more() -> None:
     assert last is not None
     assert after is not None
     assert (last.waived, after.waived) == (True, False)
-    assert after.notes == (
-        (
-            "waived by F2, given Mon Nov 15, 2004, through Fri Dec 31, 2004, which is past, with "
-            "the consent of $31,000,000.00 of principal; it carries: $31,000,000.00 of "
-            "$60,000,000.00 is more than 50% at Mon Nov 15, 2004"
-        ),
-    )
+    assert values(wording("reason/extensions-and-waivers", after.notes)) == [
+        "F2",
+        "2004-11-15",
+        "2004-12-31",
+        "$31,000,000.00",
+        "$31,000,000.00",
+        "$60,000,000.00",
+        "50%",
+        "2004-11-15",
+    ]
 
 
 def test_one_holders_waiver_binds_no_other() -> None:
@@ -118,7 +113,7 @@ def test_one_holders_waiver_binds_no_other() -> None:
     default = on("2004-11-20", FILED, waiver).default("default-ii")
     assert default is not None
     assert not default.waived
-    assert "by Holder fund-a alone, which binds no other" in default.notes[0]
+    wording("reason/extensions-and-waivers", default.notes[0])
 
 
 def test_an_extension_that_falls_short_moves_nothing() -> None:
@@ -126,7 +121,7 @@ def test_an_extension_that_falls_short_moves_nothing() -> None:
     owed = on("2004-10-25", FILED, short, MORE).obligation("effectiveness")
     assert owed is not None
     assert owed.due == date(2004, 10, 28)
-    assert "MORE does not carry" in owed.notes[0]
+    wording("reason/extensions-and-waivers", owed.notes[0])
 
 
 def test_an_extension_that_carries_moves_the_day_with_the_count_in_its_trace() -> None:
@@ -134,7 +129,7 @@ def test_an_extension_that_carries_moves_the_day_with_the_count_in_its_trace() -
     owed = on("2004-10-25", FILED, enough, MORE).obligation("effectiveness")
     assert owed is not None
     assert (owed.due, owed.notes) == (date(2004, 11, 30), ())
-    assert "$30,000,001.00 of $60,000,000.00 is more than 50%" in [s.says for s in owed.trace]
+    assert shows([s.says for s in owed.trace], "$30,000,001.00", "$60,000,000.00", "50%")
     assert "unproven-extension" not in owed.grounds.readings
 
 
@@ -142,7 +137,7 @@ def test_an_extension_without_recorded_consents_moves_the_day_and_leaves_the_fir
     owed = on("2004-10-25", FILED, MORE).obligation("effectiveness")
     assert owed is not None
     assert (owed.due, owed.safe) == (date(2004, 11, 30), date(2004, 10, 28))
-    assert "unless it does, the last day stays Thu Oct 28, 2004" in owed.notes[0]
+    assert shows(wording("reason/extensions-and-waivers", owed.notes[0]), "2004-10-28")
     strict = on("2004-10-25", FILED, MORE, readings={"unproven-extension": "MUST-BE-SHOWN"})
     kept = strict.obligation("effectiveness")
     assert kept is not None

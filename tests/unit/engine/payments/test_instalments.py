@@ -19,6 +19,8 @@ from dealclock.facts.fact import Fact
 from dealclock.render.assessment_json import document
 from dealclock.usecases.questions import holders, payments, roll_forward
 from dealclock.usecases.questions.question import Asked
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
 from tests.unit.engine.deals import acquired, fact, filed, log, on, paid, sample_terms
 
 FILED = filed("2004-07-13")
@@ -126,9 +128,7 @@ def test_a_retracted_instalment_counts_no_more() -> None:
     facts = (_pays("2005-01-18", "10000"), _pays("2005-01-18", "21666.67", id="P2"))
     back = fact("retraction", "2005-01-20", corrects="P2")
     assert _january(*facts).status == "met"
-    assert _january(*facts, back).notes[-1] == (
-        "paid in part: $10,000.00 of $31,666.67, $21,666.67 short"
-    )
+    assert values(_january(*facts, back).notes[-1]) == ["$10,000.00", "$31,666.67", "$21,666.67"]
 
 
 def test_what_reaches_the_amount_to_the_cent_pays_it_exactly() -> None:
@@ -180,9 +180,11 @@ def test_the_assessment_tells_each_instalment_as_json() -> None:
 
 def test_the_payments_question_tells_every_instalment_and_what_is_short() -> None:
     told = _told(payments, _ask(payments, _pays("2005-01-18", "1", id="P1")))
-    assert "payment/2005-01-15: $31,666.67 on Tue Jan 18, 2005, overdue" in told
-    assert "paid $1.00 on Tue Jan 18, 2005 (P1)" in told
-    assert "Paid in part: $1.00 of $31,666.67, $31,665.67 short" in told
+    assert shows(
+        wording("reason/instalments", told), "payment/2005-01-15", "$31,666.67", "2005-01-18"
+    )
+    assert shows(told, "$1.00", "2005-01-18", "P1")
+    assert shows(told, "$1.00", "$31,666.67", "$31,665.67")
 
 
 def test_a_roll_forward_counts_every_instalment_before_its_end() -> None:
@@ -194,20 +196,26 @@ def test_a_roll_forward_counts_every_instalment_before_its_end() -> None:
     assert whole["closing_exact"] == "35000/3"
     first = _roll(*facts, end="2005-01-25")
     assert first["in_all"]["paid"] == "10000.00"
-    assert first["notes"][0] == (
-        "paid in part: $10,000.00 of $31,666.67, $21,666.67 short (payment/2005-01-15)"
-    )
+    assert values(wording("reason/instalments", first["notes"][0])) == [
+        "$10,000.00",
+        "$31,666.67",
+        "$21,666.67",
+        "payment/2005-01-15",
+    ]
 
 
 def test_a_closing_below_zero_is_flagged() -> None:
     """$31,666.67 and $11,666.67 accrued, $43,333.33 to the cent, of which $99,999 was paid."""
     found = _roll(_pays("2005-01-18", "99999"))
     assert found["in_all"]["closing"] == "-56665.67"
-    assert found["notes"][:2] == [
-        "closing is below zero: $56,665.67 more was paid than had accrued by then",
-        "paid $99,999.00, $68,332.33 more than the $31,666.67 owed (payment/2005-01-15)",
+    assert values(wording("reason/instalments", found["notes"][:2])) == [
+        "$56,665.67",
+        "$99,999.00",
+        "$68,332.33",
+        "$31,666.67",
+        "payment/2005-01-15",
     ]
-    assert "Closing is below zero" in _told(roll_forward, found)
+    wording("reason/instalments", _told(roll_forward, found), "second")
 
 
 def test_what_was_paid_before_a_lot_accrued_anything_is_not_lost() -> None:
@@ -223,7 +231,7 @@ def test_a_holder_has_its_part_of_what_was_paid_and_no_more() -> None:
     assert (late["amount"], late["paid"], late["unpaid"]) == ("10555.56", "3333.33", "7222.22")
     # 12 days at 0.25% and 4 at 1.00% since, on $20,000,000: $3,888.89, and the rest of January's
     assert (told["accrued"], told["unpaid"]) == ("14444.44", "11111.11")
-    assert late["notes"][-1].startswith("what was paid in part is shared out alike")
+    wording("reason/instalments", late["notes"][-1])
 
 
 def test_a_holder_of_an_overpaid_payment_is_paid_what_it_is_due() -> None:
@@ -243,15 +251,18 @@ def test_a_holder_paid_ahead_has_nothing_unpaid_before_more_accrues() -> None:
 def test_a_day_that_is_past_and_unpaid_is_told_apart_from_what_comes_next() -> None:
     owns = acquired("2004-06-30", "fund-a", "20000000")
     unpaid = _told(holders, _ask(holders, owns))
-    assert "past and unpaid: $10,555.56 due Tue Jan 18, 2005" in unpaid
-    assert "next: $95,000.00 on Fri Jul 15, 2005" in unpaid
+    assert shows(wording("reason/instalments", unpaid), "$10,555.56", "2005-01-18")
+    assert shows(unpaid, "$95,000.00", "2005-07-15")
     part = _told(holders, _ask(holders, owns, _pays("2005-01-18", "10000")))
-    assert (
-        "past and paid in part: $7,222.22 of the Tue Jan 18, 2005 payment still to be paid, "
-        "$3,333.33 of $10,555.56 paid"
-    ) in part
+    assert shows(
+        wording("reason/instalments", part, "second"),
+        "$7,222.22",
+        "2005-01-18",
+        "$3,333.33",
+        "$10,555.56",
+    )
     on_the_day = _told(holders, _ask(holders, owns, as_of="2005-01-18"))
-    assert "next: $10,555.56 on Tue Jan 18, 2005" in on_the_day
+    assert shows(wording("reason/instalments", on_the_day, "third"), "$10,555.56", "2005-01-18")
     assert "past and" not in on_the_day
 
 
@@ -303,20 +314,33 @@ def _unset(*facts: Fact) -> Obligation:
 def test_while_the_day_count_is_unset_a_payment_is_in_full_only_by_every_day_count() -> None:
     least = _unset(_pays("2005-01-18", "31666.67"))
     assert (least.status, least.met_on) == ("missed", None)
-    assert least.notes[-1] == (
-        "paid in part: $31,666.67 of $32,500.00, $833.33 short, by Actual/360; by 30/360 the "
-        "$31,666.67 owed is paid: not taken as paid in full while the day count is unset"
-    )
+    assert values(wording("reason/instalments", least.notes[-1])) == [
+        "$31,666.67",
+        "$32,500.00",
+        "$833.33",
+        "360",
+        "30",
+        "360",
+        "$31,666.67",
+    ]
     short = _unset(_pays("2005-01-18", "31000"))
-    assert short.notes[-1] == (
-        "paid in part: $31,000.00 of $32,500.00, $1,500.00 short, by Actual/360; by 30/360 "
-        "$666.67 short"
-    )
+    assert values(wording("reason/instalments", short.notes[-1], "second")) == [
+        "$31,000.00",
+        "$32,500.00",
+        "$1,500.00",
+        "360",
+        "30",
+        "360",
+        "$666.67",
+    ]
     most = _unset(_pays("2005-01-18", "31666.67"), _pays("2005-01-25", "833.33"))
     assert (most.status, most.met_on) == ("met late", date(2005, 1, 25))
-    assert most.notes[-1] == (
-        "paid $32,500.00, $833.33 more than the $31,666.67 owed, by 30/360; paid in full by every "
-        "day count"
-    )
+    assert values(wording("reason/instalments", most.notes[-1], "third")) == [
+        "$32,500.00",
+        "$833.33",
+        "$31,666.67",
+        "30",
+        "360",
+    ]
     whole = _unset(_pays("2005-01-18"))
     assert (whole.status, whole.settlement and whole.settlement.note) == ("met", _NOT_STATED)

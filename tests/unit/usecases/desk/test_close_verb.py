@@ -4,6 +4,8 @@ import pytest
 
 from dealclock.usecases.calendar_feed import NoFeed, make
 from dealclock.usecases.web import feeding
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.usecases.asking_the_desk import LATE, MARIA, WEB, Room, room_in_january
 
@@ -27,47 +29,41 @@ def closed(house: Room) -> str:
 
 def test_what_is_still_open_is_shown_before_anything_is_asked_for(house: Room) -> None:
     said = ask(house, "close")
-    assert said.startswith("REHEARSAL: Story: 3 matters and 1 computed default still open")
-    assert "overdue, Tue Jan 18, 2005: Cure window, clause 3(a)(iii)" in said
-    assert "Prospectus not usable and not cured in time" in said
+    assert shows(wording("desk/close-verb", said), "3", "1")
+    assert shows(said, "2005-01-18", "3(a)(iii)")
     assert "fact:F6" in said
-    assert "A lead asks to close it: /deal close because WHY." in said
     assert [w for w, _ in house.archived("story")] == ["asked close"]
 
 
 def test_asking_shows_it_again_and_names_who_may_confirm(house: Room) -> None:
     said = ask(house, "close because the Securities were sold")
-    assert "3 matters and 1 computed default still open" in said
-    assert "Maria Lopez asks to close it: the Securities were sold" in said
-    assert "To confirm, James Whitfield types /deal close confirm." in said
+    assert shows(wording("desk/close-verb", said), "3", "1")
+    assert shows(said, "Maria Lopez")
+    assert shows(said, "James Whitfield")
     status = ask(house, "status")
-    assert "asked Thu Oct 28, 2004 23:30 EDT to close it, and nobody confirmed that yet" in status
+    assert shows(wording("desk/close-verb", status, "second"), "2004-10-28", "23:30")
 
 
 def test_the_second_person_closes_it_and_every_answer_wears_it(house: Room) -> None:
     said = closed(house)
-    assert said.startswith(
-        "REHEARSAL: Story: closed, as Maria Lopez asked and James Whitfield confirms"
-    )
+    assert shows(wording("desk/close-verb", said), "Maria Lopez", "James Whitfield")
     status = ask(house, "status")
-    assert "CLOSED: Deal closed Thu Oct 28, 2004 23:30 EDT by Maria Lopez, confirmed by" in status
-    assert "• Story, a rehearsal, closed" in ask(house, "list")
+    assert shows(wording("desk/close-verb", status, "second"), "2004-10-28", "23:30", "Maria Lopez")
+    wording("desk/close-verb", ask(house, "list"), "third")
     assert "Story" not in house.ask("next 60 all")
 
 
 def test_one_person_alone_closes_nothing(house: Room) -> None:
     ask(house, "close because the Securities were sold")
-    assert "cannot be the second person too: James Whitfield may confirm" in ask(
-        house, "close confirm"
-    )
+    assert shows(wording("desk/close-verb", ask(house, "close confirm")), "James Whitfield")
     assert ("refused close", MARIA) in house.archived("story")
     assert "CLOSED" not in ask(house, "status")
 
 
 def test_who_may_not_is_refused_by_role(house: Room) -> None:
-    assert ask(house, "close", TOM).startswith("Your role on Story does not allow close")
+    assert "does not allow close" in wording("desk/close-verb", ask(house, "close", TOM))
     said = ask(house, "close because I say so", JAMES)
-    assert "Of Story these may do that: Maria Lopez" in said
+    assert shows(wording("desk/close-verb", said, "second"), "Maria Lopez")
 
 
 @pytest.mark.parametrize(
@@ -99,9 +95,7 @@ def test_it_is_opened_again_with_a_reason_and_looked_at(house: Room) -> None:
     closed(house)
     house.sent.messages.clear()
     assert "Say why" in ask(house, "close reopen")
-    assert ask(house, "close reopen because they were not").startswith(
-        "REHEARSAL: Story: open again"
-    )
+    wording("desk/close-verb", ask(house, "close reopen because they were not"))
     assert [m.deal for m in house.sent.messages] == ["story"]
     assert "CLOSED" not in ask(house, "status")
 

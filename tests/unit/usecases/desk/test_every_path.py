@@ -64,8 +64,8 @@ def loaded() -> list[Encoded]:
         p.model_copy(update={"role": "viewer"}) if p.id == "ruth" else p for p in whole.team.people
     )
     team = whole.team.model_copy(update={"people": people})
-    store.load(Bundle("story", whole.terms, team, whole.facts, whole.day), NOW, "tests")
-    store.rehearse_to("story", date(2005, 5, 20), NOW, "tests")
+    store.deals.load(Bundle("story", whole.terms, team, whole.facts, whole.day), NOW, "tests")
+    store.deals.rehearse_to("story", date(2005, 5, 20), NOW, "tests")
     return table.items()
 
 

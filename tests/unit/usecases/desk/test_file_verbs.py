@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from dealclock.usecases.messages import MakeFile
+from tests.golden.wording import wording
 from tests.unit.usecases.asking_the_desk import MARIA, room
 from tests.unit.usecases.desk.in_the_story import ask
 
@@ -75,15 +76,15 @@ def test_the_address_of_a_calendar_is_told_once_and_kept_nowhere() -> None:
     own = room()
     said = "\n".join(ask(own, "calendar"))
     (address,) = re.findall(r"https://web\.example/calendar/[a-z2-7]{52}\.ics", said)
-    assert "It is told this once" in said
+    wording("desk/file-verbs", said)
     kept = [each.text for each in own.store.archive.messages("story")]
     assert any("[personal link, not kept]" in text for text in kept)
     assert not any(address in text for text in kept)
     again = "\n".join(ask(own, "calendar"))
     assert "https://" not in again
-    assert "The address you have goes on until" in again
+    wording("desk/file-verbs", again, "second")
     new = "\n".join(ask(own, "calendar new"))
     assert address not in new
     assert "https://web.example/calendar/" in new
-    assert ask(own, "calendar stop")[0] == "Story: your calendar feed shows it no more"
-    assert ask(own, "calendar stop")[0] == "Story: your calendar feed did not show it"
+    wording("desk/file-verbs", ask(own, "calendar stop")[0], "third")
+    wording("desk/file-verbs", ask(own, "calendar stop")[0], "fourth")

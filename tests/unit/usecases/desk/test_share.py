@@ -11,6 +11,8 @@ from dealclock.store import Bundle
 from dealclock.store.errors import Unavailable
 from dealclock.usecases.desk.verbs.all import VERBS
 from tests.contract.store import samples
+from tests.golden.values import shows
+from tests.golden.wording import wording
 from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room, team
 
 STORY = "C0STORY"
@@ -31,8 +33,8 @@ def shared(house: Room, text: str, channel: str = STORY) -> str:
 
 def test_the_channel_is_shown_the_answer_with_who_shares_it_and_what_was_asked(house: Room) -> None:
     said = shared(house, "share accrual on 2004-11-20")
-    assert "Maria Lopez shares: /deal accrual on 2004-11-20" in said
-    assert "$8,750.00 unpaid as of Sat Nov 20, 2004" in said
+    assert shows(wording("desk/share", said), "Maria Lopez", "2004-11-20")
+    assert shows(said, "$8,750.00", "2004-11-20")
     assert "REHEARSAL: Story: " in said
     assert house.channel.posts[0].channel == STORY
 
@@ -40,11 +42,11 @@ def test_the_channel_is_shown_the_answer_with_who_shares_it_and_what_was_asked(h
 def test_it_is_shared_in_the_deals_own_channel_wherever_it_is_typed(house: Room) -> None:
     said = house.ask("share status Story", channel="C0GRANITE")
     assert [post.channel for post in house.channel.posts] == [STORY]
-    assert said.startswith("REHEARSAL: Story: shared in #")
+    wording("desk/share", said)
 
 
 def test_a_day_typed_in_words_is_told_back_to_the_channel_too(house: Room) -> None:
-    assert "'nov 20' is read as" in shared(house, "share accrual on nov 20")
+    assert "'nov 20' is" in wording("desk/share", shared(house, "share accrual on nov 20"))
 
 
 COMMANDS = [
@@ -114,7 +116,7 @@ def test_a_channel_that_will_not_do_is_told_in_words_and_nothing_is_kept_as_show
 ) -> None:
     house.channel.ends = ends
     told = house.ask("share status", channel=STORY)
-    assert told.startswith("REHEARSAL: Story: not shared")
+    wording("desk/share", told)
     assert said in told
     assert [t.kind for t in house.store.archive.messages("story")] == ["answer"]
     assert house.archived("story") == [("asked share", MARIA), ("not shared", MARIA)]
@@ -123,8 +125,7 @@ def test_a_channel_that_will_not_do_is_told_in_words_and_nothing_is_kept_as_show
 def test_what_nobody_knows_is_said_so(house: Room) -> None:
     house.channel.ends = Unknown("timeout")
     said = house.ask("share status", channel=STORY)
-    assert "nobody can say whether it was shared" in said
-    assert "before you share it again" in said
+    wording("desk/share", said)
 
 
 def test_what_is_shared_is_in_the_archive_word_for_word_before_the_channel_has_it(
@@ -135,7 +136,7 @@ def test_what_is_shared_is_in_the_archive_word_for_word_before_the_channel_has_i
     assert (message.kind, message.to) == ("message", f"slack:{STORY}")
     assert message.about == "effectiveness"
     assert message.text.startswith("REHEARSAL Story, ")
-    assert "Maria Lopez shares: /deal explain effectiveness" in message.text
+    assert shows(wording("desk/share", message.text), "Maria Lopez")
     assert (message.wrong, answer.wrong) == ("", "")
     assert house.archived("story") == [("asked share", MARIA), ("shared", MARIA)]
 

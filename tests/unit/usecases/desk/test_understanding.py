@@ -12,6 +12,7 @@ from dealclock.usecases.desk.understanding import understand
 from dealclock.usecases.desk.verbs.accrual import Accrual
 from dealclock.usecases.desk.verbs.next_dates import Next
 from dealclock.usecases.typed_day import When
+from tests.golden.wording import wording
 
 NOBODY = People(people=())
 GRANITE = Listed("granite", "Granite", False, NOBODY)
@@ -98,9 +99,7 @@ def test_a_word_where_a_deal_stands_that_names_none_is_said_to_name_none(
 ) -> None:
     with pytest.raises(Misunderstood) as refused:
         understand(text, MINE, here)
-    assert str(refused.value) == (
-        "There is no deal 'Basalt' that you can see. /deal list shows yours."
-    )
+    wording("desk/understanding", str(refused.value))
 
 
 @pytest.mark.parametrize(
@@ -168,7 +167,7 @@ def test_what_if_may_be_written_as_two_words() -> None:
 def test_someone_on_no_deal_is_told_so_and_nothing_else() -> None:
     with pytest.raises(Misunderstood) as refused:
         understand("status", (), None)
-    assert str(refused.value).endswith("; you are on no deal's list.")
+    wording("desk/understanding", str(refused.value))
     assert read("next", (), None) == ("next", None, Next(14))
 
 
