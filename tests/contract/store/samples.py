@@ -36,9 +36,14 @@ def terms() -> Terms:
     return read_terms(parse_file(SAMPLE / "terms.yaml"))
 
 
+@cache
+def _team() -> Team:
+    return read_team(parse_file(SAMPLE / "team.yaml"))
+
+
 def team(code_name: str = "Granite", channel: str = "C01GRANITE") -> Team:
     """The sample's team under a code name and in a channel, everyone's digest as by default."""
-    whole = read_team(parse_file(SAMPLE / "team.yaml"))
+    whole = _team()
     people = tuple(p.model_copy(update={"digest": "mine"}) for p in whole.people)
     place = Channel(id=channel, name=code_name.lower())
     changes = {"people": people, "code_name": code_name, "channel": place, "rehearsals": ()}

@@ -79,7 +79,7 @@ def test_what_fails_is_told_with_the_requests_id_and_without_the_secret(
     def broken(_: str) -> None:
         raise ValueError(f"could not read /a/{secret}")
 
-    monkeypatch.setattr(app.store.links, "get", broken)
+    monkeypatch.setattr(app.services.store.links, "get", broken)
     answer = app.handler(event("acknowledge", f"/a/{secret}"), CONTEXT)
     assert answer["statusCode"] == 500
     assert REQUEST in answer["body"]

@@ -1,8 +1,10 @@
 """Fakes that remember, and a morning carried through every use case by hand."""
 
 from collections import deque
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import Slot, instant
@@ -17,7 +19,8 @@ from dealclock.channels import (
     Post,
     Sent,
 )
-from dealclock.store import Store
+from dealclock.store import Bundle, Store
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases.assess_deal import Assessed, assess_deal
 from dealclock.usecases.deal_files import read_deal
 from dealclock.usecases.deliver import deliver
@@ -86,6 +89,11 @@ class Mailbox:
         return self.outcomes.popleft() if self.outcomes else Sent(f"mail-{len(self.mails)}")
 
 
+@cache
+def _rehearsals() -> tuple[Bundle, ...]:
+    return tuple(bundles(read_deal(SAMPLE, None), rehearsal=True))
+
+
 @dataclass
 class House:
     """The use cases over one store, with a clock that is moved by hand."""
@@ -114,10 +122,22 @@ class House:
 
     def load_rehearsals(self) -> list[str]:
         """The sample's rehearsals, loaded; their ids."""
-        wanted = bundles(read_deal(SAMPLE, None), rehearsal=True)
-        for bundle in wanted:
+        for bundle in _rehearsals():
             load(bundle, self.services, "tests")
-        return [b.id for b in wanted]
+        return [b.id for b in _rehearsals()]
+
+    def onto(self, store: Store) -> "House":
+        """A house over an empty table in memory, where all is as it now is in this one.
+
+        What is done in one of the two is not seen in the other.
+        """
+        ours, theirs = self.store.table, store._table
+        assert isinstance(ours, MemoryTable)
+        assert isinstance(theirs, MemoryTable)
+        assert not theirs.items()
+        theirs.restore(ours.items())
+        kept = deepcopy((self.queue, self.slack, self.mailbox))
+        return House(store, *kept, self.now)
 
     def morning(self, day: str, slot: Slot = "morning") -> list[Assessed]:
         """A sweep of the rehearsals, and everything it queued, carried out."""

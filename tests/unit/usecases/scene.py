@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.team import Team
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases.messages import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.unit.usecases.house import House
@@ -18,11 +20,18 @@ SLACK, MARIA, TOM = "slack:C0STORY", "email:maria", "email:tom"
 
 
 def planned(store: Store, facts: tuple[Fact, ...] | None = None, on: date = MORNING) -> House:
-    """The first alert of the rehearsal, planned on that morning and queued on each route."""
+    """The first alert of the rehearsal, planned on that morning and queued on each route.
+
+    In a store whose table is in memory and empty.
+    """
+    return _planned(samples.story() if facts is None else facts, on).onto(store)
+
+
+@cache
+def _planned(facts: tuple[Fact, ...], on: date) -> House:
+    store = Store(MemoryTable())
     made = House(store)
-    store.deals.load(
-        samples.rehearsal(*(samples.story() if facts is None else facts)), made.now, "tests"
-    )
+    store.deals.load(samples.rehearsal(*facts), made.now, "tests")
     store.deals.rehearse_to("story", on, made.now, "tests")
     known = KNOWN.replace(year=on.year, month=on.month, day=on.day)
     made.assess(AssessDeal(deal="story", as_of=on, known_at=known, slot="morning", sweep="sweep-1"))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 
 import pytest
 
@@ -10,6 +11,7 @@ from dealclock.alerts.alert import MovedBy
 from dealclock.alerts.policy import Reason
 from dealclock.alerts.team import ChosenReading
 from dealclock.store import DeliveryKey, Store, StoredDelivery
+from dealclock.store.memory import MemoryTable
 from dealclock.usecases.at_once import look_at_once
 from dealclock.usecases.load import load
 from dealclock.usecases.record import record
@@ -52,7 +54,13 @@ def slack(house: House, instance: str, deal: str = "granite") -> list[StoredDeli
 
 @pytest.fixture
 def house(store: Store) -> House:
+    return _effective().onto(store)
+
+
+@cache
+def _effective() -> House:
     """A live deal, effective in time, on Wed Feb 2, 2005, 14:00 in New York."""
+    store = Store(MemoryTable())
     made = House(store, now=datetime(2005, 2, 2, 19, tzinfo=UTC))
     load(samples.live(), services(store, now=made.now - timedelta(days=1)), "tests")
     wrote(made, FILED, EFFECTIVE)

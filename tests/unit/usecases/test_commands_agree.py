@@ -28,6 +28,7 @@ from dealclock.usecases.questions import roll_forward as ask_roll_forward
 from dealclock.usecases.questions.all import QUESTIONS
 from dealclock.usecases.questions.details import details
 from dealclock.usecases.questions.question import Asked
+from tests.suite import seeds
 from tests.unit.engine.deals import ZONE, history, letter_terms, sample_terms
 
 Found = tuple[str, object, object]
@@ -167,6 +168,14 @@ def choices(scene: str) -> list[tuple[tuple[str, str], ...]]:
     return [(), *(((r.id, choice),) for r in bearing for choice in r.others)]
 
 
+def played(
+    every: list[tuple[tuple[str, str], ...]],
+) -> list[tuple[tuple[str, str], ...]]:
+    """Of the choices of readings the defaults, and in `make test` a part of the others."""
+    first, *others = every
+    return [first, *(others[seed] for seed in seeds(len(others)))]
+
+
 def records(data: Any) -> Iterator[dict[str, Any]]:
     """Every record with an instance, at any depth."""
     for each in data.values() if isinstance(data, dict) else data:
@@ -294,7 +303,7 @@ def test_a_question_says_what_the_assessment_says_under_every_reading(name: str)
     seen = set[str]()
     for scene in ELSEWHERE.get(name, ("busy",)):
         as_of = SCENES[scene][2].isoformat()
-        for moved in choices(scene):
+        for moved in played(choices(scene)):
             whole = assessed(scene, moved)
             for given in ASKED[name]:
                 more = {"to": as_of} if name == "roll-forward" else {}

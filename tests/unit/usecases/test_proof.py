@@ -4,6 +4,7 @@ import hashlib
 import json
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from dealclock.alerts.slots import Slot, instant
 from dealclock.render.zipped import members
 from dealclock.store import Note, Store
+from dealclock.store.memory import MemoryTable
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.document import Document, Moment
 from dealclock.usecases.insiders import NotGiven
@@ -29,8 +31,14 @@ LATER = datetime(2004, 11, 20, 15, tzinfo=UTC)
 
 @pytest.fixture
 def granite(store: Store) -> House:
+    return _granite().onto(store)
+
+
+@cache
+def _granite() -> House:
     """Granite, live: filed, not effective, the Trustee told by hand on Mon Nov 1, 2004; its
     mornings of Oct 29 and Nov 1 were swept and everything sent, a second apart."""
+    store = Store(MemoryTable())
     house = House(store, now=datetime(2004, 10, 28, 12, tzinfo=UTC))
     silent = samples.fact("F0", date(2004, 6, 30), kind="nothing-else-happened")
     filed = samples.fact(evidence="Form S-3, file number 333-117340")

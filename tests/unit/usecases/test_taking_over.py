@@ -10,6 +10,7 @@ from dealclock.alerts.delivery import Route, State
 from dealclock.channels import Outcome, Refused
 from dealclock.store import Store
 from dealclock.store.errors import Unavailable
+from dealclock.store.store import Outbox
 from dealclock.store.write import ALWAYS, Delete
 from tests.golden.wording import wording
 from tests.unit.usecases.house import House
@@ -193,7 +194,7 @@ def test_a_person_taken_off_the_team_is_replaced_by_nobody(house: House) -> None
     assert key(message) not in house.store.outbox.unfinished(True)
 
 
-@pytest.mark.parametrize("where", ["plan", "delivery", "handed_over"])
+@pytest.mark.parametrize("where", ["plan", "get", "mark_handed_over"])
 def test_a_worker_that_dies_while_taking_over_is_made_good(
     house: House, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
@@ -204,7 +205,7 @@ def test_a_worker_that_dies_while_taking_over_is_made_good(
         raise Unavailable("the table did not answer; try again")
 
     with monkeypatch.context() as killed:
-        killed.setattr(Store, where, dies)
+        killed.setattr(Outbox, where, dies)
         with pytest.raises(Unavailable):
             house.deliver_next()
     assert stored(house, message).state is State.REFUSED
