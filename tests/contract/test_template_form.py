@@ -14,6 +14,7 @@ from tests.contract.cloudformation import TEMPLATE, transformed, written
 LINES = TEMPLATE.read_text().splitlines()
 
 
+@pytest.mark.full  # `make check` lints the template as well
 def test_cfn_lint_finds_nothing() -> None:
     linter = Path(sys.executable).with_name("cfn-lint")
     done = subprocess.run(

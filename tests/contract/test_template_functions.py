@@ -232,7 +232,14 @@ def secrets() -> Iterator[str]:
         serving.join()
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
+# Three load every package that any function loads. Each import is a process that takes a second.
+IMPORTED = [
+    pytest.param(name, marks=() if name in ("deliver", "files", "slack") else pytest.mark.full)
+    for name in FUNCTIONS
+]
+
+
+@pytest.mark.parametrize("function", IMPORTED)
 def test_a_function_imports_with_nothing_but_its_layers(function: str, secrets: str) -> None:
     """The interpreter has the standard library alone; the packages are the ones built for it."""
     interpreter = environments.tool("emulator") / "bin" / "python"
