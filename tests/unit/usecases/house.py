@@ -131,7 +131,7 @@ class House:
 
         What is done in one of the two is not seen in the other.
         """
-        ours, theirs = self.store.table, store._table
+        ours, theirs = self.store.table, store.table
         assert isinstance(ours, MemoryTable)
         assert isinstance(theirs, MemoryTable)
         assert not theirs.items()
