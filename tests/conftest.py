@@ -18,6 +18,9 @@ from _pytest.nodeid import NodeId
 
 from tests.suite import commit_day
 
+# Where it compares two texts, a failure shows the lines that differ.
+pytest.register_assert_rewrite("tests.golden.wording")
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell's background job ignores Ctrl-C, and hands that on to the programs whose Ctrl-C is
     # tested here.
